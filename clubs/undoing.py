@@ -39,7 +39,7 @@ def take_back(
     if hasattr(act, "undone_by"):
         return
     if not act.back.get("call"):
-        raise NotNow(_("This cannot be taken back; it stands in the history."))
+        raise NotNow(_("This cannot be taken back; the history records it."))
     if act.pk not in undoable(acts):
         raise NotNow(
             _("Something newer has changed the same thing. Take that back first: it is above.")

@@ -85,6 +85,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("token/", errors.token, name="api-token"),
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
+    path("", include(drives.urls.api_urls)),
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),

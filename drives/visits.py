@@ -51,8 +51,9 @@ def scorer_drive(request: HttpRequest, slug: str) -> DriveVisit:
 
 def _visit(request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...]) -> DriveVisit:
     visit = public_drive(slug)
-    found = visit.drive.club.memberships.filter(user=signed_in(request), role__in=roles)
-    role = found.values_list("role", flat=True).first()
+    club, user = visit.drive.club, signed_in(request)
+    found = club.memberships.filter(user=user, role__in=roles)
+    role = found.values_list("role", flat=True).first() if user.reaches(club.pk) else None
     if role is None:
         raise PermissionDenied(
             _("This drive belongs to another club, or your login may not change it.")

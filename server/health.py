@@ -102,7 +102,7 @@ def worker() -> Finding:
     """Whether something works in the background, and keeps up."""
     try:
         if hearts.is_missing():
-            words = _("no worker has been heard of for half a minute")
+            words = _("no worker has been heard from for half a minute")
             return Finding("worker", WRONG, words, _("Start it, and look at its log."))
         now = timezone.now()
         waiting = Job.objects.free(now).filter(not_before__lt=now - LATE, lane=Job.Lane.NOW)

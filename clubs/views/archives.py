@@ -9,7 +9,6 @@ from typing import IO
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -28,6 +27,7 @@ from clubs.archives.ordering import file_of, order_export, order_import, progres
 from clubs.archives.report import from_data, told
 from clubs.models import ClubArchive
 from server.backups import sealing
+from server.logins.again import is_confirmed
 from server.numbers import whole_number
 from server.parts import part_of
 from server.refusals import Missing
@@ -143,13 +143,6 @@ def club_move(request: HttpRequest, known: Known, may: May) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
     return redirect("club_archives")
-
-
-def is_confirmed(request: HttpRequest) -> bool:
-    """Whether it is really this login who asks: by its password, given once more."""
-    password = request.POST.get("password", "")
-    user = authenticate(request, username=access.signed_in(request).username, password=password)
-    return user is not None and user.pk == access.signed_in(request).pk
 
 
 def _number(request: HttpRequest) -> int:

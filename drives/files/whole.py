@@ -4,9 +4,10 @@ Everything of it may be left out. Rounds that are drawn and not in play yet are 
 entry of `draws` tells which rounds it made and what from.
 """
 
+import re
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date as Date
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -19,6 +20,7 @@ from drives.forms.rounds import Handed, handed_from
 
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """Under which a drive whose file has no name of its own for other machines gets one."""
+DAY = re.compile(r"(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 KINDS = ("planned", "drawn", "moved", "given")
 STATES = ("planned", "open", "closed")
 SHOWN = ("always", "half", "after")
@@ -65,7 +67,7 @@ class WholeFile:
     file: DriveFile
     data: dict[str, Any]
     uid: UUID
-    date: Date | None
+    date: str  # ISO, empty where the file has none
     revision: int | None
     state: str
     at_round: int
@@ -133,13 +135,13 @@ def _uid(whole: Value, file: DriveFile) -> UUID:
     return uuid5(SPACE, "\0".join([file.name, file.form.code, secret, *people]))
 
 
-def _date(value: Value) -> Date | None:
+def _date(value: Value) -> str:
     if value.is_missing:
-        return None
-    try:
-        return Date.fromisoformat(value.text())
-    except ValueError:
-        raise value.fault(_("this must be a day, such as 2026-11-20.")) from None
+        return ""
+    day = DAY.fullmatch(value.text())
+    if day is None or int(day[1]) > monthrange(int(day[0][:4]), int(day[0][5:7]))[1]:
+        raise value.fault(_("this must be a day, such as 2026-11-20."))
+    return day[0]
 
 
 def _whole(value: Value) -> int | None:

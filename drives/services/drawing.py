@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from django.db import transaction
 from django.utils import timezone
@@ -80,14 +81,24 @@ def _draw(
     if known is Known.AHEAD:
         if drive.rounds is None:
             raise DriveRefused(_("Say how many rounds there are: they are all drawn at once."))
-        handed = replace(handed, rounds=drive.rounds - number + 1)
-        kind = Draw.Kind.PLANNED
-    elif known is Known.ONE_ROUND:
+        _plan(held, list(range(number, drive.rounds + 1)), by)
+        return
+    if known is Known.ONE_ROUND:
         handed = replace(handed, standing=tuple(standing) or _standing(held, number))
     else:
         handed = _moving(held, number, handed, winners)
         kind = Draw.Kind.MOVED if number > 1 else Draw.Kind.DRAWN
     _write(held, number, kind, handed, by)
+
+
+def _plan(held: HeldDrive, numbers: Sequence[int], by: Actor) -> None:
+    """Draw rounds ahead: those together in which the same people are there."""
+    drive = held.drive
+    ledger = ledger_of(drive)
+    for _who, group in groupby(numbers, key=lambda number: held.company(number, ledger)):
+        alike = list(group)
+        handed = Handed(company=held.company(alike[0], ledger), rounds=len(alike))
+        _write(read_drive(drive), alike[0], Draw.Kind.PLANNED, handed, by)
 
 
 def draw_more(drive: Drive, number: int, *, by: Actor) -> None:
@@ -213,9 +224,7 @@ def follow(
             _("Pairs and forts stay together: let a substitute or a house player sit down.")
         )
     elif held.form.known is Known.AHEAD:
-        company = held.company(first, ledger_of(drive))
-        handed = Handed(company=company, rounds=len(to_play))
-        _write(held, first, Draw.Kind.PLANNED, handed, by)
+        _plan(held, list(to_play), by)
     else:
         before = to_play[first].row.draw
         handed = replace(
@@ -254,6 +263,8 @@ def _spared(held: HeldDrive, first: int, to_play: Sequence[HeldRound]) -> list[t
         return []
     [comes], [goes] = new, gone
     if not isinstance(comes, int) or not isinstance(goes, int) or not held.players[goes].house:
+        return []
+    if not all(any(goes in four for four in each.drawn.tables) for each in to_play):
         return []
     after = replaced([each.drawn for each in to_play], goes, comes)
     met = [

@@ -119,7 +119,7 @@ def leave(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
     """Let somebody leave after the round in play, or before it where it has no score yet."""
     with changing(player.drive, "drive.left", by=by) as found:
         row = _standing(found, player)
-        first = _from(found.drive, now=now)
+        first = max(_from(found.drive, now=now), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
         found.where = {"player": row.number, "round": first}
@@ -157,7 +157,7 @@ def substitute(
         found.before = {"name": row.full_name}
         if takes_score:
             return _renamed(found, row, new)
-        first = _free_round(found.drive, row)
+        first = max(_free_round(found.drive, row), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
         [comes] = write_players(found.drive, [new])

@@ -41,7 +41,7 @@ def names(own: str) -> set[str]:
 
 
 def is_missing() -> bool:
-    """Whether no worker has been heard of for half a minute."""
+    """Whether no worker has been heard from for half a minute."""
     if bell.is_answered_at_once():
         return False
     if bell.lives_here():

@@ -79,6 +79,16 @@ def ask(request: HttpRequest, wrong: str = "") -> HttpResponse:
     return response
 
 
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether a form brings the password of who sent it; wrong ones count as at the door."""
+    login = _login(request)
+    try:
+        user = try_password(request, login.get_username(), request.POST.get("password", ""))
+    except Wait:
+        return False
+    return user is not None and user.pk == login.pk
+
+
 def show(request: HttpRequest) -> None:
     """Note that the login has just shown who it is."""
     record_authentication(request, request.user, method="password", reauthenticated=True)

@@ -163,7 +163,8 @@ def devices(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def devices_end(request: HttpRequest) -> HttpResponse:
+@asked_again
+def devices_end(request: HttpRequest) -> HttpResponseBase:
     """Sign one other device out, or all of them."""
     user = _login(request)
     if request.POST.get("device"):

@@ -18,9 +18,8 @@ def text(html):
 
 def test_a_card_has_its_sign_its_suits_class_and_its_name():
     drawn = render("{{ card|pips }}", card=CARDS["HT"])
-    assert drawn.startswith(
-        '<span class="card suit-h"><span aria-hidden="true">10<svg class="card__suit"><use href="'
-    )
+    sign = '<span class="card suit-h"><span aria-hidden="true">10<svg class="card__suit">'
+    assert drawn.startswith(f'{sign}<use href="')
     assert drawn.endswith(
         '#hearts"/></svg></span><span class="visually-hidden">10 of hearts</span></span>'
     )

@@ -1,5 +1,6 @@
 """The queue: what happens when it is away, and what a worker knows."""
 
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,6 @@ from boards import services
 from server.jobs import wanting
 from scoring.tasks import STANDINGS
 from server.models import Job
-call_command("migrate", verbosity=0)
 services.make_board_set(name="Tuesday", size=4)
 wanting.want(STANDINGS, 404)
 print(*Job.objects.order_by("lane").values_list("kind", "state"))
@@ -31,8 +31,9 @@ print(*app.tasks)
 
 
 def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest(
-    manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    manage: Callable[..., subprocess.CompletedProcess[str]], ready: Path, tmp_path: Path
 ) -> None:
+    shutil.copy(ready, tmp_path / "overplay.sqlite3")
     words = (
         "shell",
         "--no-imports",

@@ -78,13 +78,14 @@ class Laptop:
 
 
 @pytest.fixture(scope="module")
-def laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[Laptop]:
     """The program as it starts on a first evening, with the demo club and its director."""
     folder = tmp_path_factory.mktemp("bare")
     absent = f"import sys\nsys.modules.update(dict.fromkeys({ABSENT}))\n"
     (folder / "sitecustomize.py").write_text(absent)
     list(CutFaces().list(None))  # for the tests' own pages too; the first start need not cut
     shutil.copytree(settings.DATA_DIR / "joined", folder / "data" / "joined")
+    shutil.copy(ready, folder / "data" / "overplay.sqlite3")
     with socket.create_server(("127.0.0.1", 0)) as free:
         here = Laptop(folder, free.getsockname()[1])
     with (folder / "said").open("w") as said:

@@ -48,6 +48,8 @@ NEW = "lantern tray odd tricks"
         ("ANNA.POLE-2027!", False),
         ("seventeen hearts led", True),
         ("łąka pełna kwiatów", True),
+        ("lantern tray " * 9 + "lantern tray", False),
+        ("lantern tray odd tricks games won " * 4, False),
         ("a" * 5 + " lantern tray " + "b" * 60, True),
     ],
 )

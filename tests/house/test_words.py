@@ -84,11 +84,9 @@ OLD = {
     "open play at once": "Start without preparing",
     "came late, left": "Late, leaving, or wrong seats",
     "nothing tried": "waits for",
-    " anew": "again",
     "in doubt ": "If in doubt,",
     "heard of for": "heard from for",
     "drive the rehearsal": "Run the rehearsal",
-    "neither.": "not even",
     "stands in the history": "The history records",
 }
 """Words that pages and papers no longer use, and what they say instead."""

@@ -106,12 +106,12 @@ def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client)
 
 def test_a_missing_pair_is_named_in_plain_words() -> None:
     titles = [
-        build("howell", pairs=13).title,
+        build("howell", pairs=15).title,
         build("compass", pairs=13).title,
         build("new-england-relay", teams=6, absent=["6NS", "6EW"]).title,
     ]
     assert titles == [
-        "Howell, 14 pairs, one pair sits out each round",
+        "Howell, 16 pairs, one pair sits out each round",
         "Mitchell (compass), 7 tables, half table: no pair 7 E-W",
         "New England relay, 6 teams, team 6 missing",
     ]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.languages import marked_language
 from tests.marks import outside
-from tournaments.movements import CATALOGUE, Movement, build
+from tournaments.movements import CATALOGUE, Movement, build, lasting, rebuilt
 from tournaments.movements.systems.custom import rows_of
 from tournaments.movements.systems.system import System
 from tournaments.sheets.movement_names import movement_size, movement_title
@@ -18,7 +18,7 @@ def kept(movement: Movement, **options: object) -> dict[str, object]:
         "rounds": movement.rounds,
         "places": movement.places,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
-        "options": options,
+        "options": options | lasting(movement),
     }
 
 
@@ -58,16 +58,16 @@ def test_a_movement_of_the_club_s_own_has_its_name() -> None:
 
 def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
     gone = {
-        "movement": "barometer",
+        "movement": "carousel",
         "tables": 3,
         "rounds": 5,
         "places": 6,
         "absent": [],
         "options": {},
     }
-    assert movement_title(gone) == "barometer"
+    assert movement_title(gone) == "carousel"
     assert movement_title({**gone, "movement": "howell", "options": {"odd": 1}}) == "Howell"
-    assert movement_size(gone) == "barometer, 3 tables, 5 rounds"
+    assert movement_size(gone) == "carousel, 3 tables, 5 rounds"
 
 
 def test_each_reader_has_the_name_in_his_language() -> None:
@@ -76,3 +76,15 @@ def test_each_reader_has_the_name_in_his_language() -> None:
         assert outside(movement_title(compass)) == ""
         assert outside(movement_size(compass)) == ""
     assert movement_title(compass) == "Mitchell (compass), 7 tables"
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("howell", {"pairs": 13}), ("compass-hesitation", {"tables": 7})]
+)
+def test_what_was_played_before_a_better_schedule_keeps_its_name(
+    name: str, size: dict[str, int]
+) -> None:
+    first = rebuilt(name, **size)
+    assert first.edition == 1
+    assert movement_title(kept(first)) == first.title
+    assert first.title != build(name, **size).title

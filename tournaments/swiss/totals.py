@@ -73,19 +73,11 @@ def ranking(
     broken by it, then by the match between two, then by boards won; who is equal in all
     shares a place. The largest margin breaks no tie. Source: decided here.
     """
-    totals: dict[Id, Fraction] = {each: (byes or {}).get(each, Fraction(0)) for each in entries}
-    won: dict[Id, int] = dict.fromkeys(totals, 0)
-    met: dict[Id, list[Id]] = {each: [] for each in totals}
-    between: dict[tuple[Id, Id], Fraction] = {}
+    count = _Count({each: (byes or {}).get(each, Fraction(0)) for each in entries})
     for match in matches:
-        for one, other, margin, boards_won in (
-            (match.one, match.other, match.margin, match.won),
-            (match.other, match.one, -match.margin, match.lost),
-        ):
-            totals[one] = totals.get(one, Fraction(0)) + margin
-            won[one] = won.get(one, 0) + boards_won
-            met.setdefault(one, []).append(other)
-            between[one, other] = between.get((one, other), Fraction(0)) + margin
+        count.add(match.one, match.other, match.margin, match.won)
+        count.add(match.other, match.one, -match.margin, match.lost)
+    totals, met, won = count.totals, count.met, count.won
     rounds = max((len(each) for each in met.values()), default=0)
     corrected = {each: _corrected(each, totals, met, rounds) for each in totals}
     first = corrected if by_corrected or boards >= LONG_EVENT else totals
@@ -96,13 +88,30 @@ def ranking(
         groups.setdefault((-first[each], -second[each]), []).append(each)
     lines: list[Line] = []
     for key in sorted(groups):
-        for shared in _by_match_and_boards(groups[key], between, won):
+        for shared in _by_match_and_boards(groups[key], count.between, won):
             rank = len(lines) + 1
             lines += [
                 Line(each, rank, totals[each], corrected[each], won[each], len(met[each]))
                 for each in shared
             ]
     return lines
+
+
+class _Count:
+    """What each has while the matches are read."""
+
+    def __init__(self, totals: dict[Id, Fraction]) -> None:
+        self.totals = totals
+        self.won: dict[Id, int] = dict.fromkeys(totals, 0)
+        self.met: dict[Id, list[Id]] = {each: [] for each in totals}
+        self.between: dict[tuple[Id, Id], Fraction] = {}
+
+    def add(self, one: Id, other: Id, margin: Fraction, won: int) -> None:
+        """Count a match for one of its sides."""
+        self.totals[one] = self.totals.get(one, Fraction(0)) + margin
+        self.won[one] = self.won.get(one, 0) + won
+        self.met.setdefault(one, []).append(other)
+        self.between[one, other] = self.between.get((one, other), Fraction(0)) + margin
 
 
 def _by_match_and_boards(

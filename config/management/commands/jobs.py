@@ -37,7 +37,7 @@ class Command(BaseCommand):
         """List, retry, work, or say whether a worker lives."""
         if options["alive"]:
             if hearts.is_missing():
-                raise CommandError(_("No worker has been heard of for half a minute."))
+                raise CommandError(_("No worker has been heard from for half a minute."))
         elif options["retry"] is not None:
             self.retry(options["retry"])
         elif options["work"]:

@@ -43,10 +43,7 @@ def test_a_larger_margin_is_never_worth_less_nor_gains_more(boards: int) -> None
     assert rows[0] == 10
     assert rows[-1] == 20
     assert all(step >= 0 for step in steps)
-    assert all(
-        after <= before + Decimal("0.01")
-        for before, after in itertools.pairwise(steps)
-    )
+    assert all(after <= before + Decimal("0.01") for before, after in itertools.pairwise(steps))
 
 
 def test_a_clubs_own_results_give_its_scale() -> None:

@@ -1,0 +1,201 @@
+"""Drives for programs: list them, begin one, change its terms, close it."""
+
+import json
+from datetime import date as Date
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from clubs.models import Club
+from drives import secrecy, services, visits
+from drives.api.shapes import (
+    ChangedTerms,
+    Closing,
+    DriveAnswer,
+    NewDrive,
+    NowAnswer,
+    RestsAnswer,
+    SecretAnswer,
+)
+from drives.held import HeldDrive, read_drive
+from drives.ledger import rests_of
+from drives.models import Drive
+from drives.sheets.desk import desk
+from drives.written import written
+from server.api.frame import PAGE, Nothing, answers, endpoint, page_of, paged, taken
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="drives",
+    parameters=[PAGE],
+    responses=answers(page_of(DriveAnswer), 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="drive_begin",
+    request=NewDrive,
+    responses={201: DriveAnswer} | answers(DriveAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST")
+def drives(request: Request) -> Response:
+    """List the drives; or begin one, which draws its first round unless told not to."""
+    if request.method == "GET":
+        rows = Drive.objects.listed().select_related("club", "evening")
+        return paged(request, rows, DriveAnswer)
+    given = taken(NewDrive, request)
+    club = _club(request, given.pop("club", None))
+    count = given.pop("count", 0)
+    new = [services.NewPlayer(**each) for each in given.pop("players", [])]
+    new += [services.NewPlayer()] * max(0, count - len(new))
+    key = given.pop("key", None)
+    standing = Drive.objects.filter(club=club, form_key=key).exists() if key else False
+    made = services.begin_drive(club=club, players=new, form_key=key, by=request.user, **given)
+    return Response(DriveAnswer(made).data, status=200 if standing else 201)
+
+
+def _club(request: Request, slug: str | None) -> Club:
+    clubs = access.clubs_of(request)
+    if slug is not None:
+        return get_object_or_404(clubs, slug=slug)
+    found = list(clubs[:2])
+    if len(found) != 1:
+        raise exceptions.ValidationError({"club": [_("Name the club.")]})
+    return found[0]
+
+
+@extend_schema(methods=["GET"], operation_id="drive", responses=answers(DriveAnswer, 404))
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="drive_change",
+    request=ChangedTerms,
+    responses=answers(DriveAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PATCH")
+def drive(request: Request, slug: str) -> Response:
+    """Show a drive; or change its terms."""
+    if request.method == "GET":
+        return Response(DriveAnswer(visits.public_drive(slug).drive).data)
+    found = visits.director_drive(request, slug).drive
+    given = taken(ChangedTerms, request)
+    if "rounds" in given:
+        found = services.plan_rounds(drive=found, rounds=given.pop("rounds"), by=request.user)
+    if given:
+        found = services.change_terms(drive=found, by=request.user, **given)
+    return Response(DriveAnswer(found).data)
+
+
+@extend_schema(operation_id="drive_now", responses=answers(NowAnswer, 404))
+@endpoint("GET")
+def now(request: Request, slug: str) -> Response:
+    """Show the round in play: who is still to come, who rests, and what to call."""
+    return Response(now_data(read_drive(visits.public_drive(slug).drive)))
+
+
+def now_data(held: HeldDrive) -> dict[str, Any]:
+    """Write the round in play as the API shows it."""
+    sheet = desk(held, secrecy.shown)
+    found = {
+        "round": sheet.number,
+        "of": sheet.of,
+        "trumps": sheet.trumps,
+        "call": sheet.call,
+        "missing": sheet.missing,
+        "equal": sheet.equal,
+        "rest": [each.number for each in sheet.rest],
+        "changed": [each.number for each in sheet.changed],
+        "is_last": sheet.is_last,
+    }
+    return dict(NowAnswer(found).data)
+
+
+@extend_schema(
+    operation_id="drive_close",
+    request=Closing,
+    responses=answers(DriveAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def close(request: Request, slug: str) -> Response:
+    """Close a drive: the prizes are given, and the secret is told."""
+    found = visits.director_drive(request, slug).drive
+    closed = services.close_drive(drive=found, by=request.user, **taken(Closing, request))
+    return Response(DriveAnswer(closed).data)
+
+
+@extend_schema(
+    operation_id="drive_reopen",
+    request=Nothing,
+    responses=answers(DriveAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def reopen(request: Request, slug: str) -> Response:
+    """Open a closed drive again."""
+    found = visits.director_drive(request, slug).drive
+    return Response(DriveAnswer(services.reopen_drive(drive=found, by=request.user)).data)
+
+
+@extend_schema(
+    operation_id="drive_undo",
+    request=Nothing,
+    responses=answers(DriveAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def undo(request: Request, slug: str) -> Response:
+    """Take the last act back that can be taken back."""
+    found = visits.director_drive(request, slug).drive
+    services.undo_last(drive=found, by=request.user)
+    return Response(DriveAnswer(visits.public_drive(slug).drive).data)
+
+
+@extend_schema(operation_id="drive_secret", responses=answers(SecretAnswer, 400, 404))
+@endpoint("GET")
+def secret(request: Request, slug: str) -> Response:
+    """Tell the secret of a closed drive, from which everything was drawn."""
+    found = visits.public_drive(slug).drive
+    told = {"secret": secrecy.told_secret(found), "commitment": found.commitment}
+    return Response(SecretAnswer(told).data)
+
+
+@extend_schema(operation_id="drive_file", responses=answers(OpenApiTypes.OBJECT, 401, 403, 404))
+@endpoint("GET", public=False)
+def drive_file(request: Request, slug: str) -> Response:
+    """Hand out the drive's file; the secret is left out until the drive is closed."""
+    found = visits.director_drive(request, slug).drive
+    return Response(written(read_drive(found), sealed=False))
+
+
+@extend_schema(
+    operation_id="drive_import",
+    request=OpenApiTypes.OBJECT,
+    responses={201: DriveAnswer} | answers(DriveAnswer, 400, 401, 404),
+)
+@endpoint("POST", public=False)
+def drive_import(request: Request, slug: str) -> Response:
+    """Store a drive's file in a club; sent twice it is the same drive."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    made = services.import_drive(club=club, text=json.dumps(request.data), by=request.user)
+    return Response(DriveAnswer(made).data, status=201)
+
+
+@extend_schema(operation_id="drive_rests", responses=answers(RestsAnswer(many=True), 401, 404))
+@endpoint("GET", public=False)
+def rests(request: Request, slug: str, year: int) -> Response:
+    """How often each player rested in the club's closed drives of a year."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    if not 1900 <= year <= 9998:
+        raise Http404
+    counted = rests_of(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
+    people = club.players.in_bulk(list(counted))
+    rows: list[dict[str, Any]] = [
+        {"player": each.uid, "name": each.shown_name, "rests": counted[key]}
+        for key, each in sorted(people.items(), key=lambda one: one[1].name)
+    ]
+    return Response(RestsAnswer(rows, many=True).data)

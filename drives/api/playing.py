@@ -1,0 +1,197 @@
+"""Rounds, scores and prizes for programs: the next round, a table's sheet, a card's total."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from drives import secrecy, services, visits
+from drives.api.drives import now_data
+from drives.api.shapes import (
+    AwardAnswer,
+    CheckAnswer,
+    CutShape,
+    NowAnswer,
+    Onward,
+    PrizesShape,
+    RoundAnswer,
+    SheetEntered,
+    SheetShape,
+    StandingAnswer,
+    TotalEntered,
+    TotalShape,
+)
+from drives.held import HeldDrive, HeldRound, read_drive
+from drives.models import Drive
+from drives.sheets.standing import prize_list, room_check, standing
+from server.api.frame import answers, endpoint, taken
+
+
+def _is_staff(request: Request, drive: Drive) -> bool:
+    return access.may_score(request.user, drive.club)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="drive_rounds", responses=answers(RoundAnswer(many=True), 404)
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="drive_next",
+    request=Onward,
+    responses=answers(NowAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST")
+def rounds(request: Request, slug: str) -> Response:
+    """List the rounds with their seats; or begin the next one.
+
+    What others made is left out until the standing may be seen.
+    """
+    if request.method == "POST":
+        found = visits.director_drive(request, slug).drive
+        given = taken(Onward, request)
+        winners = {_table(key): side for key, side in given.pop("winners", {}).items()}
+        services.next_round(drive=found, winners=winners, by=request.user, **given)
+    held = read_drive(visits.public_drive(slug).drive)
+    if request.method == "POST":
+        return Response(now_data(held))
+    shown = secrecy.standing_is_open(held) or _is_staff(request, held.drive)
+    rows = [_round(held, each, shown=shown) for each in held.rounds.values()]
+    return Response(RoundAnswer(rows, many=True).data)
+
+
+def _table(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def _round(held: HeldDrive, each: HeldRound, *, shown: bool) -> dict[str, Any]:
+    tables = []
+    for table, seats in each.tables.items():
+        score, extras = each.figures_at(table)
+        tables.append(
+            {
+                "table": table,
+                "seats": list(seats),
+                "score": list(score) if shown else None,
+                "extras": list(extras) if shown else None,
+                "entered": each.hands_entered(table, held.drive.hands),
+            }
+        )
+    return {
+        "round": each.number,
+        "trumps": each.row.trumps,
+        "tables": tables,
+        "rest": list(each.rest),
+    }
+
+
+@extend_schema(
+    operation_id="drive_sheet",
+    request=SheetShape,
+    responses=answers(SheetEntered, 400, 401, 403, 404),
+)
+@endpoint("PUT")
+def sheet(request: Request, slug: str, number: int, table: int) -> Response:
+    """Write down what a table made in a round, or in one hand of it."""
+    found = visits.scorer_drive(request, slug).drive
+    given = taken(SheetShape, request)
+    entered = services.enter_sheet(
+        drive=found, round_number=number, table=table, by=request.user, **given
+    )
+    told = {"score": entered.sheet.score, "changed": entered.changed}
+    return Response(SheetEntered(told).data)
+
+
+@extend_schema(
+    operation_id="drive_total",
+    request=TotalShape,
+    responses=answers(TotalEntered, 400, 401, 403, 404),
+)
+@endpoint("PUT")
+def total(request: Request, slug: str, number: int) -> Response:
+    """Write down a score card's total; one handed in already is refused unless corrected."""
+    found = visits.scorer_drive(request, slug).drive
+    given = taken(TotalShape, request)
+    entered = services.enter_total(drive=found, number=number, by=request.user, **given)
+    told = {"total": entered.card.total, "changed": entered.changed}
+    return Response(TotalEntered(told).data)
+
+
+@extend_schema(operation_id="drive_standing", responses=answers(StandingAnswer, 404))
+@endpoint("GET")
+def ranking(request: Request, slug: str) -> Response:
+    """Show who stands where, once the house's term allows it; to its scorers always."""
+    held = read_drive(visits.public_drive(slug).drive)
+    staff = _is_staff(request, held.drive)
+    found = standing(held, secrecy.shown, for_staff=staff)
+    return Response(StandingAnswer(found).data)
+
+
+@extend_schema(operation_id="drive_check", responses=answers(CheckAnswer, 401, 403, 404))
+@endpoint("GET", public=False)
+def check(request: Request, slug: str) -> Response:
+    """Say whether the room adds up, and which cards may be wrong."""
+    found = room_check(read_drive(visits.scorer_drive(request, slug).drive), secrecy.shown)
+    told = {
+        "expected": _text(found.expected),
+        "got": str(found.got),
+        "off": _text(found.off),
+        "added_wrong": [each.person.number for each in found.added_wrong],
+        "exchanged": [each.person.number for each in found.exchanged],
+        "missing": found.missing,
+    }
+    return Response(CheckAnswer(told).data)
+
+
+def _text(number: object) -> str | None:
+    return None if number is None else str(number)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="drive_prizes", responses=answers(AwardAnswer(many=True), 404)
+)
+@extend_schema(
+    methods=["PUT"],
+    operation_id="drive_prizes_set",
+    request=PrizesShape,
+    responses=answers(AwardAnswer(many=True), 400, 401, 403, 404),
+)
+@endpoint("GET", "PUT")
+def prizes(request: Request, slug: str) -> Response:
+    """List the prizes and who has them, once the drive is closed; or write the list anew."""
+    if request.method == "PUT":
+        found = visits.director_drive(request, slug).drive
+        lines = taken(PrizesShape, request)["prizes"]
+        services.set_prizes(drive=found, lines=lines, by=request.user)
+    held = read_drive(visits.public_drive(slug).drive)
+    return Response(AwardAnswer(_awards(request, held), many=True).data)
+
+
+def _awards(request: Request, held: HeldDrive) -> list[dict[str, Any]]:
+    shown = held.drive.is_closed or _is_staff(request, held.drive)
+    return [
+        {
+            "prize": each.prize,
+            "words": each.words,
+            "number": each.person.number if each.person and shown else None,
+            "name": each.person.name if each.person and shown else "",
+            "why": each.why if shown else "",
+        }
+        for each in prize_list(held, secrecy.shown)
+    ]
+
+
+@extend_schema(
+    operation_id="drive_cut",
+    request=CutShape,
+    responses=answers(AwardAnswer(many=True), 400, 401, 403, 404),
+)
+@endpoint("PUT")
+def cut(request: Request, slug: str, number: int) -> Response:
+    """Note who won the cut for a prize."""
+    found = visits.director_drive(request, slug).drive
+    numbers = taken(CutShape, request)["numbers"]
+    services.win_cut(drive=found, prize=number, numbers=numbers, by=request.user)
+    held = read_drive(visits.public_drive(slug).drive)
+    return Response(AwardAnswer(_awards(request, held), many=True).data)

@@ -1,0 +1,324 @@
+"""What the API answers and takes about drives: shapes for programs."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from drives.draw.company import MOST, MOST_ROUNDS
+
+LARGEST = 10**6
+MOST_FIGURES = 100
+
+
+def figures(help_text: str, **options: Any) -> serializers.ListField:
+    """A list of whole numbers."""
+    return serializers.ListField(
+        child=serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST),
+        max_length=MOST_FIGURES,
+        help_text=help_text,
+        **options,
+    )
+
+
+class PersonAnswer(serializers.Serializer[Any]):
+    """Who holds a score card; the name as the player wants it shown."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    role = serializers.CharField(help_text="the house's word for first or second, or nothing")
+    is_house = serializers.BooleanField(help_text="a volunteer, who is never ranked")
+
+
+class DriveAnswer(serializers.Serializer[Any]):
+    """A drive."""
+
+    slug = serializers.CharField()
+    uid = serializers.UUIDField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+    club = serializers.CharField(source="club.slug")
+    form = serializers.CharField()
+    state = serializers.CharField(help_text="planned, open or closed")
+    hands = serializers.IntegerField(help_text="in a round")
+    rounds = serializers.IntegerField(allow_null=True)
+    at_round = serializers.IntegerField(help_text="the round in play, 0 before the first")
+    trumps = serializers.CharField()
+    score = serializers.JSONField()
+    terms = serializers.JSONField()
+    standings_shown = serializers.CharField()
+    commitment = serializers.CharField(help_text="the hash of the sealed secret")
+    revision = serializers.IntegerField(help_text="grows with every change")
+
+
+class NewPlayerShape(serializers.Serializer[Any]):
+    """Who is to have a card; a name that is a club player's is that player."""
+
+    name = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    number = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    role = serializers.CharField(
+        max_length=10, required=False, allow_blank=True, help_text="first, second or nothing"
+    )
+    of_club = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    fort = serializers.CharField(max_length=200, required=False, allow_blank=True)
+
+
+class TermsShape(serializers.Serializer[Any]):
+    """What a house settles; what is left out is as the club has it."""
+
+    score = serializers.DictField(required=False, help_text="as files have it")
+    terms = serializers.DictField(required=False, help_text="of the form: who moves where")
+    hands = serializers.IntegerField(min_value=1, max_value=1000, required=False)
+    rounds = serializers.IntegerField(
+        min_value=1, max_value=MOST_ROUNDS, required=False, allow_null=True
+    )
+    trumps = serializers.CharField(max_length=20, required=False)
+    first_word = serializers.CharField(max_length=30, required=False, allow_blank=True)
+    second_word = serializers.CharField(max_length=30, required=False, allow_blank=True)
+    halves = serializers.BooleanField(required=False)
+    one_prize_each = serializers.BooleanField(required=False)
+    standings_shown = serializers.CharField(
+        max_length=10, required=False, help_text="always, half or after the prizes: after"
+    )
+    paper_size = serializers.CharField(
+        max_length=10, required=False, help_text="A4, A5 or Letter"
+    )
+
+
+class ChangedTerms(TermsShape):
+    """Terms to change."""
+
+    name = serializers.CharField(max_length=200, required=False)
+
+
+class NewDrive(TermsShape):
+    """A drive to begin: from names, or only from how many play."""
+
+    club = serializers.SlugField(required=False, help_text="else the only one")
+    name = serializers.CharField(max_length=200)
+    date = serializers.DateField(help_text="as 2026-11-20")
+    form = serializers.CharField(max_length=20, help_text="such as social or progressive")
+    players = NewPlayerShape(many=True, required=False)
+    count = serializers.IntegerField(
+        min_value=4,
+        max_value=MOST,
+        required=False,
+        help_text="how many, if names follow",
+    )
+    house = serializers.ListField(
+        child=serializers.CharField(max_length=200, allow_blank=True),
+        max_length=3,
+        required=False,
+    )
+    apart = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(), min_length=2, max_length=2
+        ),
+        max_length=MOST,
+        required=False,
+        help_text="pairs of numbers who are not to be partners",
+    )
+    numbering = serializers.CharField(
+        max_length=10, required=False, help_text="by arrival or by lot"
+    )
+    starts = serializers.BooleanField(default=True, help_text="draw the first round")
+    key = serializers.CharField(
+        max_length=40, required=False, help_text="sent twice it is the same drive"
+    )
+
+
+class TableAnswer(serializers.Serializer[Any]):
+    """A table of a round; its score where it may be seen."""
+
+    table = serializers.IntegerField()
+    seats = serializers.ListField(
+        child=serializers.IntegerField(), help_text="1 and 3 are partners, 2 and 4"
+    )
+    score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    extras = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    entered = serializers.IntegerField(help_text="how many hands are entered")
+
+
+class RoundAnswer(serializers.Serializer[Any]):
+    """A round."""
+
+    round = serializers.IntegerField()
+    trumps = serializers.CharField()
+    tables = TableAnswer(many=True)
+    rest = serializers.ListField(child=serializers.IntegerField())
+
+
+class NowAnswer(serializers.Serializer[Any]):
+    """The desk of a drive: the round in play, who is to come, and what to call."""
+
+    round = serializers.IntegerField()
+    of = serializers.IntegerField(allow_null=True)
+    trumps = serializers.CharField()
+    call = serializers.CharField()
+    missing = serializers.ListField(child=serializers.IntegerField())
+    equal = serializers.ListField(child=serializers.IntegerField())
+    rest = serializers.ListField(child=serializers.IntegerField())
+    changed = serializers.ListField(
+        child=serializers.IntegerField(), help_text="whose score cards are to be printed again"
+    )
+    is_last = serializers.BooleanField()
+
+
+class Onward(serializers.Serializer[Any]):
+    """The next round; what no score tells is said here."""
+
+    at = serializers.IntegerField(
+        min_value=0, required=False, help_text="the round you know of: another one is not moved"
+    )
+    winners = serializers.DictField(
+        child=serializers.CharField(max_length=1), required=False, help_text='{"3": "A"}'
+    )
+    standing = serializers.ListField(
+        child=serializers.IntegerField(), max_length=MOST, required=False
+    )
+
+
+class SheetShape(serializers.Serializer[Any]):
+    """A table's score: a figure a side or of each seat; no figures take it back."""
+
+    score = figures("one figure is enough where the other follows")
+    hand = serializers.IntegerField(min_value=0, max_value=1000, default=0)
+    extras = figures("declared on top", required=False)
+    seen = figures("what you knew to stand there", required=False)
+    key = serializers.CharField(max_length=40, required=False)
+
+
+class TotalShape(serializers.Serializer[Any]):
+    """A score card's total; null takes it back."""
+
+    total = serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, allow_null=True)
+    part = serializers.IntegerField(min_value=1, max_value=2, default=1)
+    rests = serializers.IntegerField(min_value=0, max_value=100, default=0)
+    rows = figures("its own rounds or halves", required=False)
+    corrects = serializers.BooleanField(default=False)
+    key = serializers.CharField(max_length=40, required=False)
+
+
+class SheetEntered(serializers.Serializer[Any]):
+    """What stands at a table now, and whether this changed it."""
+
+    score = serializers.ListField(child=serializers.IntegerField())
+    changed = serializers.BooleanField()
+
+
+class TotalEntered(serializers.Serializer[Any]):
+    """What stands on a card now, and whether this changed it."""
+
+    total = serializers.IntegerField(allow_null=True)
+    changed = serializers.BooleanField()
+
+
+class StandingLineAnswer(serializers.Serializer[Any]):
+    """A player's place; points are an exact fraction, as text."""
+
+    rank = serializers.IntegerField()
+    tied = serializers.BooleanField()
+    number = serializers.IntegerField(source="person.number")
+    name = serializers.CharField(source="person.name")
+    points = serializers.CharField()
+    rests = serializers.IntegerField()
+
+
+class StandingAnswer(serializers.Serializer[Any]):
+    """Who stands where, once the house's term allows it."""
+
+    is_open = serializers.BooleanField()
+    is_over = serializers.BooleanField()
+    lines = StandingLineAnswer(many=True)
+
+
+class CheckAnswer(serializers.Serializer[Any]):
+    """Whether the room adds up; the cards that may be wrong, the likeliest first."""
+
+    expected = serializers.CharField(allow_null=True)
+    got = serializers.CharField()
+    off = serializers.CharField(allow_null=True)
+    added_wrong = serializers.ListField(child=serializers.IntegerField())
+    exchanged = serializers.ListField(child=serializers.IntegerField())
+    missing = serializers.ListField(child=serializers.CharField())
+
+
+class AwardAnswer(serializers.Serializer[Any]):
+    """A prize and who has it."""
+
+    prize = serializers.IntegerField()
+    words = serializers.CharField()
+    number = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    why = serializers.CharField(allow_blank=True)
+
+
+class PrizesShape(serializers.Serializer[Any]):
+    """The list of prizes, as files have it."""
+
+    prizes = serializers.ListField(child=serializers.DictField(), max_length=1000)
+
+
+class Leaving(serializers.Serializer[Any]):
+    """When somebody leaves or comes."""
+
+    now = serializers.BooleanField(
+        default=False, help_text="in the round in play, where it has no score"
+    )
+
+
+class Late(NewPlayerShape, Leaving):
+    """Who comes late."""
+
+
+class Substituting(NewPlayerShape):
+    """Who takes over a player's seats."""
+
+    takes_score = serializers.BooleanField(default=True)
+
+
+class PlayerChange(serializers.Serializer[Any]):
+    """More of a player."""
+
+    name = serializers.CharField(max_length=200, required=False)
+    role = serializers.CharField(
+        max_length=10, required=False, allow_blank=True, help_text="first, second or nothing"
+    )
+    of_club = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    fort = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    present = serializers.BooleanField(required=False)
+    stays_seated = serializers.BooleanField(required=False)
+
+
+class ApartShape(serializers.Serializer[Any]):
+    """Two who are not to be partners, or no more."""
+
+    one = serializers.IntegerField()
+    other = serializers.IntegerField()
+    apart = serializers.BooleanField(default=True)
+
+
+class CutShape(serializers.Serializer[Any]):
+    """Who won the cut, the first first."""
+
+    numbers = serializers.ListField(child=serializers.IntegerField(), max_length=MOST)
+
+
+class Closing(serializers.Serializer[Any]):
+    """Whether to close although something is missing."""
+
+    anyway = serializers.BooleanField(default=False)
+
+
+class SecretAnswer(serializers.Serializer[Any]):
+    """The secret of a closed drive, and what was published before play."""
+
+    secret = serializers.CharField()
+    commitment = serializers.CharField()
+
+
+class RestsAnswer(serializers.Serializer[Any]):
+    """How often a player of the club rested in its closed drives."""
+
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    rests = serializers.IntegerField()

@@ -1,0 +1,157 @@
+"""Programs begin drives, enter scores and read standings by the same rules as the pages."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.models import Act, Player
+from drives.models import Drive
+from tests import evenings
+from tests.drives.test_drive_command import DRIVE
+from tests.factories import ClubFactory
+
+pytestmark = pytest.mark.django_db
+HERE = "/api/drives/friday-2026-11-20/"
+
+
+def send(client: Client, method: str, address: str, body: object = None) -> Any:
+    given = {} if body is None else body
+    return getattr(client, method)(address, given, content_type="application/json")
+
+
+def director(client: Client) -> None:
+    _club, user = evenings.club()
+    client.force_login(user)
+
+
+def begin(client: Client, **more: object) -> Any:
+    body = {"name": "Friday", "date": "2026-11-20", "form": "social", "count": 8, "rounds": 2}
+    return send(client, "post", "/api/drives/", body | more)
+
+
+def test_a_whole_evening_by_programs_and_what_strangers_see(client: Client) -> None:
+    director(client)
+    stranger = Client()
+    made = begin(client, key="k", house=["Host"])
+    assert made.status_code == 201
+    assert begin(client, key="k", house=["Host"]).status_code == 200
+    assert (made.json()["at_round"], made.json()["state"]) == (1, "open")
+    assert len(made.json()["commitment"]) == 64
+    for number in (1, 2):
+        for table in (1, 2):
+            answer = send(
+                client, "put", f"{HERE}rounds/{number}/tables/{table}/", {"score": [9]}
+            )
+            assert answer.json() == {"score": [9, 4], "changed": True}
+        assert stranger.get(f"{HERE}now/").json()["missing"] == []
+        if number == 1:
+            moved = send(client, "post", f"{HERE}rounds/", {"at": 1})
+            assert moved.json()["round"] == 2
+            assert send(client, "post", f"{HERE}rounds/", {"at": 1}).json()["round"] == 2
+    tables = stranger.get(f"{HERE}rounds/").json()[0]["tables"]
+    assert (tables[0]["score"], tables[0]["entered"]) == (None, 1)
+    assert client.get(f"{HERE}rounds/").json()[0]["tables"][0]["score"] == [9, 4]
+    assert stranger.get(f"{HERE}standing/").json() == {
+        "is_open": False, "is_over": False, "lines": [],
+    }  # fmt: skip
+    assert client.get(f"{HERE}check/").json()["off"] == "0"
+    assert stranger.get(f"{HERE}check/").status_code == 401
+    assert stranger.get(f"{HERE}secret/").json()["code"] == "not_now"
+    prizes = {"prizes": [{"words": "Best", "measure": "total-high"}]}
+    assert send(client, "put", f"{HERE}prizes/", prizes).status_code == 200
+    assert stranger.get(f"{HERE}prizes/").json()[0]["number"] is None
+    assert client.get(f"{HERE}file/").json()["secret"] is None
+    assert send(client, "post", f"{HERE}close/").json()["state"] == "closed"
+    lines = stranger.get(f"{HERE}standing/").json()["lines"]
+    assert sum(int(line["points"]) for line in lines) == 26 * 2 * 2
+    assert stranger.get(f"{HERE}prizes/").json()[0]["number"] == lines[0]["number"]
+    assert len(stranger.get(f"{HERE}secret/").json()["secret"]) == 64
+    assert send(client, "post", f"{HERE}undo/").json()["state"] == "open"
+    assert set(Act.objects.values_list("way", flat=True)) >= {"api"}
+
+
+def test_players_come_leave_and_are_hidden(client: Client) -> None:
+    club, user = evenings.club()
+    client.force_login(user)
+    Player.objects.create(club=club, name="Ada Secret", shown="nobody")
+    names = [{"name": name} for name in ("Ada Secret", *"BCDEFGH")]
+    begin(client, form="lot", players=names)
+    shown = json.dumps(client.get(f"{HERE}players/").json())
+    assert "Secret" not in shown
+    assert (
+        send(client, "post", f"{HERE}players/", {"name": "Late", "now": True}).status_code
+        == 200
+    )
+    late = client.get(f"{HERE}rounds/").json()[0]
+    assert len(late["rest"]) == 1
+    sub = send(client, "post", f"{HERE}players/3/substitute/", {"name": "Sub"})
+    assert "Sub" in [each["name"] for each in sub.json()]
+    assert send(client, "post", f"{HERE}players/9/leave/", {"now": True}).status_code == 200
+    assert client.get(f"{HERE}rounds/").json()[0]["rest"] == []
+    assert send(client, "put", f"{HERE}apart/", {"one": 1, "other": 2}).status_code == 200
+    assert send(client, "patch", f"{HERE}players/2/", {"stays_seated": True}).status_code == 200
+    assert Drive.objects.get().apart == [[1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "body", "fault"),
+    [
+        ("put", "rounds/1/tables/1/", {"score": [14]}, "14 is not between 0 and 13"),
+        ("put", "rounds/1/tables/1/", {"score": ["½"]}, "integer"),
+        ("put", "rounds/1/tables/1/", {"score": [10**9]}, "less than or equal"),
+        ("put", "rounds/1/tables/1/", {"scores": [7]}, "no field of this name"),
+        ("put", "rounds/1/tables/77/", {"score": [7]}, "no such table"),
+        ("put", "totals/77/", {"total": 30}, "Nobody has the number 77"),
+        ("put", "prizes/", {"prizes": [{"words": "x", "measure": "y"}]}, "There is no measure"),
+        ("put", "prizes/", {"prizes": [{"words": 3, "measure": "raffle"}]}, "must be a text"),
+        ("patch", "", {"rounds": 0}, "greater than or equal"),
+        ("patch", "", {"trumps": "XX"}, "Trumps are turned"),
+        ("patch", "", {"score": {"kind": "magic"}}, "score, kind"),
+        ("patch", "", {"terms": {"first": 2}}, "has no term"),
+        ("put", "apart/", {"one": 1, "other": 1}, "Two different players"),
+        ("put", "prizes/9/cut/", {"numbers": [1]}, "There is no prize 9"),
+    ],
+)
+def test_bad_input_is_refused_with_a_reason(
+    client: Client, method: str, address: str, body: object, fault: str
+) -> None:
+    director(client)
+    begin(client, form="lot")
+    revision = Drive.objects.get().revision
+    answer = send(client, method, f"{HERE}{address}", body)
+    assert answer.status_code == 400, answer.content
+    assert fault in answer.json()["detail"]
+    assert Drive.objects.get().revision == revision
+
+
+def test_nobody_changes_a_drive_of_another_club(client: Client) -> None:
+    director(client)
+    begin(client)
+    Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
+    for method, address in (
+        ("patch", ""), ("post", "rounds/"), ("put", "rounds/1/tables/1/"), ("put", "totals/1/"),
+        ("post", "players/"), ("post", "close/"), ("post", "undo/"), ("put", "prizes/"),
+    ):  # fmt: skip
+        assert send(client, method, f"{HERE}{address}").status_code == 403, address
+        assert send(Client(), method, f"{HERE}{address}").status_code == 401, address
+    assert client.get(f"{HERE}file/").status_code == 403
+
+
+def test_a_file_is_stored_by_a_program_and_rests_are_counted(client: Client) -> None:
+    club, user = evenings.club()
+    client.force_login(user)
+    Player.objects.create(club=club, name="P9")
+    address = f"/api/clubs/{club.slug}/drives/"
+    first = send(client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"})
+    assert first.status_code == 201
+    slug = first.json()["slug"]
+    again = send(client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"})
+    assert again.json()["slug"] == slug
+    assert Drive.objects.count() == 1
+    bad = send(client, "post", address, DRIVE | {"hands": 0})
+    assert "hands: 0 is not between 1 and 1000" in bad.json()["detail"]
+    rests = client.get(f"/api/clubs/{club.slug}/rests/2026/").json()
+    assert [(each["name"], each["rests"]) for each in rests] == [("P9", 1)]
+    assert client.get(f"/api/clubs/{club.slug}/rests/2025/").json() == []

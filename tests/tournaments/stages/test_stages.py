@@ -1,0 +1,226 @@
+"""Seeding, brackets, finals, strata and prizes, against counting by hand and brute force."""
+
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.stages.advancing import CarryOver, best_of_sections, finals
+from tournaments.stages.brackets import bracket, decided, losers, places, upset_by
+from tournaments.stages.prizes import Prize, awards, payments
+from tournaments.stages.seeding import seeded, snake, snake_with_seats, spread
+from tournaments.stages.strata import Rule, rankings, stratum_of
+
+
+def test_thirty_two_seeds_in_four_lines_sum_to_the_same() -> None:
+    assert {sum(line) for line in snake(range(1, 33), 4)} == {132}
+    assert snake(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
+
+
+@given(seeds=st.integers(1, 80), lines=st.integers(1, 10))
+def test_everybody_is_in_one_line_and_the_lines_are_level(seeds: int, lines: int) -> None:
+    found = snake(range(1, seeds + 1), lines)
+    assert sorted(seed for line in found for seed in line) == [*range(1, seeds + 1)]
+    sizes = [len(line) for line in found]
+    assert max(sizes) - min(sizes) <= 1
+    if seeds % lines == 0:
+        sums = [sum(line) for line in found]
+        assert max(sums) - min(sums) <= lines
+
+
+@given(st.data())
+def test_who_must_stay_sits_and_is_exchanged_with_the_nearest(data: st.DataObject) -> None:
+    lines = data.draw(st.integers(1, 4)) * 2
+    seeds = [*range(1, lines * data.draw(st.integers(1, 5)) + 1)]
+    seats = [*range(0, lines, 2)]
+    seated = data.draw(st.sets(st.sampled_from(seeds), max_size=len(seeds) // 2))
+    found = snake_with_seats(seeds, lines, seated, seats)
+    assert sorted(seed for line in found for seed in line) == seeds
+    assert seated <= {seed for line in seats for seed in found[line]}
+    if not seated:
+        assert found == snake(seeds, lines)
+
+
+def test_more_who_must_stay_than_there_are_seats_are_refused() -> None:
+    with pytest.raises(ValueError, match="hold 2"):
+        snake_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
+
+
+def test_the_unseeded_come_after_the_seeded_by_a_lot_that_can_be_drawn_again() -> None:
+    found = seeded({7: 2, 3: 1}, [1, 2, 3, 4, 5], "lot")
+    assert found[:2] == [3, 7]
+    assert sorted(found[2:]) == [1, 2, 4, 5]
+    assert found == seeded({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
+
+
+def test_the_first_three_of_a_line_are_laid_far_apart() -> None:
+    laid = spread([*range(1, 9)])
+    assert laid == [1, 5, 3, 7, 2, 6, 4, 8]
+    for size in range(1, 20):
+        assert sorted(spread([*range(size)])) == [*range(size)]
+
+
+@pytest.mark.parametrize("entrants", range(2, 65))
+def test_a_bracket_is_whole(entrants: int) -> None:
+    laid = places(entrants)
+    size = len(laid)
+    byes = [match for match in zip(laid[::2], laid[1::2], strict=True) if None in match]
+    assert len(byes) == size - entrants
+    assert all(match != (None, None) for match in byes)
+    assert {match[0] for match in byes} == {*range(1, size - entrants + 1)}
+    winners: dict[tuple[int, int], int] = {}
+    lots = random.Random(entrants)
+    lost: list[int] = []
+    while True:
+        rounds = bracket(entrants, winners)
+        open_ = [t for ties in rounds for t in ties if t.winner is None and t.one and t.other]
+        if not open_:
+            break
+        for tie in open_:
+            winner = lots.choice([tie.one, tie.other])
+            assert winner is not None
+            winners[tie.round, tie.number] = winner
+    for number in range(1, len(rounds) + 1):
+        lost += losers(rounds, number)
+    champion = rounds[-1][0].winner
+    assert sorted([*lost, champion]) == [*range(1, entrants + 1)]
+
+
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
+def test_if_the_better_win_seeds_sum_to_the_size_and_one_in_every_round(size: int) -> None:
+    winners: dict[tuple[int, int], int] = {}
+    for number in range(size.bit_length() - 1):
+        ties = bracket(size, winners)[number]
+        assert {tie.one + tie.other for tie in ties} == {size // 2**number + 1}
+        winners |= {(tie.round, tie.number): min(tie.one, tie.other) for tie in ties}
+
+
+def test_who_does_not_play_cannot_win() -> None:
+    with pytest.raises(ValueError, match="round 1, match 1: 3 is not in it"):
+        bracket(4, {(1, 1): 3})
+    with pytest.raises(ValueError, match="round 2, match 1: 1 is not in it"):
+        bracket(4, {(2, 1): 1})
+    with pytest.raises(ValueError, match="no such match"):
+        bracket(4, {(5, 1): 1})
+    with pytest.raises(ValueError, match="2 to 256 entrants, not 1"):
+        bracket(1)
+
+
+def test_a_corrected_winner_asks_about_the_matches_that_the_other_went_on_to() -> None:
+    winners = {(1, 1): 1, (1, 2): 4, (1, 3): 2, (1, 4): 3, (2, 1): 1, (2, 2): 2, (3, 1): 1}
+    assert upset_by(8, winners, (1, 1), 8) == [(2, 1), (3, 1)]
+    assert upset_by(8, winners, (1, 4), 6) == [(2, 2)]
+    assert upset_by(8, winners, (1, 1), 1) == []
+    assert upset_by(8, {(1, 1): 1}, (1, 1), 8) == []
+
+
+@pytest.mark.parametrize(
+    ("margins", "extra", "seed_wins", "who"),
+    [
+        ([3, -1], [], False, "one"),
+        ([3, -4], [], False, "other"),
+        ([2, -2], [], True, "extra"),
+        ([2, -2], [0, -1], False, "other"),
+        ([0], [0], True, "one"),
+        ([0], [0], False, "extra"),
+    ],
+)
+def test_a_tied_match_goes_on(
+    margins: list[int], extra: list[int], seed_wins: bool, who: str
+) -> None:
+    assert decided(margins, extra, seed_wins=seed_wins) == who
+
+
+def test_the_best_go_to_a_and_the_next_move_up_for_who_withdrew() -> None:
+    ranking = [[1], [2], [3, 4], [5], [6]]
+    sizes = [("A", 2), ("B", 2), ("C", None)]
+    assert [(g.id, g.final) for g in finals(ranking, sizes, "x") if g.final != "B"] == [
+        *((1, "A"), (2, "A"), (5, "C"), (6, "C")),
+    ]
+    moved = finals(ranking, sizes, "x", withdrawn=[1])
+    assert {g.id for g in moved if g.moved_up} == {3, 4, 5} - {
+        g.id for g in moved if g.id in (3, 4) and g.final == "B"
+    }
+    assert all(g.by_lot == (g.id in (3, 4)) for g in moved)
+    assert not any(g.by_lot for g in finals(ranking, sizes, "x"))
+
+
+def test_the_first_of_each_section_and_the_best_others_go_on() -> None:
+    sections = [[1, 3, 5, 7], [2, 4, 6, 8]]
+    assert best_of_sections(sections, 1, 2, [1, 3, 5, 2, 7, 4, 6, 8]) == [1, 3, 5, 2]
+
+
+def test_carry_over_is_a_share_of_plus_or_minus_a_board() -> None:
+    assert CarryOver().of(Fraction(12), 24, 26) == Fraction(13, 2)
+    assert CarryOver(cap=Fraction(1, 10)).of(Fraction(12), 24, 26) == Fraction(26, 10)
+    assert CarryOver(cap=Fraction(1, 10)).of(Fraction(-12), 24, 26) == Fraction(-26, 10)
+    assert CarryOver().of(Fraction(12), 0, 26) == 0
+
+
+def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
+    scores = {n: Fraction(10 - n) for n in range(1, 7)} | {6: Fraction(5)}
+    strata = {1: "A", 2: "B", 3: "C", 4: "A", 5: "C", 6: "B"}
+    found = rankings(scores, strata, ["A", "B", "C"])
+    assert found["A"] == [*[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)][:4], (5, 5), (5, 6)]
+    assert found["B"] == [(1, 2), (2, 3), (3, 5), (3, 6)]
+    assert found["C"] == [(1, 3), (2, 5)]
+
+
+def test_a_rule_says_which_member_decides() -> None:
+    lines = [("A", Fraction(60)), ("B", Fraction(50)), ("C", Fraction(0))]
+    ratings = [Fraction(62), Fraction(44)]
+    told = {rule: stratum_of(ratings, lines, rule) for rule in Rule}
+    assert told == {Rule.HIGHER: "A", Rule.LOWER: "C", Rule.MEAN: "B"}
+    assert stratum_of([], lines, Rule.MEAN) == "C"
+
+
+def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
+    prizes = [
+        *(Prize("First", "all", 1, 5000), Prize("Second", "all", 2, 3000)),
+        *(Prize("Best of B", "B", 1, 4000), Prize("Second of B", "B", 2, 1000)),
+        Prize("Ladies", "ladies", 1),
+    ]
+    lists = {
+        "all": [(1, 10), (2, 20), (3, 30)],
+        "B": [(1, 20), (2, 30)],
+        "ladies": [(1, 10)],
+    }
+    given = awards(prizes, lists)
+    assert [each.id for each in given] == [10, 30, 20, None, 10]
+    assert given[1].passed == (20,)
+    assert payments(given, lists) == {10: 5000, 20: 4000, 30: 3000}
+
+
+def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -> None:
+    prizes = [Prize("First", "all", 1, 5001), Prize("Second", "all", 2, 3000)]
+    lists = {"all": [(1, 7), (1, 8), (1, 9)]}
+    assert payments(awards(prizes, lists), lists) == {7: 2667, 8: 2667, 9: 2667}
+    assert payments(awards(prizes, lists, [8]), lists, [8]) == {7: 4001, 9: 4000}
+
+
+def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
+    for seed in range(1000):
+        lots = random.Random(seed)
+        people = [*range(1, lots.randint(2, 8))]
+        lists = {}
+        for name in "ABC":
+            members = lots.sample(people, lots.randint(0, len(people)))
+            lists[name] = [(place, id_) for place, id_ in enumerate(members, start=1)]
+        prizes = []
+        for name in "ABC":
+            values = sorted((lots.randint(1, 9) * 100 for _ in range(3)), reverse=True)
+            prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
+        given = awards(prizes, lists)
+        worth = {each.id: each.prize.value for each in given}
+        winners = [each.id for each in given if each.id is not None]
+        assert len(winners) == len(set(winners))
+        for each in given:
+            order = [id_ for _, id_ in lists[each.prize.list]]
+            before = order if each.id is None else order[: order.index(each.id)]
+            assert all(worth.get(id_, 0) >= each.prize.value for id_ in before)
+        total = sum(each.prize.value for each in given if each.id is not None)
+        assert sum(payments(given, lists).values()) == total
+    assert list(combinations("AB", 2))

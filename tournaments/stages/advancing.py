@@ -1,0 +1,104 @@
+"""Who goes on from a stage, in which order, and what is carried over."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+
+Ranked = Sequence[Sequence[int]]  # ids by place; those who share a place together
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """An entry that goes on, and why: by its place, by lot over the line, or moved up."""
+
+    id: int
+    final: str
+    place: int
+    by_lot: bool = False
+    moved_up: bool = False
+
+
+def finals(
+    ranking: Ranked,
+    sizes: Sequence[tuple[str, int | None]],
+    lot: str,
+    withdrawn: Collection[int] = (),
+) -> list[Going]:
+    """Send the best so many to A, the next to B, and so on; None takes all the rest.
+
+    Who withdrew before the draw is passed over, and the next in order move up. A tie over a
+    line is broken by a lot with a stored seed, which the list tells.
+    """
+    ordered = [
+        (place, each, len(shared) > 1)
+        for place, shared in _places(ranking)
+        for each in sorted(shared, key=lambda id_: _lot(lot, id_))
+    ]
+    before = _finals_of([each for _, each, _ in ordered], sizes)
+    left = [each for each in ordered if each[1] not in withdrawn]
+    after = _finals_of([each for _, each, _ in left], sizes)
+    across = {place for place, shared in _places(ranking) if len({*map(after.get, shared)}) > 1}
+    order = {name: at for at, (name, _) in enumerate(sizes)}
+    return [
+        Going(
+            each,
+            after[each],
+            place,
+            by_lot=tied and place in across,
+            moved_up=each not in before or order[after[each]] < order[before[each]],
+        )
+        for place, each, tied in left
+        if each in after
+    ]
+
+
+def best_of_sections(
+    sections: Sequence[Sequence[int]], each: int, others: int, field: Sequence[int]
+) -> list[int]:
+    """The first so many of each section, and the best others by the ranking of the field."""
+    first = {id_ for section in sections for id_ in section[:each]}
+    rest = [id_ for id_ in field if id_ not in first][:others]
+    return [id_ for id_ in field if id_ in first or id_ in rest]
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOver:
+    """How much of the qualifying counts: a share of plus or minus a board, perhaps capped."""
+
+    share: Fraction = Fraction(1, 2)
+    cap: Fraction | None = None  # tricks a board of the final
+
+    def of(self, tricks: Fraction, played: int, boards: int) -> Fraction:
+        """What an entry brings along into a final of so many boards."""
+        if played <= 0:
+            return Fraction(0)
+        brought = self.share * tricks / played * boards
+        if self.cap is None:
+            return brought
+        most = self.cap * boards
+        return max(-most, min(most, brought))
+
+
+def _places(ranking: Ranked) -> list[tuple[int, Sequence[int]]]:
+    found, place = [], 1
+    for shared in ranking:
+        found.append((place, shared))
+        place += len(shared)
+    return found
+
+
+def _finals_of(
+    ordered: Sequence[int], sizes: Sequence[tuple[str, int | None]]
+) -> dict[int, str]:
+    found: dict[int, str] = {}
+    start = 0
+    for name, size in sizes:
+        end = len(ordered) if size is None else start + size
+        found.update(dict.fromkeys(ordered[start:end], name))
+        start = end
+    return found
+
+
+def _lot(seed: str, id_: int) -> bytes:
+    return sha256(f"{seed}|{id_}".encode()).digest()

@@ -1,0 +1,78 @@
+"""Seeds into lines, so that each line is as strong as the others: the snake.
+
+North-South and East-West of a section are two lines. Within a line the seeds are laid so that
+the first meet late.
+"""
+
+from collections.abc import Collection, Hashable, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+def snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
+    """Deal the seeds over the lines there and back: 1 2 3 4, then 4 3 2 1.
+
+    With twice as many rows as go evenly every line has the same sum of seeds.
+    """
+    if lines < 1:
+        raise ValueError("at least one line is needed")
+    found: list[list[Item]] = [[] for _ in range(lines)]
+    for place, seed in enumerate(seeds):
+        row, at = divmod(place, lines)
+        found[at if row % 2 == 0 else lines - 1 - at].append(seed)
+    return found
+
+
+def snake_with_seats(
+    seeds: Sequence[Item], lines: int, seated: Collection[Item], seats: Collection[int]
+) -> list[list[Item]]:
+    """Deal the snake, and bring those who must stay into the lines that sit.
+
+    Each is exchanged with the seed nearest to it there that need not stay. Raises ValueError
+    where more must stay than the lines that sit can hold.
+    """
+    found = snake(seeds, lines)
+    rank = {seed: place for place, seed in enumerate(seeds)}
+    room = sum(len(found[line]) for line in seats)
+    if len(set(seated) & set(seeds)) > room:
+        raise ValueError(f"{len(seated)} must stay, and the lines that sit hold {room}")
+    for line, members in enumerate(found):
+        for place, seed in enumerate(members):
+            if seed not in seated or line in seats:
+                continue
+            other, at = min(
+                (
+                    (other, at)
+                    for other in seats
+                    for at, each in enumerate(found[other])
+                    if each not in seated
+                ),
+                key=lambda spot: (abs(rank[found[spot[0]][spot[1]]] - rank[seed]), spot),
+            )
+            members[place], found[other][at] = found[other][at], seed
+    return found
+
+
+def seeded(rated: dict[Item, int], unseeded: Collection[Item], lot: str) -> list[Item]:
+    """List those with a seed by it, then the others by a lot that can be drawn again."""
+    first = sorted(rated, key=lambda item: (rated[item], str(item)))
+    rest = [item for item in unseeded if item not in rated]
+    return [*first, *sorted(rest, key=lambda item: (_lot(lot, item), str(item)))]
+
+
+def spread(members: Sequence[Item]) -> list[Item]:
+    """Lay a line's seeds round the table order so that 1, 2 and 3 are far from each other.
+
+    The places are filled in the order of halves, quarters, eighths of the line.
+    """
+    size = len(members)
+    bits = max(size - 1, 0).bit_length()
+    places = sorted(range(size), key=lambda place: int(f"{place:0{max(bits, 1)}b}"[::-1], 2))
+    at = dict(zip(places, members, strict=True))
+    return [at[place] for place in range(size)]
+
+
+def _lot(seed: str, item: object) -> bytes:
+    return sha256(f"{seed}|{item}".encode()).digest()
