@@ -19,11 +19,11 @@ BOARDS = [
 ]
 # How rows are told apart is known to the rooms above clubs.
 CARRYING = replace(ARCHIVE, do=partial(carry, known=KNOWN))
-KINDS = table(
-    CARRYING,
+BY_THEMSELVES = (
     *BOARDS,
     *scoring.tasks.KINDS,
     *scoring.papers.tasks.KINDS,
     *server.backups.tasks.KINDS,
     *server.logins.tasks.KINDS,
 )
+KINDS = table(CARRYING, *BY_THEMSELVES)

@@ -107,6 +107,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
+    path("d/", include(drives.urls.link_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
     path("admin/", admin.site.urls),

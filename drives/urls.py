@@ -10,11 +10,13 @@ from drives.views import beginning, closing, desk, entry, history, papers, peopl
 # /drives/
 public_urls: list[URLPattern] = [
     path("", public.drives, name="drives"),
-    path("card/<str:token>/", public.drive_card, name="drive_card"),
     path("<slug:slug>/", public.drive, name="drive"),
     path("<slug:slug>/screen/", public.drive_screen, name="drive_screen"),
     path("<slug:slug>/screen/now/", public.drive_screen_now, name="drive_screen_now"),
 ]
+
+# /d/<token>/
+link_urls: list[URLPattern] = [path("<str:token>/", public.drive_card, name="drive_card")]
 
 # /director/drives/
 director_urls: list[URLPattern] = [

@@ -27,6 +27,7 @@ from drives.held import HeldDrive, HeldRound, read_drive
 from drives.models import Drive
 from drives.sheets.standing import prize_list, room_check, standing
 from server.api.frame import answers, endpoint, taken
+from server.numbers import whole_number
 
 
 def _is_staff(request: Request, drive: Drive) -> bool:
@@ -62,7 +63,7 @@ def rounds(request: Request, slug: str) -> Response:
 
 
 def _table(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return whole_number(text, most=99_999) or 0
 
 
 def _round(held: HeldDrive, each: HeldRound, *, shown: bool) -> dict[str, Any]:

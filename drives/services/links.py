@@ -3,11 +3,18 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs import audit
 from clubs.audit import Actor, Back
 from drives.models import CardLink, Drive
 from drives.services.changes import locked
+
+
+def card_link_of(token: str) -> CardLink | None:
+    """Find the link of a secret while it lives."""
+    link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
+    return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic

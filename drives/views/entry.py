@@ -30,10 +30,10 @@ LONGEST = 9
 def signed(text: str | None) -> int | None:
     """Read a whole number with or without a minus; None for anything else."""
     typed = (text or "").strip().replace("−", "-")
-    digits = typed.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST):
+    found = whole_number(typed.removeprefix("-"), most=10**LONGEST - 1)
+    if found is None:
         return None
-    return max(-FURTHEST, min(FURTHEST, int(typed)))
+    return max(-FURTHEST, -found) if typed.startswith("-") else min(FURTHEST, found)
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from drives import visits
 from drives.held import HeldDrive, read_drive
-from drives.models import CardLink, Drive
+from drives.models import Drive
 from drives.secrecy import shown
+from drives.services import links
 from drives.sheets.desk import desk
 from drives.sheets.people import Person
 from drives.sheets.seats import SeatOnList, own_page, who_sits_where
@@ -95,8 +96,8 @@ def _screen(slug: str) -> dict[str, Any]:
 @require_safe
 def drive_card(request: HttpRequest, token: str) -> HttpResponse:
     """A player's own page, by the code on the score card; it opens this card alone."""
-    link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
-    if link is None or not link.is_live(timezone.now()):
+    link = links.card_link_of(token)
+    if link is None:
         answer = render(request, "drives/card_gone.html", status=404)
         answer["Referrer-Policy"] = "no-referrer"
         return answer

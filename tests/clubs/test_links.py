@@ -11,13 +11,15 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+import drives.services.links
 import hall.challenges.services
 import hall.helpers.services
 import hall.phones.services
 from clubs.links import SecretLink
 from clubs.models import TableLink
+from drives.models import CardLink
 from hall.models import HandLink
-from tests.factories import EntryFactory, EveningFactory, SessionFactory
+from tests.factories import DrivePlayerFactory, EntryFactory, EveningFactory, SessionFactory
 from tournaments.models import EntryLink
 
 pytestmark = pytest.mark.django_db
@@ -36,11 +38,16 @@ def helpers() -> SecretLink:
     return HandLink.new(session=SessionFactory(), ends_at=tomorrow)
 
 
-MADE = {TableLink: table, EntryLink: pair, HandLink: helpers}
+def card() -> SecretLink:
+    return CardLink.new(holder=DrivePlayerFactory())
+
+
+MADE = {TableLink: table, EntryLink: pair, HandLink: helpers, CardLink: card}
 OPENS: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (hall.phones.services, "link_of"),
     EntryLink: (hall.challenges.services, "entry_link_of"),
     HandLink: (hall.helpers.services, "hand_link_of"),
+    CardLink: (drives.services.links, "card_link_of"),
 }
 every_kind = pytest.mark.parametrize("make", MADE.values(), ids=lambda make: make.__name__)
 

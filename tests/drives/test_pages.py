@@ -245,7 +245,7 @@ def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself()
     assert link is not None
     signed_in(user).post(f"{OWN}{drive.slug}/papers/codes/", {"act": "revoke"})
     assert anybody.get(path).status_code == 404
-    assert anybody.get("/drives/card/nonsense/").status_code == 404
+    assert anybody.get("/d/nonsense/").status_code == 404
     close(drive, user)
     page = text(anybody.get(f"/drives/{drive.slug}/"))
     assert "Final standing" in page

@@ -8,6 +8,9 @@ READERS = {"int", "float", "Fraction", "Decimal"}
 EDGES = {"views", "forms", "api", "services", "visits", "admin"}
 # What reads text that the program itself wrote, or that a form has found in its own short list.
 OWN = {
+    "drives.forms.rounds": "tables from the form's own choices",
+    "drives.services.changes": "keys of what the program itself kept",
+    "drives.services.files": "numbers of a file that was read and checked",
     "scoring.api.results": "a truth as a number",
     "scoring.api.shapes": "marks of stored results",
     "scoring.forms": "numbers of tables from the form's own choices",

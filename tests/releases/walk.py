@@ -170,7 +170,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "acts/pk": lambda: _keys("Act"),
     "challenges/pk": lambda: _keys("EntryLink"),
     "change/pk": lambda: _keys("SeatingChange"),
-    "card/token": lambda: _tokens("drives/card"),
+    "d/token": lambda: _tokens("d"),
     "players/number": lambda: [1],
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
