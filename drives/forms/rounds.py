@@ -129,7 +129,9 @@ def _moved(
     out: tuple[Player, ...] = ()
     if form.code == "cut":
         out, moved = moved.rest, Moved(moved.tables, ())
-        present = [player for player in present if player not in out]
+        seated = {player for table in moved.tables for player in table}
+        present = [player for player in company.players if player not in out]
+        present += [player for player in company.filling if player in seated]
         if not moved.tables:
             raise UnplayableDrive(_("One table was left, and it has played: the cut is over."))
     roles: dict[Player, str] = dict(handed.roles.items())

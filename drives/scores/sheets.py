@@ -121,11 +121,22 @@ def _rest_points(
         return count * scoring.rest
     if scoring.rest is Rest.OWN_AVERAGE:
         return count * sum(made.values(), Fraction(0)) / max(1, len(made))
-    on_cards = sum(card.rests for card in cards if card.number == player)
+    own = [card.rests for card in cards if card.number == player]
     return sum(
-        (round_average(played, scoring) for played in rounds if player in played.rest),
-        on_cards * _typical(scoring),
+        (
+            _typical(scoring)
+            if own and not _is_entered(played)
+            else round_average(played, scoring)
+            for played in rounds
+            if player in played.rest
+        ),
+        sum(own) * _typical(scoring),
     )
+
+
+def _is_entered(played: PlayedRound) -> bool:
+    """Whether a round has any figures; without them cards alone tell of it."""
+    return any(sheet.score for sheet in played.sheets)
 
 
 def round_average(played: PlayedRound, scoring: Scoring) -> Fraction:

@@ -129,8 +129,8 @@ def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]
 def _check(drive: Drive) -> None:
     """Refuse a form, a score or terms that there are not, before anything is written."""
     check_length(drive.hands, drive.rounds)
-    words = [drive.name, drive.first_word, drive.second_word]
-    if not all(word.isprintable() for word in words) or not can_be_kept(
+    texts = [drive.name, drive.first_word, drive.second_word]
+    if not all(text.isprintable() for text in texts) or not can_be_kept(
         [drive.score, drive.terms]
     ):
         raise DriveRefused(_("This holds signs that nobody can keep."))
