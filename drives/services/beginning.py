@@ -20,6 +20,7 @@ from drives.draw.chance import Chance
 from drives.draw.company import FEWEST, MOST, check_rounds
 from drives.errors import DriveRefused
 from drives.files.drive_file import scoring_of, ties_of
+from drives.files.reading import can_be_kept
 from drives.forms import form_named
 from drives.forms.rounds import TIES
 from drives.models import Drive, HouseTerms
@@ -128,6 +129,11 @@ def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]
 def _check(drive: Drive) -> None:
     """Refuse a form, a score or terms that there are not, before anything is written."""
     check_length(drive.hands, drive.rounds)
+    words = [drive.name, drive.first_word, drive.second_word]
+    if not all(word.isprintable() for word in words) or not can_be_kept(
+        [drive.score, drive.terms]
+    ):
+        raise DriveRefused(_("This holds signs that nobody can keep."))
     form = form_named(drive.form)
     scoring_of(drive.score, drive.hands)
     ties_of(drive.score)

@@ -11,6 +11,7 @@ from clubs.audit import Actor, Back
 from clubs.models import Club
 from drives.errors import DriveRefused
 from drives.files.drive_file import prizes_of, scoring_of, ties_of
+from drives.files.reading import can_be_kept
 from drives.forms import form_named
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
@@ -47,6 +48,8 @@ def set_house_terms(
     Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
     row = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
     wanted = row.presets if presets is None else dict(presets)
+    if not can_be_kept([dict(terms), wanted]):
+        raise DriveRefused(_("This holds signs that nobody can keep."))
     _check_terms(terms)
     _check_presets(wanted)
     before = {"terms": row.terms, "presets": row.presets}
