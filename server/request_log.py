@@ -1,7 +1,7 @@
 """One line for each request, for whoever keeps logs by program (`LOG_FORMAT=json`).
 
 The line says which page, how it ended, how long it took and how often it asked the database;
-never an address with a secret in it, never a value. Every answer bears the number of its
+never an address with a secret in it, never a value. An answer bears the number of its
 request, which stands in each line that was written meanwhile.
 """
 
@@ -20,6 +20,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 
 from server.logs import Discreet
+from server.shared_answers import FOR_ALL
 
 log = logging.getLogger("overplay.requests")
 
@@ -74,7 +75,8 @@ def note_request(
                 response = _noted(get_response, request)
         finally:
             ASKED.reset(token)
-        response.headers["X-Request-Id"] = number
+        if FOR_ALL not in response.headers:  # given to others too, it is no one request's
+            response.headers["X-Request-Id"] = number
         return response
 
     return answer

@@ -91,6 +91,8 @@ TITLES: Mapping[str, Words] = {
     "player.removed": gettext_lazy("Player's name taken out"),
     "player.renamed": gettext_lazy("Player's name put right"),
     "player.shown": gettext_lazy("What everybody sees of a player"),
+    "players.apart": gettext_lazy("Two names said to be two people"),
+    "players.unclear": gettext_lazy("Two names to be asked about again"),
     "players.merged": gettext_lazy("Two names made one player"),
     "players.parted": gettext_lazy("One player made two again"),
     "rehearsal.finished": gettext_lazy("Rehearsal played on at once"),
@@ -290,6 +292,9 @@ def _clock(done: Data) -> str:
 
 _VALUES: Mapping[str, Reader] = {
     "name": str,
+    "other": str,
+    "new": lambda count: _("%(count)s new") % {"count": count},
+    "changed": lambda count: _("%(count)s changed") % {"count": count},
     "date": str,
     "method": _method,
     "standings_shown": _label(Event.Shown),
