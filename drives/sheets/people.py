@@ -18,10 +18,19 @@ class Person(NamedTuple):
     is_house: bool = False
 
     @property
+    def is_nameless(self) -> bool:
+        """Whether there is a number alone, which the name only says again."""
+        return self.name == _("player %(number)s") % {"number": self.number}
+
+    @property
+    def order(self) -> tuple[bool, str, int]:
+        """By name, then by number; who has only a number comes after all names."""
+        return self.is_nameless, "" if self.is_nameless else self.name.casefold(), self.number
+
+    @property
     def called(self) -> str:
         """The number and the name; a house player has no number that anybody knows."""
-        nameless = _("player %(number)s") % {"number": self.number}
-        alone = self.is_house or self.name == nameless
+        alone = self.is_house or self.is_nameless
         return self.name if alone else f"{self.number} {self.name}".strip()
 
 

@@ -43,7 +43,7 @@ def who_sits_where(held: HeldDrive, number: int, names: Namer) -> WhoSitsWhere:
         for at, who in enumerate(four)
     ]
     found += [SeatOnList(person(held, who, names), None, None, None) for who in round_.rest]
-    found.sort(key=lambda each: (each.person.name.casefold(), each.person.number))
+    found.sort(key=lambda each: each.person.order)
     return WhoSitsWhere(number, trumps_words(held.drive, round_.row.trumps), tuple(found))
 
 

@@ -185,6 +185,16 @@ def test_an_evening_is_run_from_its_pages() -> None:
     assert "page is yours alone" in text(Client().get(path))
 
 
+def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:
+    client = signed_in(organiser())
+    begin(client, {"names": "Zoe", "count": "12", "form": "lot", "date": "2026-11-27"})
+    page = text(client.get(f"/drives/{Drive.objects.get().slug}/screen/"))
+    places = [page.index(f"<span>{name} ") for name in ("Zoe", "player 2", "player 10")]
+    assert places == sorted(places)
+    assert "player 10 <" in page
+    assert '<span class="quiet">10</span>' not in page
+
+
 def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
     user = organiser()
     client = signed_in(user)
