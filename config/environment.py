@@ -119,6 +119,25 @@ def earlier_keys(environ: Environment, folder: Path) -> list[str]:
         return []
 
 
+def log_format(environ: Environment) -> str:
+    """Read how lines of the log are written: "plain" for people, "json" for programs."""
+    name = environ.get("LOG_FORMAT", "").strip() or "plain"
+    if name not in ("plain", "json"):
+        raise ImproperlyConfigured(f"LOG_FORMAT={name!r} is neither plain nor json.")
+    return name
+
+
+def metrics_token(environ: Environment) -> str:
+    """Read what a program shows to be told the figures; "" tells them to nobody."""
+    token = environ.get("METRICS_TOKEN", "").strip()
+    if token and len(token) < 20:
+        raise ImproperlyConfigured(
+            "METRICS_TOKEN is too short: give at least 20 letters, such as "
+            "`python3 -c 'import secrets; print(secrets.token_urlsafe(32))'` prints."
+        )
+    return token
+
+
 def languages(folder: Path) -> list[tuple[str, str]]:
     """List English and each language whose catalogue is compiled, called by its own name."""
     found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]

@@ -71,7 +71,9 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
+    "server.request_log.note_request",
     "server.health.answer_health",
+    "server.metrics.count_requests",
     "server.zones.forget_zone",
     "server.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",
@@ -285,12 +287,15 @@ SPECTACULAR_SETTINGS = {
 
 # The log: what went wrong, and never a hand or the secret of an address
 
+LOG_FORMAT = environment.log_format(os.environ)
+LINES = {"plain": "server.logs.Discreet", "json": "server.request_log.JsonLines"}
+METRICS_TOKEN = environment.metrics_token(os.environ)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "discreet": {
-            "()": "server.logs.Discreet",
+            "()": LINES[LOG_FORMAT],
             "secrets_after": ["t", "e", "type", "invite", "reset"],
         }
     },
@@ -307,6 +312,7 @@ LOGGING = {
             "level": "INFO" if ON_A_SERVER else "CRITICAL",
             "propagate": False,
         },
+        "overplay.requests": {"level": "INFO" if LOG_FORMAT == "json" else "ERROR"},
         "waitress.queue": {"level": "ERROR"},  # many phones at once are no matter for it either
     },
 }

@@ -5,7 +5,6 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from drf_spectacular.views import SpectacularAPIView
 
 import clubs.urls
-import drives.api.addresses
 import drives.urls
 import exchange.urls
 import hall.urls
@@ -86,7 +85,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("token/", errors.token, name="api-token"),
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
-    path("", include(drives.api.addresses.api_urls)),
+    path("", include(drives.urls.api_urls)),
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),

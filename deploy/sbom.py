@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PIN = re.compile(r"^([A-Za-z0-9_.-]+)(?:\[[^]]*\])?==([^\s;\\]+)")
@@ -106,7 +107,7 @@ def _component(each: Package) -> dict[str, object]:
 def licence_of(name: str) -> str:
     """Under what licence a package is, as it says itself; "unknown" where it does not."""
     try:
-        about = metadata.metadata(name)
+        about: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return TOLD.get(name, "unknown")
     if stated := about.get("License-Expression"):

@@ -2,6 +2,9 @@
 
 from django.urls import URLPattern, path
 
+from drives.api import drives as api_drives
+from drives.api import players as api_players
+from drives.api import playing as api_playing
 from drives.views import beginning, closing, desk, entry, history, papers, people, public
 
 # /drives/
@@ -20,6 +23,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/", desk.drive_desk, name="drive_desk"),
     path("<slug:slug>/now/", desk.drive_now, name="drive_now"),
     path("<slug:slug>/next/", desk.drive_next, name="drive_next"),
+    path("<slug:slug>/terms/", desk.drive_terms, name="drive_terms"),
     path("<slug:slug>/rounds/", desk.drive_rounds, name="drive_rounds"),
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
@@ -48,4 +52,44 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/history/", history.drive_history, name="drive_history"),
     path("<slug:slug>/history/undo/", history.drive_undo, name="drive_undo"),
+]
+
+# /api/
+api_urls: list[URLPattern] = [
+    path("drives/", api_drives.drives, name="api-drives"),
+    path("drives/<slug:slug>/", api_drives.drive, name="api-drive"),
+    path("drives/<slug:slug>/now/", api_drives.now, name="api-drive-now"),
+    path("drives/<slug:slug>/close/", api_drives.close, name="api-drive-close"),
+    path("drives/<slug:slug>/reopen/", api_drives.reopen, name="api-drive-reopen"),
+    path("drives/<slug:slug>/undo/", api_drives.undo, name="api-drive-undo"),
+    path("drives/<slug:slug>/secret/", api_drives.secret, name="api-drive-secret"),
+    path("drives/<slug:slug>/file/", api_drives.drive_file, name="api-drive-file"),
+    path("drives/<slug:slug>/players/", api_players.players, name="api-drive-players"),
+    path(
+        "drives/<slug:slug>/players/<int:number>/", api_players.player, name="api-drive-player"
+    ),
+    path(
+        "drives/<slug:slug>/players/<int:number>/leave/",
+        api_players.leave,
+        name="api-drive-leave",
+    ),
+    path(
+        "drives/<slug:slug>/players/<int:number>/substitute/",
+        api_players.substitute,
+        name="api-drive-substitute",
+    ),
+    path("drives/<slug:slug>/apart/", api_players.apart, name="api-drive-apart"),
+    path("drives/<slug:slug>/rounds/", api_playing.rounds, name="api-drive-rounds"),
+    path(
+        "drives/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
+        api_playing.sheet,
+        name="api-drive-sheet",
+    ),
+    path("drives/<slug:slug>/totals/<int:number>/", api_playing.total, name="api-drive-total"),
+    path("drives/<slug:slug>/standing/", api_playing.ranking, name="api-drive-standing"),
+    path("drives/<slug:slug>/check/", api_playing.check, name="api-drive-check"),
+    path("drives/<slug:slug>/prizes/", api_playing.prizes, name="api-drive-prizes"),
+    path("drives/<slug:slug>/prizes/<int:number>/cut/", api_playing.cut, name="api-drive-cut"),
+    path("clubs/<slug:slug>/drives/", api_drives.drive_import, name="api-drive-import"),
+    path("clubs/<slug:slug>/rests/<int:year>/", api_drives.rests, name="api-drive-rests"),
 ]

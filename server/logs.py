@@ -37,8 +37,11 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, traceback included, without hands and secrets."""
-        text = hide_hands(super().format(record))
-        return hide_named(hide_secrets(text, self.secrets_after))
+        return self.hide(super().format(record))
+
+    def hide(self, text: str) -> str:
+        """Put a star in the place of every hand and every secret."""
+        return hide_named(hide_secrets(hide_hands(text), self.secrets_after))
 
 
 def hide_hands(text: str) -> str:

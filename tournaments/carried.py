@@ -19,6 +19,17 @@ SEATS = {
 SESSION = {"session": "tournaments.Session"}
 PLAYER = {"player": "clubs.Player"}
 TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
+MERGED = {
+    "memberships.*": "tournaments.EntryPlayer",
+    "moved.clubs/Consent/player.*": "clubs.Consent",
+    "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
+    "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
+    "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
+    "moved.seasons/Handicap/player.*": "seasons.Handicap",
+    "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
+    "lost.*.values.player_id": "clubs.Player",
+}
+"""What a merge has moved, by the table and the column (`tournaments.services.carrying`)."""
 PUT_BACK = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
 
 
@@ -97,7 +108,7 @@ CARRIED = Known(
         "movement.save": {},
         "people.put_back": {"new.*": "clubs.Player", "changed.*.player": "clubs.Player"},
         "player.merge": TWO,
-        "player.part": TWO | {"memberships.*": "tournaments.EntryPlayer"},
+        "player.part": TWO | MERGED,
         "player.put_back": {"pk": "clubs.Player"},
         "player.remove": PLAYER,
         "player.rename": PLAYER,

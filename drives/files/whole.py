@@ -4,9 +4,10 @@ Everything of it may be left out. Rounds that are drawn and not in play yet are 
 entry of `draws` tells which rounds it made and what from.
 """
 
+import re
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date as Date
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -14,11 +15,12 @@ from boards.whist.words import gettext as _
 from drives.draw.company import Seats
 from drives.errors import UnplayableDrive
 from drives.files.drive_file import DriveFile, read_drive, rounds_of
-from drives.files.reading import Value, parse
+from drives.files.reading import Value, can_be_kept, parse
 from drives.forms.rounds import Handed, handed_from
 
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """Under which a drive whose file has no name of its own for other machines gets one."""
+DAY = re.compile(r"(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 KINDS = ("planned", "drawn", "moved", "given")
 STATES = ("planned", "open", "closed")
 SHOWN = ("always", "half", "after")
@@ -65,7 +67,7 @@ class WholeFile:
     file: DriveFile
     data: dict[str, Any]
     uid: UUID
-    date: Date | None
+    date: str  # ISO, empty where the file has none
     revision: int | None
     state: str
     at_round: int
@@ -86,6 +88,8 @@ def read_whole(text: str) -> WholeFile:
     """Read a file to go on with; UnreadableDrive names the place of what is wrong."""
     file = read_drive(text)
     whole = parse(text)
+    if not can_be_kept(whole.data):
+        raise whole.fault(_("This holds signs that nobody can keep."))
     known = {player.number for player in file.players}
     later = rounds_of(whole.get("to_play"), known, file.scoring)
     at_round = max((each.number for each in file.played), default=0)
@@ -133,13 +137,13 @@ def _uid(whole: Value, file: DriveFile) -> UUID:
     return uuid5(SPACE, "\0".join([file.name, file.form.code, secret, *people]))
 
 
-def _date(value: Value) -> Date | None:
+def _date(value: Value) -> str:
     if value.is_missing:
-        return None
-    try:
-        return Date.fromisoformat(value.text())
-    except ValueError:
-        raise value.fault(_("this must be a day, such as 2026-11-20.")) from None
+        return ""
+    day = DAY.fullmatch(value.text())
+    if day is None or int(day[1]) > monthrange(int(day[0][:4]), int(day[0][5:7]))[1]:
+        raise value.fault(_("this must be a day, such as 2026-11-20."))
+    return day[0]
 
 
 def _whole(value: Value) -> int | None:
@@ -159,10 +163,20 @@ def _trumps(value: Value) -> str:
     return text
 
 
+def _suits(value: Value) -> str:
+    """The trumps of a round, a letter a hand; none where the table says."""
+    text = value.data
+    if not isinstance(text, str) or len(text) > 20 or not set(text) <= set("HCDSN"):
+        raise value.fault(_("trumps are letters of H, C, D, S and N."))
+    return text
+
+
 def _words(value: Value, words: list[Any]) -> tuple[str, str]:
     if value.is_missing:
         return "", ""
-    if len(words) != 2 or not all(isinstance(word, str) and len(word) <= 30 for word in words):
+    if len(words) != 2 or not all(
+        isinstance(word, str) and len(word) <= 30 and word.isprintable() for word in words
+    ):
         raise value.fault(_("these must be two words, for first and second."))
     return words[0], words[1]
 
@@ -217,7 +231,7 @@ def _round(value: Value, file: DriveFile) -> RoundTold:
     trumps = value.get("trumps")
     return RoundTold(
         number=number,
-        trumps=None if trumps.is_missing else str(trumps.data)[:20],
+        trumps=None if trumps.is_missing else _suits(trumps),
         tables=tables,
         rest=tuple(each.whole() for each in value.get("rest").items()),
         hands=hands,

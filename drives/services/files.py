@@ -1,6 +1,7 @@
 """A drive's file read in: stored once, and gone on with wherever it was written last."""
 
 from collections.abc import Mapping
+from datetime import date as Date
 from typing import Any
 
 from django.db import transaction
@@ -33,7 +34,6 @@ from drives.models import (
     Sheet,
     SheetVersion,
 )
-from drives.scores.sheets import Card
 from drives.secrecy import full
 from drives.services.beginning import IN_LISTS
 from drives.services.changes import locked
@@ -91,7 +91,8 @@ def _check_terms(whole: WholeFile) -> None:
 
 
 def _new(club: Club, whole: WholeFile) -> Drive:
-    day = whole.date or timezone.localdate(timezone=club.zone)
+    told = Date.fromisoformat(whole.date) if whole.date else None
+    day = told or timezone.localdate(timezone=club.zone)
     evening = Evening.objects.create(club=club, date=day)
     name = whole.file.name
     slug = free_slug(f"{slugify(name)[:60] or 'drive'}-{day.isoformat()}", Drive)
@@ -142,7 +143,7 @@ def _fill(drive: Drive, whole: WholeFile, by: Actor) -> None:
     drive.save()
     players = _players(drive, file, whole.cards)
     _rounds(drive, whole, players, by)
-    _totals(file.cards, whole, players, by)
+    _totals(whole, players, by)
     prizes = Prize.objects.bulk_create(
         prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
     )
@@ -263,9 +264,7 @@ def _entered(by: Actor) -> dict[str, Any]:
     }
 
 
-def _totals(
-    cards: tuple[Card, ...], whole: WholeFile, players: Mapping[int, DrivePlayer], by: Actor
-) -> None:
+def _totals(whole: WholeFile, players: Mapping[int, DrivePlayer], by: Actor) -> None:
     rows = [
         CardTotal(
             player=players[int(card.number)],
@@ -274,7 +273,7 @@ def _totals(
             rests=card.rests,
             rows=list(whole.rows.get((int(card.number), card.part), ())),
         )
-        for card in cards
+        for card in whole.file.cards
     ]
     CardVersion.objects.bulk_create(
         CardVersion(card=row, total=row.total, rests=row.rests, rows=row.rows, **_entered(by))

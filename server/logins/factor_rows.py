@@ -16,10 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from server.logins.sealing import WrongKey, seal, unseal
 from server.models import User
 
 LAST = "last_step"
 """Where a factor keeps the step of time whose code was used last."""
+SEALED = ("secret", "seed")
+"""What of a factor lies sealed: the secret of an app, the seed of recovery codes."""
 DAY = 24 * 60 * 60
 
 
@@ -67,4 +70,22 @@ def take_all(user: User) -> int:
     found = Authenticator.objects.filter(user=user)
     number: int = found.count()
     found.delete()
+    return number
+
+
+@transaction.atomic
+def seal_anew() -> int:
+    """Seal every secret with the first key, after the key was changed; return how many.
+
+    A secret that no key opens any more stays as it is: its owner is let in at the machine.
+    """
+    number = 0
+    for row in Authenticator.objects.select_for_update().exclude(data={}):
+        for name in set(SEALED) & set(row.data):
+            try:
+                row.data[name] = seal(unseal(row.data[name]))
+            except WrongKey:
+                continue
+            number += 1
+            row.save(update_fields=["data"])
     return number

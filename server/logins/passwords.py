@@ -16,6 +16,7 @@ from server.models import User
 FIRST = timedelta(hours=72)
 """How long a password that somebody handed out opens the page for a new one."""
 SHORTEST_NAME = 4
+LONGEST = 128
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
 TWISTED = str.maketrans("@4310$57!", "aaeiossti")
 """Signs that stand for a letter in the tricks that everybody knows."""
@@ -31,6 +32,10 @@ class NotGuessed:
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError with what is wrong."""
+        if len(password) > LONGEST:
+            raise ValidationError(
+                _("A password has %(most)s signs at most."), params={"most": LONGEST}
+            )
         word = password.casefold()
         if any(each in common() or _is_a_row(each) for each in _kernels(word)):
             raise ValidationError(

@@ -66,7 +66,7 @@ def place(
             is_new = False
         settings.DATA_DIR, settings.MEDIA_ROOT = folder, folder / "media"
         settings.BACKUP_DIR = folder / "backups"
-        _lay_papers_in(folder / "media")
+        lay_papers_in(folder / "media")
         with opened(sqlite_file(folder / "overplay.sqlite3")) as connection:
             if is_new:
                 _print_papers(folder / "media")
@@ -75,10 +75,10 @@ def place(
     before = settings.MEDIA_ROOT
     with django_db_blocker.unblock():
         yield at
-    _lay_papers_in(before)
+    lay_papers_in(before)
 
 
-def _lay_papers_in(folder: Path) -> None:
+def lay_papers_in(folder: Path) -> None:
     """Let papers lie in a folder, as they would in a program that was started with it."""
     from scoring.models import Paper
 

@@ -14,6 +14,7 @@ from scoring.models import Doubt, Result
 from scoring.services import close_session
 from server.models import User
 from tests import evenings, factories
+from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening, every_page
 from tournaments.models import Event, Session
@@ -41,7 +42,7 @@ def test_every_page_for_players_is_open_to_everybody(visitor: Visitor) -> None:
 
 def test_every_page_of_a_director_is_open_to_everybody(visitor: Visitor) -> None:
     session, user = evening(closed=False)
-    addresses = [each for each in every_page(session, user) if each.startswith("/director/")]
+    addresses = every_page(session, user, below="/director/")
     assert len(addresses) >= 14
     page = visitor(user)
     assert [fault for address in addresses for fault in _faults(page, address)] == []
@@ -183,3 +184,30 @@ def _in_state(state: str) -> tuple[Session, User]:
         call_director(link=link)
         Result.objects.filter(pk=Result.objects.first().pk).update(doubt=Doubt.QUERIED)
     return session, user
+
+
+def test_the_pages_of_a_drive_are_open_to_everybody(visitor: Visitor) -> None:
+    drive, user, card = drives.with_prizes()
+    root = f"/director/drives/{drive.slug}/"
+    page = visitor(user)
+    names = ("", "sheets/", "totals/", "totals/again/", "players/", "papers/", "closing/")
+    found = _faults(page, "/director/drives/new/")
+    found += [fault for name in (*names, "history/") for fault in _faults(page, root + name)]
+    phone = visitor(user, phone=True, color_scheme="dark")
+    found += _faults(phone, "/director/drives/new/") + _faults(phone, root)
+    for address in (
+        f"/drives/{drive.slug}/",
+        f"/drives/{drive.slug}/screen/",
+        "/drives/",
+        card,
+    ):
+        found += _faults(phone, address)
+    drives.close(drive, user)
+    for address in (
+        f"{root}closing/",
+        f"{root}prizes/show/?at=1",
+        f"/drives/{drive.slug}/",
+        card,
+    ):
+        found += _faults(page, address)
+    assert found == []

@@ -9,6 +9,7 @@ from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_grid import Grid
+from tests.copies import built_once
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -17,6 +18,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Five tables: N-S took 4 to 6 of board 1, 9 to 11 of board 2 at all but the last."""
+    return _five_tables()
+
+
+@built_once
+def _five_tables() -> Session:
     session, user = evenings.opened(10)
     for table in _tables(session)[:-1]:
         evenings.enter(session, table.sitting, 1, str(4 + table.table % 3), user)

@@ -13,6 +13,7 @@ from hall.room import services as clocks
 from scoring.reckoning import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
+from tests.copies import built_once
 from tournaments.models import Session
 from tournaments.place_labels import seat_labels
 
@@ -75,6 +76,11 @@ SIZES = [(1920, 1080), (1280, 720)]
 @pytest.fixture
 def hall(transactional_db: None) -> Session:
     """A hundred tables in eight sections, with one round played."""
+    return _hundred_tables()
+
+
+@built_once
+def _hundred_tables() -> Session:
     club, user = evenings.club()
     session = stage(
         club=club, tables=100, sections=8, played=1, boards_a_round=1, deals=False, by=user

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 
-@pytest.fixture
-def policy(client: Client) -> set[str]:
-    header = client.get("/api/schema/").headers["Content-Security-Policy"]
+@pytest.fixture(scope="module")
+def policy() -> set[str]:
+    header = Client().get("/api/schema/").headers["Content-Security-Policy"]
     return {part.strip() for part in header.split(";")}
 
 

@@ -22,12 +22,12 @@ def test_a_server_answers_only_its_own_host_on_https(manage: Manage, tmp_path: P
     code = (
         "from django.conf import settings as s; "
         "print(s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS, s.SECURE_SSL_REDIRECT, "
-        "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.DEBUG)"
+        "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.DEBUG, s.SESSION_COOKIE_NAME)"
     )
     words = ("shell", "--no-imports", "-c", code)
     done = manage(*words, data=tmp_path, SITE_URL="https://example.org")
     assert done.stdout.strip() == (
-        "['example.org'] ['https://example.org'] True True True False"
+        "['example.org'] ['https://example.org'] True True True False __Host-sessionid"
     ), done.stderr
 
 

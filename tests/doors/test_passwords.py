@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from config import environment
-from server.api import tokens
+from server.logins import tokens
 from server.logins.hashers import AT_ONCE, Argon2
 from server.models import ApiToken, LoginNote, User
 from tests.doors.visitors import (
@@ -48,6 +48,8 @@ NEW = "lantern tray odd tricks"
         ("ANNA.POLE-2027!", False),
         ("seventeen hearts led", True),
         ("łąka pełna kwiatów", True),
+        ("lantern tray " * 9 + "lantern tray", False),
+        ("lantern tray odd tricks games won " * 4, False),
         ("a" * 5 + " lantern tray " + "b" * 60, True),
     ],
 )

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from server.logins import sealing, throttle
+from server.logins import factor_rows, sealing, throttle
 from server.models import LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
@@ -139,6 +139,19 @@ def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> N
         sealing.unseal(sealed)
     settings.SECRET_KEY_FALLBACKS = ["only-for-tests-" + "0123456789" * 5]
     assert sealing.unseal(sealed) == "a secret"
+
+
+def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> None:
+    secret, before = with_an_app(user), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [before]
+    assert factor_rows.seal_anew() == 1
+    settings.SECRET_KEY_FALLBACKS = []
+    client = Client()
+    come(client)
+    client.post("/login/factor/", {"code": codes(secret)[1]})
+    assert is_in(client)
+    settings.SECRET_KEY = "a third key " * 5
+    assert factor_rows.seal_anew() == 0
 
 
 def test_an_owner_on_a_server_has_seven_days_for_one(settings: Any) -> None:

@@ -1,5 +1,6 @@
 """Being signed in: how long, where else, what ends it, and what is asked for again."""
 
+import json
 import time
 from datetime import timedelta
 from itertools import product
@@ -11,8 +12,7 @@ from django.utils import timezone
 
 import clubs.services
 from clubs.models import Membership
-from server.api import tokens
-from server.logins import signins
+from server.logins import signins, tokens
 from server.models import ApiToken, LoginNote, SignIn, User
 from tests import evenings
 from tests.doors.visitors import PASSWORD, come, is_in, somebody
@@ -166,6 +166,7 @@ ASKED_AGAIN = [
     ("get", "/director/account/tokens/"),
     ("post", "/director/account/tokens/end/"),
     ("get", "/director/account/mail/"),
+    ("post", "/director/account/devices/end/"),
     ("get", "/director/account/factors/"),
     ("get", "/director/account/factors/app/"),
     ("post", "/director/account/factors/app/remove/"),
@@ -342,3 +343,15 @@ def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any
     assert LoginNote.objects.forget(timezone.now() - timedelta(days=180)) == 0
     assert LoginNote.objects.count() == before
     assert LoginNote.objects.forget(timezone.now()) == before
+
+
+def test_the_log_is_a_line_of_json_for_each_event(monkeypatch: Any) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("server.logins.notes.log.info", said.append)
+    user = somebody("anna\u2028pole")
+    come(Client(), user.get_username(), "wrong\nword")
+    [line] = said
+    assert "\n" not in line
+    assert "word" not in line.replace("wrong_password", "")
+    told = json.loads(line)
+    assert (told["what"], told["name"]) == ("wrong_password", user.get_username())

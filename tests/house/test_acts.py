@@ -61,6 +61,8 @@ _LISTED = {
         "scoring.services.results.move_results",
         "scoring.services.strays.leave_out_met_boards",
         "clubs.evenings.services.evenings.remove_evening",
+        "tournaments.services.carrying.carry",
+        "tournaments.services.carrying.carry_back",
         "tournaments.services.entries.call_entry",
         "tournaments.services.entries.forget",
         "tournaments.services.entries.players_of",

@@ -18,6 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
 from clubs.models import Club, Logo
+from drives.models import Drive
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
 from tests.rooms import ROOMS
@@ -169,6 +170,14 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "acts/pk": lambda: _keys("Act"),
     "challenges/pk": lambda: _keys("EntryLink"),
     "change/pk": lambda: _keys("SeatingChange"),
+    "card/token": lambda: _tokens("drives/card"),
+    "players/number": lambda: [1],
+    "prizes/number": lambda: [1],
+    "rounds/number": lambda: [1],
+    "tables/table": lambda: [1],
+    "totals/number": lambda: [1],
+    "rests/year": lambda: [2026],
+    "drives/slug": lambda: list(Drive.objects.order_by("pk").values_list("slug", flat=True)),
     "e/token": lambda: _tokens("e"),
     "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "entries/pk": lambda: _keys("ResultVersion"),

@@ -118,3 +118,11 @@ def test_sections_copies_and_a_system_are_asked_for() -> None:
 def test_a_usual_limit_that_is_broken_is_said_first() -> None:
     lines = _run("--suggest", "--teams", "17").splitlines()
     assert "3 rounds more than on your evenings." in lines[1]
+
+
+def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
+    with pytest.raises(CommandError, match="needs three copies of each board, not 2"):
+        call_command("movement", "web", tables="27", rounds="13", sets="2")
+    told = StringIO()
+    call_command("movement", "web", tables="27", rounds="13", sets="3", stdout=told)
+    assert "Web Mitchell (compass), 27 tables, 13 rounds" in told.getvalue()

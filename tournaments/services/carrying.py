@@ -41,7 +41,7 @@ def carry(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
                 setattr(row, field.name, gone)
                 lost.append(row)
             else:
-                moved.setdefault(f"{model._meta.label}.{field.name}", []).append(row.pk)
+                moved.setdefault(_key(model, field), []).append(row.pk)
     return {"moved": moved, "lost": [_kept(row) for row in lost], "details": details_of(gone)}
 
 
@@ -50,8 +50,8 @@ def carry_back(
 ) -> None:
     """Point at `gone` again what did so before."""
     for key, rows in moved.items():
-        label, _dot, field = key.rpartition(".")
-        model = apps.get_model(label)
+        room, name, field = key.split("/")
+        model = apps.get_model(room, name)
         model._base_manager.filter(pk__in=rows).update(**{field: gone})
     for each in lost:
         lost_model = apps.get_model(each["model"])
@@ -61,7 +61,14 @@ def carry_back(
             name: None if text is None else known[name].to_python(text)
             for name, text in each["values"].items()
         }
+        if lost_model._base_manager.filter(pk=values["id"]).exists():
+            del values["id"]  # the club has moved to a server where that key is another's
         lost_model._base_manager.create(**values)
+
+
+def _key(model: type[models.Model], field: Any) -> str:
+    """Name a foreign key without a dot: paths into what an act keeps are written with dots."""
+    return f"{model._meta.app_label}/{model.__name__}/{field.name}"
 
 
 def _kept(row: models.Model) -> dict[str, Any]:

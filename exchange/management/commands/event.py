@@ -14,6 +14,12 @@ from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from exchange.formats import formats
+from exchange.results.bridgewebs import bridgewebs_of
+from exchange.results.reading import EventResults, read_results
+from exchange.results.tables import TABLES, folder, tables
+from exchange.results.usebio import usebio_of
+from exchange.sheets import csv_of
+from exchange.workbooks import workbook_of, zipped
 from scoring.papers import kinds, making
 from scoring.reckoning import standings
 from scoring.sheets.exported import standings_data
@@ -24,6 +30,8 @@ from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
+JSON = "json"  # another name of it
+RESULTS = ("csv", "xlsx", "usebio", "bridgewebs")
 EVENT = "event"  # the event file, which has everything and comes in again
 
 
@@ -39,8 +47,13 @@ class Command(BaseCommand):
         verb.add_argument("file", help="the event file, or - for standard input")
         verb = _add(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
-        verb.add_argument("--format", choices=[EVENT, *formats()], default=EVENT)
+        verb.add_argument(
+            "--format", choices=[EVENT, JSON, *formats(), *RESULTS], default=EVENT
+        )
         verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
+        verb.add_argument(
+            "--sheet", choices=TABLES, default="results", help="of --format csv; a .zip has all"
+        )
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
         verb = _add(verbs, "standings", "print the standings")
         verb.add_argument("slug")
@@ -74,7 +87,10 @@ def _import(options: dict[str, Any], write: Write) -> None:
 
 
 def _export(options: dict[str, Any], write: Write) -> None:
-    if options["format"] != EVENT:
+    if options["format"] in RESULTS:
+        _export_results(options, write)
+        return
+    if options["format"] not in (EVENT, JSON):
         _export_boards(options)
         return
     text = text_of(export_event(_event(options["slug"]), with_deals=True))
@@ -82,6 +98,35 @@ def _export(options: dict[str, Any], write: Write) -> None:
         _save(options["out"], text.encode())
     else:
         write(text.rstrip("\n"))
+
+
+def _export_results(options: dict[str, Any], write: Write) -> None:
+    """Write an event for other programs, names in full: whoever runs the club asks for it."""
+    found = read_results(_event(options["slug"]), in_full=True)
+    kind, out = options["format"], options["out"]
+    if kind == "csv":
+        is_whole = out is not None and out.suffix == ".zip"
+        sheet = tables(found)[options["sheet"]]
+        content = zipped(folder(found)) if is_whole else csv_of(sheet)
+    else:
+        content = RESULTS_OF[kind](found)
+    if out is not None:
+        _save(out, content)
+    elif kind == "xlsx":
+        raise CommandError(_("Name the file to write with --out."))
+    else:
+        write(content.decode().replace("\r\n", "\n").rstrip("\n"))
+
+
+def _workbook(found: EventResults) -> bytes:
+    return workbook_of(tables(found).values())
+
+
+RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
+    "xlsx": _workbook,
+    "usebio": usebio_of,
+    "bridgewebs": bridgewebs_of,
+}
 
 
 def _export_boards(options: dict[str, Any]) -> None:

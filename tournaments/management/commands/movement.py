@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournaments.movements import Unit, UnplayableMovement, as_json, build
+from tournaments.movements import CATALOGUE, Unit, UnplayableMovement, as_json, build
 from tournaments.movements.advice.answer import suggestion_row
 from tournaments.movements.layout import movement_text, suggestions_text
 from tournaments.movements.names import name_for
@@ -61,9 +61,16 @@ class Command(BaseCommand):
 def _movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Name a movement, or ask for advice with --suggest."))
+    sizes = {Unit(who): n for who, n in _numbers(options, WHO).items()}
+    name = name_for(options["name"], sizes)
+    known = CATALOGUE[name].options if name in CATALOGUE else ()
+    copies = {}
+    if options["sets"] is not None and "copies" in known:
+        copies["copies"] = _number("sets", options["sets"])
     movement = build(
-        name_for(options["name"], {Unit(who): n for who, n in _numbers(options, WHO).items()}),
+        name,
         **_numbers(options, (*WHO, "rounds")),
+        **copies,
         absent=_listed(options["absent"]),
         switch=[_number("switch", text) for text in _listed(options["switch"])],
         one_winner=options["one_winner"],

@@ -130,7 +130,25 @@ def _boards(found: Suggestion) -> str:
         return words % {**figures, "copies": found.copies}
     if least == most == found.boards:
         return _("%(boards)s boards, all played by everybody") % figures
+    times = _times_played(found)
+    if times:
+        words = _(
+            "%(boards)s boards; everybody plays %(plays)s; a board is played at %(times)s of "
+            "%(tables)s tables"
+        )
+        return words % {**figures, "times": times, "tables": found.movement.tables}
     return _("%(boards)s boards; everybody plays %(plays)s") % figures
+
+
+def _times_played(found: Suggestion) -> str:
+    """At how many tables a board is played on the average; "" where it is at nearly all."""
+    if found.divided:
+        return ""
+    own = found.proposal.shapes[0].figures
+    if own.engaged * 10 >= own.groups * own.tables * 9:
+        return ""
+    tenths = (10 * own.engaged + own.groups // 2) // own.groups
+    return f"{tenths // 10}.{tenths % 10}" if tenths % 10 else str(tenths // 10)
 
 
 def _idle(found: Suggestion) -> str:

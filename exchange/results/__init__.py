@@ -1,0 +1,1 @@
+"""An evening's results for other programs: tables, and the files that bridge sites read."""

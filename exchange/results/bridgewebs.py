@@ -1,0 +1,76 @@
+"""An event as the CSV that BridgeWebs takes: a head, the scores, and the travellers.
+
+Source: what a public reader of such files expects; a contract stands for a board as in USEBIO.
+"""
+
+import csv
+import io
+from collections.abc import Mapping
+from itertools import groupby
+
+from boards.whist import Seat
+from exchange.results.reading import EventResults, FiledBoardPlay
+from exchange.results.usebio import contract_score, pair_number
+from exchange.sheets import number, safe
+from server.version import VERSION
+
+SCORES = ("POSITION", "PAIR", "NAME1", "NAME2", "SCORE", "PERCENT")
+LINES = ("NSPAIR", "EWPAIR", "CONTRACT", "PLAYEDBY", "TRICKS", "SCORE", "NSMP", "EWMP")
+
+
+def bridgewebs_of(found: EventResults) -> bytes:
+    """Write an event as BridgeWebs reads it."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    fields = [field for field in found.table.fields if field.rows]
+    is_two = any(field.field for field in fields)
+    entries = sum(len(field.rows) for field in fields)
+    boards = {(play.session, play.board) for play in found.plays}
+    rounds = max((play.round for play in found.plays), default=0)
+    writer.writerow(("#VERSION", f"Overplay {VERSION}"))
+    writer.writerow(("#DATE", found.event.date.strftime("%d/%m/%Y")))
+    writer.writerow(("#TITLE", safe(found.event.name)))
+    writer.writerow(("#PAIRS", entries))
+    writer.writerow(("#BOARDS", len(boards)))
+    writer.writerow(("#WINNERS", 2 if is_two else 1))
+    writer.writerow(("#ROUNDS", rounds))
+    writer.writerow(("#SCORES",))
+    writer.writerow(SCORES)
+    for field in fields:
+        for row in field.rows:
+            people = [*found.entries[row.entry].people, "", ""][:2]
+            writer.writerow(
+                (
+                    f"{row.rank}{'=' if row.tied else ''}",
+                    pair_number(row.entry, field.field),
+                    *(safe(person) for person in people),
+                    number(row.score),
+                    "" if row.percent is None else number(row.percent * 100),
+                )
+            )
+    writer.writerow(("#TRAVELLERS",))
+    writer.writerow(LINES)
+    own = {row.entry: field.field for field in fields for row in field.rows}
+    order = sorted(found.plays, key=lambda each: (each.session, each.section, each.board))
+    for board, plays in groupby(order, key=lambda each: each.board):
+        writer.writerow(("#BOARD", board))
+        writer.writerows(_line(play, own) for play in plays)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _line(play: FiledBoardPlay, fields: Mapping[int, str]) -> list[str]:
+    pairs = [
+        "-".join(pair_number(each, fields.get(each, "")) for each in side)
+        for side in (play.ns, play.ew)
+    ]
+    points = ["" if each is None else number(each) for each in play.matchpoints]
+    tricks = play.line.ns_tricks
+    if tricks is None or play.line.ruled:
+        return [*pairs, "", "", "", "", *points]
+    declarer = play.dealer if play.trumps else Seat.NORTH
+    is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
+    own = tricks if is_ns else 13 - tricks
+    score = contract_score(own, play.trumps)
+    contract = f"1{play.trumps.value if play.trumps else 'NT'}"
+    shown = str(score if is_ns else -score)
+    return [*pairs, contract, declarer.value, str(own), shown, *points]

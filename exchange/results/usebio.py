@@ -1,0 +1,196 @@
+"""An event as USEBIO 1.2, so that any bridge site shows it and reckons our matchpoints.
+
+A whist board is written as a contract of one in the turned-up suit by the dealer, nobody
+vulnerable: its score rises with the dealer's tricks, as ours do. Where nobody knows trumps it
+is one no trump by North. A line with a ruling carries its matchpoints and no contract. Source:
+files of other programs; the text of the DTD was not at hand, so their order is followed.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import groupby
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from boards.whist import Deal, Seat
+from boards.whist.cards import Suit
+from boards.whist.figures import MINUS, decimals
+from exchange.results.reading import EntryNames, EventResults, FiledBoardPlay
+from server.version import VERSION
+from tournaments.models import Event
+
+DTD = "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd"
+BOOK = 6
+PART_SCORE = 50
+DOWN = 50
+A_TRICK: Mapping[Suit | None, int] = {
+    Suit.CLUBS: 20,
+    Suit.DIAMONDS: 20,
+    Suit.HEARTS: 30,
+    Suit.SPADES: 30,
+    None: 30,
+}
+FIRST_IN_NO_TRUMP = 10
+"""More for the first odd trick without trumps."""
+
+
+def usebio_of(found: EventResults) -> bytes:
+    """Write an event as USEBIO."""
+    root = Element("USEBIO", Version="1.2")
+    club = SubElement(root, "CLUB")
+    _tell(club, "CLUB_NAME", found.event.club.name)
+    _tell(club, "CLUB_ID_NUMBER", "")
+    event = SubElement(root, "EVENT", EVENT_TYPE=_kind(found))
+    _head(event, found)
+    _participants(event, found)
+    _boards(event, found)
+    _hands(root, found.deals)
+    indent(root, " ")
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD}">\n'
+    return (head + tostring(root, encoding="unicode") + "\n").encode()
+
+
+def contract_score(tricks: int, trumps: Suit | None) -> int:
+    """The score of a contract of one, nobody vulnerable, by the tricks of its side."""
+    odd = tricks - BOOK
+    if odd < 1:
+        return -DOWN * (1 - odd)
+    first = 0 if trumps else FIRST_IN_NO_TRUMP
+    return odd * A_TRICK[trumps] + first + PART_SCORE
+
+
+def _kind(found: EventResults) -> str:
+    contest = found.event.contest
+    if contest == Event.Contest.TEAMS:
+        return "TEAMS_OF_FOUR"
+    if contest == Event.Contest.INDIVIDUAL:
+        return "INDIVIDUAL"
+    return "MP_PAIRS" if found.method.name == "matchpoints" else "AGGREGATE"
+
+
+def _head(event: Element, found: EventResults) -> None:
+    sections = {field.section for field in found.table.fields}
+    for key, text in (
+        ("EVENT_IDENTIFIER", found.event.slug),
+        ("EVENT_DESCRIPTION", found.event.name),
+        ("PROGRAM_NAME", "Overplay"),
+        ("PROGRAM_VERSION", VERSION),
+        ("WINNER_TYPE", str(2 if _has_two_winners(found) else 1)),
+        ("TITLE", found.event.name),
+        ("DATE", found.event.date.strftime("%d/%m/%Y")),
+        ("SESSION_COUNT", str(len(found.rooms))),
+        ("SECTION_COUNT", str(len(sections) or 1)),
+    ):
+        _tell(event, key, text)
+
+
+def _has_two_winners(found: EventResults) -> bool:
+    return any(field.field for field in found.table.fields)
+
+
+def _participants(event: Element, found: EventResults) -> None:
+    listed = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_kind(found))
+    for field in found.table.fields:
+        for row in field.rows:
+            entry = found.entries[row.entry]
+            one = _participant(listed, entry, field.field, found.event.contest)
+            _tell(one, "TOTAL_SCORE", _number(row.score))
+            if row.percent is not None:
+                _tell(one, "PERCENTAGE", _number(row.percent * 100))
+            _tell(one, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
+            is_one = found.event.contest == Event.Contest.INDIVIDUAL
+            for person in () if is_one else entry.people:
+                _tell(SubElement(one, "PLAYER"), "PLAYER_NAME", person)
+
+
+def _participant(listed: Element, entry: EntryNames, field: str, contest: str) -> Element:
+    if contest == Event.Contest.TEAMS:
+        number = str(entry.number)
+        return SubElement(listed, "TEAM", TEAM_ID=number, TEAM_NAME=_clean(entry.name))
+    if contest == Event.Contest.INDIVIDUAL:
+        one = SubElement(listed, "PLAYER")
+        _tell(one, "PLAYER_NUMBER", str(entry.number))
+        _tell(one, "PLAYER_NAME", entry.name)
+        return one
+    one = SubElement(listed, "PAIR")
+    _tell(one, "PAIR_NUMBER", pair_number(entry.number, field))
+    _tell(one, "DIRECTION", field)
+    return one
+
+
+def pair_number(number: int, field: str) -> str:
+    """Number a pair as such files do: 1NS where two fields win, else 1."""
+    return f"{number}{field}"
+
+
+def _boards(event: Element, found: EventResults) -> None:
+    fields = {row.entry: field.field for field in found.table.fields for row in field.rows}
+    plays = sorted(found.plays, key=lambda each: (each.session, each.section, each.board))
+    grouped = groupby(plays, key=lambda each: (each.session, each.section))
+    groups = [(key, list(group)) for key, group in grouped]
+    for (session, section), group in groups:
+        inside = event
+        if len(groups) > 1:
+            whole = SubElement(event, "SESSION", SESSION_ID=str(session))
+            inside = SubElement(whole, "SECTION", SECTION_ID=section or "A")
+        for board, lines in groupby(group, key=lambda each: each.board):
+            one = SubElement(inside, "BOARD")
+            _tell(one, "BOARD_NUMBER", str(board))
+            for play in lines:
+                _line(one, play, fields)
+
+
+def _line(board: Element, play: FiledBoardPlay, fields: Mapping[int, str]) -> None:
+    line = SubElement(board, "TRAVELLER_LINE")
+    _tell(line, "NS_PAIR_NUMBER", _pair(play.ns, fields))
+    _tell(line, "EW_PAIR_NUMBER", _pair(play.ew, fields))
+    tricks = play.line.ns_tricks
+    if tricks is not None and not play.line.ruled:
+        declarer = play.dealer if play.trumps else Seat.NORTH
+        is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
+        own = tricks if is_ns else 13 - tricks
+        score = contract_score(own, play.trumps)
+        _tell(line, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}")
+        _tell(line, "PLAYED_BY", declarer.value)
+        _tell(line, "LEAD", "")
+        _tell(line, "TRICKS", str(own))
+        _tell(line, "SCORE", str(score if is_ns else -score))
+    for key, points in zip(
+        ("NS_MATCH_POINTS", "EW_MATCH_POINTS"), play.matchpoints, strict=True
+    ):
+        if points is not None:
+            _tell(line, key, _number(points))
+
+
+def _pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
+    return "-".join(pair_number(each, fields.get(each, "")) for each in numbers)
+
+
+def _hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
+    if not deals:
+        return
+    handset = SubElement(root, "HANDSET")
+    for (_session, number), deal in sorted(deals.items()):
+        board = SubElement(handset, "BOARD")
+        _tell(board, "BOARD_NUMBER", str(number))
+        for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
+            hand = SubElement(board, "HAND")
+            _tell(hand, "DIRECTION", seat.name.title())
+            for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):
+                held = sorted(card for card in deal.hands[seat] if card.suit is suit)
+                letters = [card.rank.letter for card in held]
+                _tell(hand, suit.name, "".join(sorted(letters, key="AKQJT98765432".index)))
+
+
+def _tell(parent: Element, key: str, text: str) -> None:
+    SubElement(parent, key).text = _clean(text)
+
+
+def _clean(text: str) -> str:
+    return "".join(each for each in text if each.isprintable())
+
+
+def _number(figure: Fraction | int) -> str:
+    figure = Fraction(figure)
+    if figure.denominator == 1:
+        return str(figure.numerator)
+    return decimals(figure).replace(MINUS, "-")

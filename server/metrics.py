@@ -1,0 +1,142 @@
+"""Figures for an alarm or a chart, at `/metrics`: never public, only for who bears the token.
+
+They are there where `METRICS_TOKEN` is set and prometheus_client is installed, as on a server.
+With several processes of the pages each writes its part into PROMETHEUS_MULTIPROC_DIR, and any
+of them tells the whole (`deploy/pages` makes that folder). No label names a club or an event,
+so there are as many series as there are pages, and no more.
+"""
+
+import hmac
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import Count, F, Min
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
+
+from server.backups import shelf
+from server.models import Job, Worker
+from server.version import VERSION
+
+try:
+    import prometheus_client
+    from prometheus_client import multiprocess
+    from prometheus_client.core import GaugeMetricFamily
+except ImportError:  # a laptop
+    prometheus_client = None  # type: ignore[assignment]
+
+METRICS = "/metrics"
+BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+if prometheus_client is not None:
+    REQUESTS = prometheus_client.Counter(
+        "overplay_requests", "Requests that reached Django", ["view", "status"]
+    )
+    SECONDS = prometheus_client.Histogram(
+        "overplay_request_seconds", "How long they took", ["method"], buckets=BUCKETS
+    )
+
+
+def count_requests(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Count requests by page and ending, and tell the figures to who may have them."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if prometheus_client is None or not settings.METRICS_TOKEN:
+            return get_response(request)
+        if request.path == METRICS:
+            return _told(request)
+        began = time.perf_counter()
+        response = get_response(request)
+        match = request.resolver_match
+        REQUESTS.labels(match.view_name if match else "", response.status_code).inc()
+        method = "POST" if request.method == "POST" else "GET"
+        SECONDS.labels(method).observe(time.perf_counter() - began)
+        return response
+
+    return answer
+
+
+def _told(request: HttpRequest) -> HttpResponse:
+    """Tell the figures; without the token there is nothing at this address."""
+    shown = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
+    if not hmac.compare_digest(shown, settings.METRICS_TOKEN.encode()):
+        return HttpResponse(status=404, headers={"Cache-Control": "no-store"})
+    registry = prometheus_client.CollectorRegistry()
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(_Own())
+    registry.register(Now())
+    text = prometheus_client.generate_latest(registry)
+    return HttpResponse(
+        text,
+        content_type=prometheus_client.CONTENT_TYPE_LATEST,
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+class _Own:
+    """The figures of this process alone."""
+
+    def collect(self) -> Iterator[Any]:
+        """Give what was counted here."""
+        yield from REQUESTS.collect()
+        yield from SECONDS.collect()
+
+
+class Now:
+    """What is known at the moment of asking: work that waits, backups, the database."""
+
+    def collect(self) -> Iterator[Any]:
+        """Ask for each; a database that is away leaves its figures out."""
+        yield _gauge("overplay_info", "The version that runs", 1, version=VERSION)
+        newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+        if newest is not None:
+            age = (timezone.now() - newest.at).total_seconds()
+            yield _gauge("overplay_backup_age_seconds", "Age of the newest good backup", age)
+        try:
+            yield from _of_the_database()
+        except DatabaseError:
+            yield _gauge("overplay_database_up", "Whether the database answers", 0)
+        else:
+            yield _gauge("overplay_database_up", "Whether the database answers", 1)
+        finally:
+            if not connection.in_atomic_block:
+                connection.close_if_unusable_or_obsolete()
+
+
+def _of_the_database() -> Iterator[Any]:
+    jobs = GaugeMetricFamily(
+        "overplay_jobs", "Jobs that are not done", labels=["kind", "state"]
+    )
+    rows = Job.objects.due().values("kind", "state").annotate(count=Count("pk"))
+    for row in rows.order_by():
+        jobs.add_metric([row["kind"], row["state"]], row["count"])
+    yield jobs
+    now = timezone.now()
+    waits = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)
+    oldest = waits.exclude(state=Job.State.FAILED).aggregate(at=Min("not_before"))["at"]
+    late = (now - oldest).total_seconds() if oldest else 0.0
+    yield _gauge("overplay_oldest_due_seconds", "How long the oldest due job has waited", late)
+    seen = Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
+    silent = (now - seen).total_seconds() if seen else float("inf")
+    yield _gauge("overplay_worker_silent_seconds", "Since a worker was heard of", silent)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            )
+            lines = cursor.fetchone()[0]
+        yield _gauge("overplay_database_lines", "Lines to the database", lines)
+
+
+def _gauge(name: str, words: str, value: float, **labels: str) -> Any:
+    found = GaugeMetricFamily(name, words, labels=list(labels))
+    found.add_metric(list(labels.values()), value)
+    return found

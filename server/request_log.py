@@ -1,0 +1,126 @@
+"""One line for each request, for whoever keeps logs by program (`LOG_FORMAT=json`).
+
+The line says which page, how it ended, how long it took and how often it asked the database;
+never an address with a secret in it, never a value. An answer bears the number of its
+request, which stands in each line that was written meanwhile.
+"""
+
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponseBase
+
+from server.logs import Discreet
+from server.shared_answers import FOR_ALL
+
+log = logging.getLogger("overplay.requests")
+
+SLOW_REQUEST, SLOW_QUERY = 1.0, 0.2
+"""Seconds from which on it is a warning."""
+NUMBER = re.compile(r"[A-Za-z0-9_-]{8,64}")
+"""The number of a request that a proxy has given already."""
+VALUE = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
+
+ASKED: ContextVar[str] = ContextVar("request_id", default="")
+
+
+@dataclass(slots=True)
+class Asking:
+    """How often a request has asked the database, and what was slow."""
+
+    queries: int = 0
+    slow: list[dict[str, Any]] = field(default_factory=list)
+
+    def __call__(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        """Let one question through, and note it."""
+        began = time.perf_counter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            took = time.perf_counter() - began
+            self.queries += 1
+            if took > SLOW_QUERY:
+                self.slow.append({"ms": round(took * 1000), "shape": shape_of(sql)})
+
+
+def shape_of(sql: str) -> str:
+    """A question without its values."""
+    return VALUE.sub("?", sql)[:500]
+
+
+def note_request(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Give every request a number, and write one line about it where lines are data."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        given = request.headers.get("X-Request-Id", "")
+        number = given if NUMBER.fullmatch(given) else secrets.token_hex(8)
+        token = ASKED.set(number)
+        try:
+            if not log.isEnabledFor(logging.INFO):
+                response = get_response(request)
+            else:
+                response = _noted(get_response, request)
+        finally:
+            ASKED.reset(token)
+        if FOR_ALL not in response.headers:  # given to others too, it is no one request's
+            response.headers["X-Request-Id"] = number
+        return response
+
+    return answer
+
+
+def _noted(
+    get_response: Callable[[HttpRequest], HttpResponseBase], request: HttpRequest
+) -> HttpResponseBase:
+    asking, began = Asking(), time.perf_counter()
+    with connection.execute_wrapper(asking):
+        response = get_response(request)
+    took = time.perf_counter() - began
+    match = request.resolver_match
+    told = {
+        "method": request.method,
+        "view": match.view_name if match else "",
+        "status": response.status_code,
+        "ms": round(took * 1000),
+        "queries": asking.queries,
+        "login": getattr(getattr(request, "user", None), "pk", None),
+    }
+    if asking.slow:
+        told["slow_queries"] = asking.slow
+    is_slow = took > SLOW_REQUEST or bool(asking.slow)
+    log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": told})
+    return response
+
+
+class JsonLines(Discreet):
+    """Writes one line of JSON for each event, with a star for every hand and every secret."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; a traceback stands in it as text."""
+        plain: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(
+                timespec="milliseconds"
+            ),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self.hide(record.getMessage()),
+        }
+        if number := ASKED.get():
+            plain["request"] = number
+        plain |= getattr(record, "told", {})
+        if record.exc_info:
+            plain["traceback"] = self.hide(self.formatException(record.exc_info))
+        return json.dumps(plain, default=str, ensure_ascii=False)

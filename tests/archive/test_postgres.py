@@ -1,0 +1,53 @@
+"""From a laptop to a server and home again: SQLite, PostgreSQL beside another club, SQLite."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.leaving import export
+from clubs.archives.rows import digest
+from clubs.models import Act, Club
+from config.archives import KNOWN
+from tests.archive.conftest import Place, lay_papers_in
+from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
+
+SERVER = os.environ.get("DATABASE_URL", "") if os.environ.get("OVERPLAY_SERVICES") else ""
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+
+
+@pytest.mark.services
+@pytest.mark.skipif(not SERVER.startswith("postgres"), reason="no PostgreSQL here")
+def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
+    place: Place, tmp_path: Path, settings: Any
+) -> None:
+    from tests.databases import opened
+    from tests.releases import stored
+
+    before = left_behind(place, tmp_path / "1.club")
+    release = stored.releases()[-1]
+    name = f"test_overplay_archive_{WORKER}"
+    with stored.on_postgres(release, SERVER.rpartition("/")[0], name) as described:
+        settings.DATA_DIR = settings.BACKUP_DIR = tmp_path
+        settings.MEDIA_ROOT = tmp_path / "media"
+        lay_papers_in(tmp_path / "media")
+        with opened(described):
+            from django.core.management import call_command
+
+            call_command("upgrade", verbosity=0)
+            become_another(Club.objects.get(name=NAME))
+            others = {club.pk: digest(club, KNOWN) for club in Club.objects.all()}
+            last = Act.objects.order_by("-pk")[0].pk
+            arrived = bring_in(tmp_path / "1.club", KNOWN, SEALED)
+            assert digest(arrived.club, KNOWN).differing(before) == []
+            assert arrived.addresses
+            assert Act.objects.filter(club=arrived.club.slug).order_by("pk")[0].pk > last
+            for pk, held in others.items():
+                assert digest(Club.objects.get(pk=pk), KNOWN).differing(held) == []
+            export(arrived.club, tmp_path / "2.club", KNOWN, passphrase="a b c")
+            Club.objects.create(name="After", slug="after")  # the sequences go on
+    with place("home"):
+        arrived = bring_in(tmp_path / "2.club", KNOWN, Wish(passphrase="a b c"))
+        assert digest(arrived.club, KNOWN).differing(before) == []

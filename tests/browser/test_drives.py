@@ -1,0 +1,53 @@
+"""A first drive, as somebody runs it who never has: from pasted names to the prizes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from drives.models import Drive
+from tests.browser import drives
+from tests.browser.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+
+def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
+    page = visitor(drives.organiser())
+    page.goto("/director/drives/new/")
+    page.get_by_label("Names, one a line").fill("\n".join(drives.NAMES[:8]))
+    expect(page.get_by_text("8 players", exact=True)).to_be_visible()
+    page.get_by_role("radio", name="Social drive").check()
+    page.get_by_text("More: date, rounds").click()
+    page.get_by_label("Rounds").fill("2")
+    page.get_by_label("Hands a round").fill("1")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Hearts. New partners")).to_be_visible()
+    expect(page.get_by_role("link", name="Print the papers")).to_be_visible()
+    for number in (1, 2):
+        page.get_by_role("link", name="Sheets").click()
+        expect(page.get_by_role("heading", name=f"Sheets of round {number}")).to_be_visible()
+        boxes = page.locator("[data-sheets] input[type=text]")
+        page.keyboard.type("8")
+        expect(boxes.nth(1)).to_have_value("5")
+        page.keyboard.press("Enter")
+        page.keyboard.type("4")
+        expect(boxes.nth(3)).to_have_value("9")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(page.get_by_text("2 tables entered.")).to_be_visible()
+        if number == 1:
+            page.get_by_role("link", name="Desk").click()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Next round").click()
+    page.get_by_role("link", name="Prizes").click()
+    page.get_by_label("Prize 1").first.fill("Highest total")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save the prizes").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("link", name="Present the prizes").click()
+    page.get_by_role("link", name="Begin").click()
+    expect(page.get_by_text("Highest total").first).to_be_visible()
+    drive = Drive.objects.get()
+    assert drive.is_closed
+    assert drive.played.count() == 2

@@ -1,0 +1,72 @@
+"""What is laid before the pages and around them holds in the eyes of those who read it."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+ANALYSE = shutil.which("systemd-analyze")
+UNITS = sorted(path.name for path in DEPLOY.glob("*.service"))
+LOOSEST = 3.0
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not ANALYSE, reason="systemd is not there")
+def test_a_unit_may_do_little() -> None:
+    for unit in UNITS:
+        done = subprocess.run(
+            [str(ANALYSE), "security", "--offline=true", str(DEPLOY / unit)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if "unrecognized option" in done.stderr:
+            pytest.skip("this systemd reads no unit that is not installed")
+        found = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
+        assert found is not None, done.stderr
+        assert float(found[1]) <= LOOSEST, unit
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+def test_nginx_takes_its_file(tmp_path: Path) -> None:
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
+    site = site.replace("/var/log/nginx", str(tmp_path)).replace("listen 80;", "listen 8080;")
+    (tmp_path / "site.conf").write_text(site.replace("listen 443", "listen 8443"))
+    temp = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind}; "
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
+        f"http {{ {temp} include {tmp_path}/site.conf; }}\n"
+    )
+    done = subprocess.run(
+        [str(NGINX), "-t", "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "e.log")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_proxy_keeps_nothing_and_tells_no_secret_address() -> None:
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    assert "proxy_cache" not in site
+    assert "limit_req " not in site.partition("location /login/")[0].partition("server {")[2]
+    hidden = re.search(r"\^/\(([\w|]+)\)/", site)
+    assert hidden is not None
+    assert set(hidden[1].split("|")) == {"t", "e", "type", "invite", "reset"}
+    assert "$request_uri" not in site.partition("log_format")[2].partition(";")[0]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_every_unit_runs_as_an_account_of_its_own(unit: str) -> None:
+    text = (DEPLOY / unit).read_text("utf-8")
+    assert "User=overplay" in text
+    assert "ProtectSystem=strict" in text

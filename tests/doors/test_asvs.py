@@ -1,0 +1,50 @@
+"""The table of OWASP's list in docs/security.md: every line is there, and its test too."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ROW = re.compile(
+    r"^\| (\d+\.\d+\.\d+) \| (yes|partly|no|n/a) \| (.+) \| (?:`(\w+)`)? ?\|$", re.MULTILINE
+)
+TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
+# How many lines each section has at level 2, and those that level 2 does not ask for.
+SECTIONS = {
+    "2.1": 12, "2.2": 3, "2.3": 3, "2.4": 6, "2.5": 7, "2.6": 3, "2.7": 6, "2.8": 7, "2.9": 3,
+    "2.10": 4, "3.1": 1, "3.2": 4, "3.3": 4, "3.4": 5, "3.5": 3, "3.7": 1, "4.1": 5, "4.2": 2,
+    "4.3": 3, "6.1": 3, "6.2": 6, "6.3": 2, "6.4": 2, "7.1": 4, "7.2": 2, "7.3": 4, "7.4": 3,
+    "8.1": 4, "8.2": 3, "8.3": 8,
+}  # fmt: skip
+DELETED = {"4.1.4", "7.3.2"}
+
+
+def rows() -> list[tuple[str, str, str, str]]:
+    return ROW.findall((ROOT / "docs" / "security.md").read_text("utf-8"))
+
+
+@cache
+def all_tests() -> frozenset[str]:
+    """The name of every test there is."""
+    texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    return frozenset(name for text in texts for name in TEST.findall(text))
+
+
+def test_the_table_has_every_line_of_its_chapters_once() -> None:
+    asked = [
+        f"{section}.{number}"
+        for section, most in SECTIONS.items()
+        for number in range(1, most + 1)
+    ]
+    assert [row[0] for row in rows()] == [each for each in asked if each not in DELETED]
+
+
+def test_every_test_that_a_line_names_is_there() -> None:
+    named = {row[3] for row in rows() if row[3]}
+    assert len(named) > 40
+    assert sorted(named - all_tests()) == []
+
+
+def test_a_line_without_a_test_is_the_exception() -> None:
+    held = [row[0] for row in rows() if row[1] == "yes" and not row[3]]
+    assert held == ["2.10.2", "6.3.2", "8.1.3", "8.2.2"]

@@ -1,0 +1,68 @@
+"""A better schedule that ships later never changes an evening that was played before."""
+
+import pytest
+
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.tables import movement_of
+from exchange.eventfile.writing import export_event
+from scoring.sheets.hall_papers import announcements
+from scoring.sheets.next_moves import notes, sentences
+from scoring.sittings import read_sittings
+from tests import evenings
+from tournaments.models import Event
+from tournaments.movements import build, rebuilt
+from tournaments.seating_snapshot import held_movement
+
+pytestmark = pytest.mark.django_db
+
+BETTERED = [
+    ("reduced-howell", 16, {"rounds": 14}),
+    ("howell", 13, {}),
+    ("compass-hesitation", 14, {}),
+]
+
+
+@pytest.mark.parametrize(("name", "pairs", "options"), BETTERED)
+@pytest.mark.parametrize("edition", [1, 2])
+def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
+    name: str, pairs: int, options: dict[str, int], edition: int
+) -> None:
+    session, _user = evenings.seated(pairs, movement=name, edition=edition, **options)
+    section = session.sections.get()
+    wanted = build(name, pairs=pairs, edition=edition, **options)
+    assert section.options == ({"edition": 2} if edition == 2 else {})
+    assert held_movement(section).meetings == wanted.meetings
+    written = export_event(session.event, with_deals=False)
+    movement = written["sessions"][0]["sections"][0]["movement"]
+    assert (movement["name"], movement.get("edition", 1)) == (name, edition)
+    again = import_event(document=written, by=None)
+    assert isinstance(again, Event)
+    kept = again.sessions.get().sections.get()
+    assert held_movement(kept).meetings == wanted.meetings
+    assert export_event(again, with_deals=False) == written
+
+
+def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by() -> None:
+    written = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
+    first = rebuilt("reduced-howell", tables=8, rounds=14)
+    assert movement_of(written, "pairs").meetings == first.meetings
+    newest = movement_of(written | {"edition": 2}, "pairs")
+    assert newest.meetings == build("reduced-howell", tables=8, rounds=14).meetings
+    assert newest.meetings != first.meetings
+
+
+def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
+    session, _user = evenings.seated(16, movement="web", rounds=5)
+    found = read_sittings(session)
+    tables = found.by_table["A", 1]
+    assert "This table plays copy A of the boards." in sentences(found, tables)
+    resting = notes(found, tables[0])
+    assert "the boards rest until round 3, table 4" in resting
+    assert not any("share" in note for each in found.tables for note in notes(found, each))
+    second = found.by_table["A", 2]
+    assert "The boards go to table 1." in sentences(found, second)
+    (told,) = announcements(found)
+    assert any("Tables 5 to 8 have copy B" in line for line in told.paragraphs)
+    assert export_event(session.event, with_deals=False)["sessions"][0]["sections"][0][
+        "movement"
+    ] == {"name": "web", "tables": 8, "rounds": 5, "boards_a_round": 2}

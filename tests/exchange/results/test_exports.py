@@ -1,0 +1,175 @@
+"""An event for other programs: tables that no program runs, and files of bridge sites."""
+
+import csv
+import io
+import re
+import zipfile
+from collections import defaultdict
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import scoring.services
+import tournaments.services
+from boards.whist.cards import Suit
+from clubs.people.tables import read_list
+from exchange.results.usebio import contract_score
+from exchange.sheets import NUMBER, Day, Exact, Sheet, csv_of, number, safe
+from exchange.workbooks import column_name, workbook_of
+from tests import evenings
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def _event() -> Event:
+    """Six pairs by matchpoints, one of them with a name that a spreadsheet would run."""
+    session, user = evenings.played()
+    event = session.event
+    player = event.entries.get(number=1).players.order_by("pk")[0]
+    tournaments.services.rename_player(player=player, name="=cmd|'/c calc'", by=user)
+    scoring.services.settle_scoring(event=event, method="matchpoints", by=user)
+    scoring.services.close_session(session=session, by=user)
+    return event
+
+
+def _said(event: Event, kind: str, *more: str) -> str:
+    out = StringIO()
+    call_command("event", "export", event.slug, "--format", kind, *more, stdout=out)
+    return out.getvalue()
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_an_event_goes_out_as_tables_and_as_files_of_bridge_sites(tmp_path: Path) -> None:
+    event = _event()
+    rows = _rows(_said(event, "csv"))
+    standing = _rows(_said(event, "csv", "--sheet", "standings"))
+    _results_add_up(rows, standing)
+    _the_workbook_has_the_same_cells(event, tmp_path)
+    _a_zip_has_every_table(event, tmp_path)
+    _other_programs_reckon_our_matchpoints(event)
+    bridgewebs = _said(event, "bridgewebs").splitlines()
+    assert bridgewebs[0].removeprefix("\ufeff").startswith("#VERSION,Overplay")
+    assert bridgewebs.count("#SCORES") == 1
+    assert sum(line.startswith("#BOARD,") for line in bridgewebs) == len(
+        {row["board"] for row in rows}
+    )
+    assert '"format": "whist-event/1"' in _said(event, "json")
+    with pytest.raises(CommandError, match="--out"):
+        _said(event, "xlsx")
+
+
+def _results_add_up(rows: list[dict[str, str]], standing: list[dict[str, str]]) -> None:
+    """Every entry's matchpoints are the sum over its plays, exactly."""
+    sums: dict[str, Fraction] = defaultdict(Fraction)
+    for row in rows:
+        assert int(row["ns_tricks"]) + int(row["ew_tricks"]) == 13
+        sums[row["ns_entry"]] += Fraction(row["ns_score_exact"])
+        sums[row["ew_entry"]] += Fraction(row["ew_score_exact"])
+        assert NUMBER.fullmatch(row["ns_score"])
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"])
+    assert sums == {row["entry"]: Fraction(row["score_exact"]) for row in standing}
+    names = [row[seat] for row in rows for seat in ("north", "south", "east", "west")]
+    assert "'=cmd|'/c calc'" in names
+    assert not any(name.startswith(("=", "+", "-", "@")) for name in names)
+
+
+def _the_workbook_has_the_same_cells(event: Event, folder: Path) -> None:
+    file = folder / "event.xlsx"
+    _said(event, "xlsx", "--out", str(file))
+    read = [row.cells for row in read_list(file.read_bytes())]
+    written = list(csv.reader(io.StringIO(_said(event, "csv", "--sheet", "standings"))))
+    tidy = [[" ".join(cell.removeprefix("\ufeff").split()) for cell in row] for row in written]
+    widest = max(map(len, read))
+    assert [[*row, *[""] * (widest - len(row))] for row in read] == tidy
+    assert b"<f" not in zipfile.ZipFile(file).read("xl/worksheets/sheet2.xml")
+
+
+def _a_zip_has_every_table(event: Event, folder: Path) -> None:
+    file = folder / "event.zip"
+    _said(event, "csv", "--out", str(file))
+    before = file.read_bytes()
+    _said(event, "csv", "--out", str(file))
+    assert file.read_bytes() == before
+    names = ["standings", "results", "boards", "movement", "people"]
+    with zipfile.ZipFile(file) as archive:
+        assert archive.namelist() == [*(f"{name}.csv" for name in names), "README.txt"]
+        assert archive.read("boards.csv").count(b"\r\n") == 1
+
+
+def _other_programs_reckon_our_matchpoints(event: Event) -> None:
+    """A reader that knows nothing of whist counts who scored more on each board."""
+    text = _said(event, "usebio")
+    assert '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">' in text
+    root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
+    seen = 0
+    for board in root.iter("BOARD"):
+        lines = list(board.iter("TRAVELLER_LINE"))
+        scores = [int(line.findtext("SCORE") or "") for line in lines]
+        for line, score in zip(lines, scores, strict=True):
+            others = list(scores)
+            others.remove(score)
+            won = sum(2 * (score > each) + (score == each) for each in others)
+            top = 2 * len(others)
+            ours = Fraction(line.findtext("NS_MATCH_POINTS") or "")
+            theirs = Fraction(line.findtext("EW_MATCH_POINTS") or "")
+            assert ours / (ours + theirs) == Fraction(won, top)
+            seen += 1
+    assert seen > 12
+    pairs = [pair.findtext("PAIR_NUMBER") for pair in root.iter("PAIR")]
+    lined = {line.findtext("NS_PAIR_NUMBER") for line in root.iter("TRAVELLER_LINE")}
+    assert lined <= set(pairs)
+    assert root.findtext("EVENT/DATE") == event.date.strftime("%d/%m/%Y")
+    assert len(list(root.iter("PLAYER_NAME"))) == 12
+
+
+@pytest.mark.parametrize("trumps", [*Suit, None])
+def test_the_score_of_the_contract_rises_with_every_trick(trumps: Suit | None) -> None:
+    scores = [contract_score(tricks, trumps) for tricks in range(14)]
+    assert scores == sorted(set(scores))
+    assert (contract_score(6, trumps), contract_score(0, trumps)) == (-50, -350)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("=1+1", "'=1+1"),
+        ("  @x", "'  @x"),
+        ("\t-2", "'\t-2"),
+        ("\uff1dx", "'\uff1dx"),
+        ("Ann-Lee", "Ann-Lee"),
+        ("a\x00b", "ab"),
+    ],
+)
+def test_no_text_is_taken_for_a_formula(text: str, kept: str) -> None:
+    assert safe(text) == kept
+
+
+def test_figures_are_plain_and_exact_beside() -> None:
+    found = [number(Fraction(each)) for each in ("7", "-5/2", "22/3", "-1/3", "1/10")]
+    assert found == ["7", "-2.5", "7.33", "-0.33", "0.1"]
+    sheet = Sheet("x", ("a", "b"), [[Fraction(-5, 2), Exact(Fraction(-5, 2))], [None, "ü;"]])
+    assert csv_of(sheet) == b"\xef\xbb\xbfa,b\r\n-2.5,-5/2\r\n,\xc3\xbc;\r\n"
+    assert csv_of(sheet, delimiter=";").endswith(b';"\xc3\xbc;"\r\n')
+    assert [column_name(each) for each in (0, 25, 26, 701, 702)] == [
+        "A",
+        "Z",
+        "AA",
+        "ZZ",
+        "AAA",
+    ]
+    assert Day("1900-03-01").serial == 61
+
+
+def test_sheets_of_one_name_are_told_apart_in_a_workbook() -> None:
+    twice = [Sheet("Best: five", ("a",), [["1"]]), Sheet("best  five", ("a",), [["2"]])]
+    with zipfile.ZipFile(io.BytesIO(workbook_of(twice))) as archive:
+        book = archive.read("xl/workbook.xml").decode()
+    assert re.findall('sheet name="([^"]*)"', book) == ["Best  five", "best  five 2"]
