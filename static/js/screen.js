@@ -7,13 +7,13 @@
  */
 
 import { fill } from "./parts.js";
+import { drawLeaders, element, rowsOf, titleOf } from "./screen/leaders.js";
 import { digits, heading, isOn, ticking } from "./ticking.js";
 
 const EACH = 12000; // milliseconds that a page stays
 const EDGE = 12; // pixels that stay free above the foot
 const FEW = 2; // fields whose leaders are seen without a page of their own
 const LEADERS = []; // their page: it has no part of a table
-const LED = 3;
 const SIZES = [2, 1.7, 1.5, 1.3, 1.15, 1]; // how large the letters of one page may be
 const MOST_DOTS = 24; // more pages are told in figures alone
 const TRIES = 3;
@@ -32,11 +32,6 @@ let timer = 0;
 
 function fields() {
   return Array.from(document.querySelectorAll("#standings .columns > *"));
-}
-
-function rowsOf(field) {
-  const body = field.querySelector("tbody");
-  return body ? Array.from(body.rows) : [];
 }
 
 function showAll(found) {
@@ -126,44 +121,13 @@ function showPage(parts, found) {
   }
 }
 
-/* The first of every field, beside one another. */
+/* The leaders, as large as the page allows. */
 function lead(found) {
-  board.replaceChildren(...found.map(function (field) {
-    const made = element("section", "");
-    const list = element("ol", "");
-    made.append(element("h2", titleOf(field)), list);
-    for (const row of rowsOf(field).slice(0, LED)) {
-      const item = element("li", "");
-      for (const name of [".rank", ".held > a", ".gap"]) item.append(element("span", textOf(row, name)));
-      const label = item.children[1];
-      const number = textOf(row, ".pair__label");
-      label.textContent = label.textContent.slice(number.length).trim();
-      item.classList.toggle("is-first", row.classList.contains("is-first"));
-      list.append(item);
-    }
-    return made;
-  }));
-  const beside = found.length <= 4 ? 2 : found.length <= 9 ? 3 : 4;
-  board.style.setProperty("--beside", beside);
+  drawLeaders(board, found);
   for (const size of SIZES) {
     board.style.setProperty("--size", size);
     if (fits(LEADERS, found)) break;
   }
-}
-
-function element(name, text) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
-function textOf(row, name) {
-  const found = row.querySelector(name);
-  return found ? found.textContent.replace(/\s+/g, " ").trim() : "";
-}
-
-function titleOf(field) {
-  return field.querySelector("caption").firstChild.textContent.trim();
 }
 
 /* Lay everything out anew: as large as one page allows, or in pages. */

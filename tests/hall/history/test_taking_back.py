@@ -205,7 +205,7 @@ def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
     kept = acts.newest(session.event)
     evenings.enter(session, row.sitting_id, row.board, "0", user)
     before = acts.state_of(session.event)
-    with pytest.raises(NotNow, match="entered anew since"):
+    with pytest.raises(NotNow, match="entered again since"):
         acts.take_back(kept, session.event, user)
     assert acts.state_of(session.event) == before
 

@@ -83,7 +83,7 @@ def test_the_result_of_a_deal_that_was_dealt_anew_stays(play) -> None:
     scoring.services.make_ruling(
         kind=Ruling.Kind.NEW_DEAL, result=Result.objects.get(), reason="fouled", by=user
     )
-    with pytest.raises(NotNow, match="dealt anew"):
+    with pytest.raises(NotNow, match="dealt again"):
         scoring.services.undo_result(version=version(2), last=version(2).pk, by=user)
     assert Result.objects.get().ns_tricks == 9
 
