@@ -1,8 +1,8 @@
 """Thousands of Swiss tournaments by chance that must keep the rules, and how long a draw takes.
 
 Run by hand: `python -m bench.swiss` plays 5,000 tournaments of 4 to 60 entries and 3 to 12
-rounds; `python -m bench.swiss 300` plays so many. Prints what broke a rule, and the processor time of a
-draw against a plain sum over all couples of the same field.
+rounds; `python -m bench.swiss 300` plays so many. Prints what broke a rule, and the processor
+time of a draw against that of pricing all its couples.
 """
 
 import random

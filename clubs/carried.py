@@ -2,6 +2,8 @@
 
 from clubs.archives.known import Known
 
+TWO = {"one": "clubs.Player", "other": "clubs.Player"}
+
 CARRIED = Known(
     data={
         "clubs.Act.where": {"event": "@tournaments.Event"},
@@ -12,7 +14,13 @@ CARRIED = Known(
         "clubs.RoundClock.added": {},
         "clubs.RoundClock.added_moving": {},
     },
-    calls={"club.hours": {}, "club.look": {}, "club.room_plan": {}},
+    calls={
+        "club.hours": {},
+        "club.look": {},
+        "club.room_plan": {},
+        "players.apart": TWO,
+        "players.ask_again": TWO,
+    },
     words={
         "club": "",
         "clock": "clubs.Evening",

@@ -6,9 +6,10 @@ The names are written into the history (`clubs.audit.Back`), so they stay.
 from collections.abc import Mapping
 
 from clubs.audit import Actor
-from clubs.models import Club
+from clubs.models import Club, Player
 from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
-from clubs.undoing import Inverse
+from clubs.services.people import ask_again, tell_apart
+from clubs.undoing import Inverse, still_there
 
 
 def _hours(*, club: Club, by: Actor, hours: int) -> None:
@@ -23,8 +24,16 @@ def _room_plan(*, club: Club, by: Actor, plan: Mapping[str, list[int]]) -> None:
     set_room_plan(club=club, plan=plan, by=by)
 
 
+def _tell_apart(*, club: Club, by: Actor, one: int, other: int) -> None:
+    players = Player.objects.filter(club=club)
+    first, second = (still_there(players, pk=key) for key in (one, other))
+    tell_apart(one=first, other=second, by=by)
+
+
 INVERSES: Mapping[str, Inverse] = {
     "club.hours": _hours,
     "club.look": _look,
     "club.room_plan": _room_plan,
+    "players.apart": _tell_apart,
+    "players.ask_again": ask_again,
 }

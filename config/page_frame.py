@@ -196,8 +196,11 @@ def _of_drive(frame: PageFrame, visit: DriveVisit) -> PageFrame:
         url=reverse("drive_desk", args=[visit.address]),
         place=place,
         tabs=tuple(tabs),
+        is_live=visit.drive.state == visit.drive.State.OPEN,
     )
-    return replace(frame, bar=bar, other_side=reverse("drive", args=[visit.address]))
+    side = reverse("drive", args=[visit.address])
+    groups = ((visit.drive.name, tuple(tabs)),)
+    return replace(frame, bar=bar, groups=groups, other_side=side)
 
 
 def _at_hand(

@@ -23,6 +23,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/", desk.drive_desk, name="drive_desk"),
     path("<slug:slug>/now/", desk.drive_now, name="drive_now"),
     path("<slug:slug>/next/", desk.drive_next, name="drive_next"),
+    path("<slug:slug>/terms/", desk.drive_terms, name="drive_terms"),
     path("<slug:slug>/rounds/", desk.drive_rounds, name="drive_rounds"),
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),

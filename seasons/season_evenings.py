@@ -6,10 +6,11 @@ that is over, that lists show, and whose standings players may see; a rehearsal 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 from uuid import UUID
 
 from clubs.models import Player
@@ -27,6 +28,9 @@ KEPT_FIGURES = 600
 """Events whose figures by another method are kept at hand: ten years of one a week."""
 IN_PLUS = ("plus_minus", "field_average")
 """Codes of methods whose scores are the plus."""
+
+
+FILED = ("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,7 @@ def _entry(
     people: tuple[int, ...],
     visitors: Collection[int],
 ) -> LadderEntry:
-    score = Fraction(standing.score)
+    score = _read(standing.score)
     is_plus = method_of(event).code in IN_PLUS
     share = Fraction(standing.percent) * 100 if standing.percent else None
     return LadderEntry(
@@ -150,7 +154,7 @@ def _entry(
         field=f"{standing.section}{standing.field}",
         plus=score if is_plus else anew.plus.get(standing.entry_id),
         percent=anew.percent.get(standing.entry_id) if share is None else share,
-        tricks=Fraction(standing.tricks),
+        tricks=_read(standing.tricks),
         place=standing.rank,
         number=standing.entry.number,
         rescored=frozenset(_anew(is_plus=is_plus, is_share=share is not None)),
@@ -222,8 +226,8 @@ def _elsewhere(season: Season) -> Iterable[LadderEvening]:
         seats[entry].append((player, was_member))
     entries: dict[int, list[LadderEntry]] = defaultdict(list)
     filed = EntryElsewhere.objects.filter(evening__season=season)
-    for row in filed.order_by("evening", "number"):
-        entries[row.evening_id].append(_filed(row, seats[row.pk]))
+    for evening_id, pk, *row in filed.order_by("evening", "number").values_list(*FILED):
+        entries[evening_id].append(_filed(row, seats[pk]))
     for evening in season.elsewhere.all():
         yield LadderEvening(
             key=evening.slug,
@@ -235,18 +239,25 @@ def _elsewhere(season: Season) -> Iterable[LadderEvening]:
         )
 
 
-def _filed(row: EntryElsewhere, seats: Collection[tuple[int, bool]]) -> LadderEntry:
-    score = Fraction(row.score)
+def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEntry:
+    written, boards, team, field, percent, tricks, place = row
+    score = _read(written)
     return LadderEntry(
         people=tuple(player for player, _was_member in seats),
         score=score,
-        boards=row.boards,
+        boards=boards,
         visitors=frozenset(player for player, was_member in seats if not was_member),
-        team=row.team,
-        field=row.field,
+        team=team,
+        field=field,
         plus=score,
-        percent=Fraction(row.percent) if row.percent else None,
-        tricks=Fraction(row.tricks) if row.tricks else None,
-        place=row.place,
+        percent=_read(percent) if percent else None,
+        tricks=_read(tricks) if tricks else None,
+        place=place,
         place_stands=True,
     )
+
+
+@lru_cache(maxsize=20_000)
+def _read(written: str) -> Fraction:
+    """Read an exact number that was stored; seasons hold the same few again and again."""
+    return Fraction(written)

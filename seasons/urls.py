@@ -3,7 +3,16 @@
 from django.urls import URLPattern, path
 
 from seasons import api
-from seasons.views import directing, home, ladders, learn, people, people_lists, records
+from seasons.views import (
+    directing,
+    doubles,
+    home,
+    ladders,
+    learn,
+    people,
+    people_lists,
+    records,
+)
 
 # /
 public_urls: list[URLPattern] = [
@@ -25,6 +34,7 @@ player_urls: list[URLPattern] = [
 # /director/players/
 people_urls: list[URLPattern] = [
     path("", people.players, name="players"),
+    path("doubles/", doubles.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("<int:pk>/remove/", people.player_remove, name="player_remove"),

@@ -15,9 +15,11 @@ from clubs.services.members import (
     new_password,
     remove_member,
 )
+from clubs.services.people import ask_again, tell_apart
 
 __all__ = [
     "add_member",
+    "ask_again",
     "ask_factor",
     "change_role",
     "create_club",
@@ -28,4 +30,5 @@ __all__ = [
     "set_logo",
     "set_look",
     "set_room_plan",
+    "tell_apart",
 ]

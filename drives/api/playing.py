@@ -91,7 +91,7 @@ def _round(held: HeldDrive, each: HeldRound, *, shown: bool) -> dict[str, Any]:
     request=SheetShape,
     responses=answers(SheetEntered, 400, 401, 403, 404),
 )
-@endpoint("PUT")
+@endpoint("PUT", needs="score")
 def sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Write down what a table made in a round, or in one hand of it."""
     found = visits.scorer_drive(request, slug).drive
@@ -108,7 +108,7 @@ def sheet(request: Request, slug: str, number: int, table: int) -> Response:
     request=TotalShape,
     responses=answers(TotalEntered, 400, 401, 403, 404),
 )
-@endpoint("PUT")
+@endpoint("PUT", needs="score")
 def total(request: Request, slug: str, number: int) -> Response:
     """Write down a score card's total; one handed in already is refused unless corrected."""
     found = visits.scorer_drive(request, slug).drive

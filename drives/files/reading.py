@@ -31,6 +31,15 @@ def _no_number(_text: str) -> None:
     raise ValueError("JSON has no such number.")
 
 
+def can_be_kept(data: object) -> bool:
+    """Whether a database can keep a value: text of whole letters, without the sign of zero."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return "\\u0000" not in json.dumps(data)
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value of a file and its place there, such as “round 2, table 3”."""

@@ -15,7 +15,7 @@ from boards.whist.words import gettext as _
 from drives.draw.company import Seats
 from drives.errors import UnplayableDrive
 from drives.files.drive_file import DriveFile, read_drive, rounds_of
-from drives.files.reading import Value, parse
+from drives.files.reading import Value, can_be_kept, parse
 from drives.forms.rounds import Handed, handed_from
 
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
@@ -88,6 +88,8 @@ def read_whole(text: str) -> WholeFile:
     """Read a file to go on with; UnreadableDrive names the place of what is wrong."""
     file = read_drive(text)
     whole = parse(text)
+    if not can_be_kept(whole.data):
+        raise whole.fault(_("This holds signs that nobody can keep."))
     known = {player.number for player in file.players}
     later = rounds_of(whole.get("to_play"), known, file.scoring)
     at_round = max((each.number for each in file.played), default=0)
@@ -161,10 +163,20 @@ def _trumps(value: Value) -> str:
     return text
 
 
+def _suits(value: Value) -> str:
+    """The trumps of a round, a letter a hand; none where the table says."""
+    text = value.data
+    if not isinstance(text, str) or len(text) > 20 or not set(text) <= set("HCDSN"):
+        raise value.fault(_("trumps are letters of H, C, D, S and N."))
+    return text
+
+
 def _words(value: Value, words: list[Any]) -> tuple[str, str]:
     if value.is_missing:
         return "", ""
-    if len(words) != 2 or not all(isinstance(word, str) and len(word) <= 30 for word in words):
+    if len(words) != 2 or not all(
+        isinstance(word, str) and len(word) <= 30 and word.isprintable() for word in words
+    ):
         raise value.fault(_("these must be two words, for first and second."))
     return words[0], words[1]
 
@@ -219,7 +231,7 @@ def _round(value: Value, file: DriveFile) -> RoundTold:
     trumps = value.get("trumps")
     return RoundTold(
         number=number,
-        trumps=None if trumps.is_missing else str(trumps.data)[:20],
+        trumps=None if trumps.is_missing else _suits(trumps),
         tables=tables,
         rest=tuple(each.whole() for each in value.get("rest").items()),
         hands=hands,

@@ -10,6 +10,7 @@ from drives.services.beginning import (
 from drives.services.changes import put_back
 from drives.services.drawing import next_round
 from drives.services.files import import_drive
+from drives.services.house import set_house_terms
 from drives.services.links import make_card_links, revoke_card_links
 from drives.services.players import (
     NewPlayer,
@@ -61,6 +62,7 @@ __all__ = [
     "reopen_drive",
     "revoke_card_links",
     "set_house",
+    "set_house_terms",
     "set_prizes",
     "stay_seated",
     "substitute",

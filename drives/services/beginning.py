@@ -17,9 +17,10 @@ from clubs.errors import NotNow
 from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from drives.draw.chance import Chance
-from drives.draw.company import FEWEST, MOST
+from drives.draw.company import FEWEST, MOST, check_rounds
 from drives.errors import DriveRefused
 from drives.files.drive_file import scoring_of, ties_of
+from drives.files.reading import can_be_kept
 from drives.forms import form_named
 from drives.forms.rounds import TIES
 from drives.models import Drive, HouseTerms
@@ -32,6 +33,7 @@ from drives.trumps import trumps_of
 
 IN_LISTS = ("drive in lists",)
 SECRET_BYTES = 32
+MOST_HANDS = 1000
 ARRIVAL, BY_LOT = "arrival", "lot"
 TERMS = (
     "name",
@@ -126,6 +128,12 @@ def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]
 
 def _check(drive: Drive) -> None:
     """Refuse a form, a score or terms that there are not, before anything is written."""
+    check_length(drive.hands, drive.rounds)
+    words = [drive.name, drive.first_word, drive.second_word]
+    if not all(word.isprintable() for word in words) or not can_be_kept(
+        [drive.score, drive.terms]
+    ):
+        raise DriveRefused(_("This holds signs that nobody can keep."))
     form = form_named(drive.form)
     scoring_of(drive.score, drive.hands)
     ties_of(drive.score)
@@ -137,6 +145,15 @@ def _check(drive: Drive) -> None:
         raise DriveRefused(words % {"form": form.code, "term": next(iter(custom))})
     form.calls(custom)
     drive.clean_fields(exclude=["club", "evening"])
+
+
+def check_length(hands: int, rounds: int | None) -> None:
+    """Refuse hands or rounds that no evening has."""
+    if not 1 <= hands <= MOST_HANDS:
+        words = _("A round has 1 to %(most)s hands, not %(hands)s.")
+        raise DriveRefused(words % {"most": MOST_HANDS, "hands": hands})
+    if rounds is not None:
+        check_rounds(rounds)
 
 
 def _numbered(
@@ -217,7 +234,8 @@ def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
     """
     with changing(drive, "drive.rounds", by=by) as found:
         row = found.drive
-        if rounds is not None and rounds < max(1, row.at_round):
+        check_length(row.hands, rounds)
+        if rounds is not None and rounds < row.at_round:
             words = _("Round %(round)s is in play already.")
             raise NotNow(words % {"round": row.at_round})
         found.before, found.after = {"rounds": row.rounds}, {"rounds": rounds}

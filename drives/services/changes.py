@@ -188,8 +188,11 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
     for player in drive.players.filter(number__in=gone).order_by("-takes_over_id", "-pk"):
         player.delete()
     kept_players = {n: kept for n, kept in before["players"].items() if kept is not None}
+    known = set(drive.club.players.values_list("pk", flat=True))
     for number, kept in sorted(kept_players.items(), key=lambda each: each[1]["pk"]):
         values = {name: kept[name] for name in COLUMNS}
+        if values["player_id"] not in known:  # made one with another name meanwhile
+            values["player_id"] = None
         drive.players.update_or_create(
             number=int(number), defaults=values, create_defaults=values | {"pk": kept["pk"]}
         )

@@ -11,6 +11,7 @@ from clubs.undoing import Inverse
 from drives.models import Drive
 from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
 from drives.services.changes import put_back
+from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
 from drives.services.scores import await_yes, enter_sheet, enter_total
@@ -40,6 +41,8 @@ def _sheet(
 def _change(*, drive: Drive, by: Actor, **terms: Any) -> None:
     change_terms(drive=drive, by=by, **terms)
 
+
+CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
     "drive.await_yes": await_yes,

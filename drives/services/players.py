@@ -93,6 +93,9 @@ def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) ->
         of_club=new.of_club,
         fort=new.fort,
     )
+    if not all(text.isprintable() for text in (row.name, row.of_club, row.fort)):
+        words = _("“%(name)s”: a name has no such signs.")
+        raise DriveRefused(words % {"name": name[:30]})
     row.clean_fields(exclude=["drive", "player"])
     return row
 
@@ -216,6 +219,8 @@ def describe_player(
         wanted = {"role": role, "of_club": of_club, "fort": fort, "present": present}
         for name, value in wanted.items():
             if value is not None:
+                if isinstance(value, str) and not value.isprintable():
+                    raise DriveRefused(_("A name has no such signs."))
                 setattr(row, name, value)
         row.clean_fields(exclude=["drive", "player"])
         row.save()
@@ -311,5 +316,7 @@ def write_house(drive: Drive, names: Sequence[str], first: int = 1) -> list[Driv
         )
     ]
     for row in rows:
+        if not row.name.isprintable():
+            raise DriveRefused(_("A name has no such signs."))
         row.clean_fields(exclude=["drive"])
     return DrivePlayer.objects.bulk_create(rows)

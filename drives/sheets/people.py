@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Player
 from drives.held import HeldDrive
 from drives.secrecy import Namer
@@ -18,7 +20,9 @@ class Person(NamedTuple):
     @property
     def called(self) -> str:
         """The number and the name; a house player has no number that anybody knows."""
-        return self.name if self.is_house else f"{self.number} {self.name}".strip()
+        nameless = _("player %(number)s") % {"number": self.number}
+        alone = self.is_house or self.name == nameless
+        return self.name if alone else f"{self.number} {self.name}".strip()
 
 
 def person(held: HeldDrive, number: Player, names: Namer) -> Person:

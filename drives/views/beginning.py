@@ -1,5 +1,6 @@
 """The start of a drive: one page from pasted names to the first call."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date as Date
 from typing import Any
@@ -17,7 +18,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from drives.forms import FORMS
-from drives.models import Drive
+from drives.models import Drive, HouseTerms
 from drives.names import read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
@@ -81,8 +82,8 @@ class Asked:
         lines = self.house.replace(",", "\n").splitlines()
         return [" ".join(line.split()) for line in lines if line.strip()]
 
-    def terms(self) -> dict[str, Any]:
-        """The terms that are not the usual ones, as the service takes them."""
+    def terms(self, kept: Mapping[str, Any]) -> dict[str, Any]:
+        """The terms as the service takes them; the score may be the one the house has kept."""
         form = FORMS[self.form]
         usual = preset_of(form, self.preset)
         scoring = usual.scoring
@@ -97,8 +98,8 @@ class Asked:
                 score[name] = value
         if scoring.step != 1:
             score["step"] = scoring.step
-        return {
-            "score": score,
+        own_score = {} if "score" in kept and not self.preset else {"score": score}
+        return own_score | {
             "rounds": whole_number(self.rounds, most=100) or usual.rounds,
             "hands": whole_number(self.hands, most=1000) or scoring.hands,
             "first_word": self.first_word,
@@ -132,7 +133,18 @@ def drive_new(request: HttpRequest) -> HttpResponse:
 
 
 def _first(club: Club) -> Asked:
-    return Asked(name=_("Whist drive"), date=timezone.localdate().isoformat())
+    """An empty page, with what the house's drives begin with filled in."""
+    kept = _kept(club)
+    words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
+             "paper_size")  # fmt: skip
+    filled: dict[str, Any] = {name: str(kept[name]) for name in words if kept.get(name)}
+    usual = {"name": _("Whist drive"), "date": timezone.localdate().isoformat()}
+    return Asked(**(usual | filled), halves=bool(kept.get("halves", True)))
+
+
+def _kept(club: Club) -> dict[str, Any]:
+    row = HouseTerms.objects.filter(club=club).first()
+    return row.terms if row else {}
 
 
 def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
@@ -152,7 +164,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         numbering=asked.numbering,
         form_key=asked.form_key,
         by=request.user,
-        **asked.terms(),
+        **asked.terms(_kept(club)),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from boards.whist import WhistError
 from drives import visits
 from drives.forms import Known
 from drives.held import HeldDrive, read_drive
+from drives.models import Drive
 from drives.reckoning import winners_of
 from drives.secrecy import full
 from drives.sheets.desk import desk
@@ -52,6 +54,8 @@ def _context(visit: DriveVisit) -> dict[str, Any]:
         "handed": len({each.player_id for each in held.totals if each.total is not None}),
         "cards": len(held.ranked),
         "is_moved": held.form.known is Known.RESULT,
+        "shown": Drive.Shown.choices,
+        "sizes": Drive.PaperSize.choices,
     }
 
 
@@ -127,4 +131,23 @@ def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
     else:
         messages.success(request, _("Rounds: %(rounds)s.") % {"rounds": rounds})
+    return redirect("drive_desk", slug)
+
+
+TERMS = ("name", "standings_shown", "trumps", "first_word", "second_word", "paper_size")
+
+
+@require_POST
+def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what a drive is called, who sees the standing, trumps, words and paper."""
+    visit = visits.director_drive(request, slug)
+    terms = {name: request.POST[name].strip() for name in TERMS if name in request.POST}
+    try:
+        drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    else:
+        messages.success(request, _("Changed."))
     return redirect("drive_desk", slug)

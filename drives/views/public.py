@@ -15,11 +15,12 @@ from drives.held import HeldDrive, read_drive
 from drives.models import CardLink, Drive
 from drives.secrecy import shown
 from drives.sheets.desk import desk
+from drives.sheets.people import Person
 from drives.sheets.seats import SeatOnList, own_page, who_sits_where
 from drives.sheets.standing import prize_list, standing
 from server.parts import part_of
 
-PAGE = 132
+PAGE = 110
 """Players on one page of the screen: what 1920 × 1080 holds in letters that a hall reads."""
 NEWEST = 40
 
@@ -106,7 +107,7 @@ def drive_card(request: HttpRequest, token: str) -> HttpResponse:
         "drive": found,
         "club": found.club,
         "own": own_page(read_drive(found), link.holder.number, shown),
-        "own_name": link.holder.full_name,
+        "own_name": Person(link.holder.number, link.holder.full_name).called,
     }
     answer = render(request, "drives/card.html", context)
     answer["Referrer-Policy"] = "no-referrer"

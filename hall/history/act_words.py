@@ -60,6 +60,7 @@ TITLES: Mapping[str, Words] = {
     "deals.left_out": gettext_lazy("Deals left to the tables"),
     "deals.taken_back": gettext_lazy("Cards of boards taken back"),
     "deals.undecided": gettext_lazy("Not decided who deals"),
+    "drive.house_terms": gettext_lazy("What drives of the club begin with"),
     "entry.made": gettext_lazy("%(one)s entered"),
     "entry.put_back": gettext_lazy("%(one)s put back"),
     "entry.removed": gettext_lazy("%(one)s taken out"),
@@ -90,6 +91,8 @@ TITLES: Mapping[str, Words] = {
     "player.removed": gettext_lazy("Player's name taken out"),
     "player.renamed": gettext_lazy("Player's name put right"),
     "player.shown": gettext_lazy("What everybody sees of a player"),
+    "players.apart": gettext_lazy("Two names said to be two people"),
+    "players.unclear": gettext_lazy("Two names to be asked about again"),
     "players.merged": gettext_lazy("Two names made one player"),
     "players.parted": gettext_lazy("One player made two again"),
     "rehearsal.finished": gettext_lazy("Rehearsal played on at once"),
@@ -289,6 +292,9 @@ def _clock(done: Data) -> str:
 
 _VALUES: Mapping[str, Reader] = {
     "name": str,
+    "other": str,
+    "new": lambda count: _("%(count)s new") % {"count": count},
+    "changed": lambda count: _("%(count)s changed") % {"count": count},
     "date": str,
     "method": _method,
     "standings_shown": _label(Event.Shown),

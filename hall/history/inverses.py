@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import clubs.inverses
+import drives.services.inverses
 from clubs.audit import Actor
 from clubs.evenings.services import put_clock_back
 from clubs.models import Club, Evening, TableLink
@@ -130,6 +131,7 @@ def _revoke_entry_links(*, event: Event, by: Actor, links: Sequence[int]) -> Non
 CLUB_INVERSES: Mapping[str, Inverse] = {
     **clubs.inverses.INVERSES,
     **inverses.CLUB_INVERSES,
+    **drives.services.inverses.CLUB_INVERSES,
     "play.count": _count_own_play,
 }
 

@@ -1,9 +1,10 @@
 """What one evening is worth to each of those who played in it."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from seasons.ladders import evenings, rule
 from seasons.ladders.evenings import LadderEntry, LadderEvening
@@ -135,7 +136,8 @@ def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
     return figure
 
 
-def points(place: Place, table: Sequence[Fraction]) -> Fraction:
+@lru_cache(maxsize=4096)
+def points(place: Place, table: tuple[Fraction, ...]) -> Fraction:
     """The points of a place: who is level shares those of all the places that they fill."""
     last = place.place - 1 + place.level
     return sum(table[place.place - 1 : last], Fraction()) / place.level
@@ -149,41 +151,48 @@ def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
     found: dict[int, Place] = {}
     for numbers in fields.values():
         placed = _placed({number: evening.entries[number] for number in numbers}, of)
-        kept = {
-            number: place
-            for number, place in placed.items()
-            if not _is_left_out(evening.entries[number], of)
-        }
-        found |= {
-            number: Place(
-                place=1 + sum(each < place for each in kept.values())
-                if of.close_ranks
-                else place,
-                level=sum(each == place for each in kept.values()),
-                behind=sum(each > place for each in kept.values()),
-                among=len(kept),
-            )
-            for number, place in kept.items()
-        }
+        found |= _among(evening, placed, of)
     return found
+
+
+def _among(
+    evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
+) -> dict[int, Place]:
+    """Count who is level and who is behind, among those that are placed with each other."""
+    kept = {
+        number: place
+        for number, place in placed.items()
+        if not _is_left_out(evening.entries[number], of)
+    }
+    levels = Counter(kept.values())
+    found, above = {}, 0
+    for place in sorted(levels):
+        level = levels[place]
+        found[place] = Place(
+            place=1 + above if of.close_ranks else place,
+            level=level,
+            behind=len(kept) - above - level,
+            among=len(kept),
+        )
+        above += level
+    return {number: found[place] for number, place in kept.items()}
 
 
 def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
     """The place of each entry in one field, before ranks are closed."""
     strengths = {number: _strength(entry, of) for number, entry in entries.items()}
     known = sorted((each for each in strengths.values() if each is not None), reverse=True)
+    places: dict[Fraction, int] = {}
+    for place, strength in enumerate(known, start=1):
+        places.setdefault(strength, place)
     found = {}
-    for number, strength in strengths.items():
+    for number, own in strengths.items():
         given = _given(entries[number], of)
         if given is not None:
             found[number] = given
-        elif strength is not None:
-            found[number] = 1 + _above(known, strength)
+        elif own is not None:
+            found[number] = places[own]
     return found
-
-
-def _above(descending: Iterable[Fraction], strength: Fraction) -> int:
-    return sum(1 for each in descending if each > strength)
 
 
 def _given(entry: LadderEntry, of: LadderRule) -> int | None:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from boards.whist import figures
 from exchange.sheets import Cell, Exact, Sheet
-from seasons.ladders.explained import exactly
 from seasons.sheets.ladder_sheet import LadderSheet
 
 
@@ -37,9 +37,10 @@ def ladder_data(sheet: LadderSheet) -> dict[str, Any]:
 def ladder_lines(sheet: LadderSheet) -> list[str]:
     """Write a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
+    written = figures.column((line.total for line in sheet.lines), sign=sheet.signed)
     lines = [f"{sheet.season}: {sheet.name}", sheet.rule]
     for line in sheet.lines:
-        place, total = line.place or "–", exactly(line.total)
+        place, total = line.place or "–", written.write(line.total)
         lines.append(f"{place:>4}  {line.names:<{widest}}  {line.evenings:>3}  {total:>10}")
     return lines
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
+from seasons.models import Season
 from seasons.sheets.club_home import club_home
 from seasons.sheets.clubs_here import clubs_here, many_clubs_here
 from server.refusals import Missing
@@ -52,7 +53,9 @@ def home(request: HttpRequest) -> HttpResponse:
     if len(groups) == 1:
         (only,) = groups
         timezone.activate(only.club.zone)
+        season = Season.objects.filter(club=only.club).select_related("club").first()
         context |= {"club": only.club, "home": club_home(only.club, only.rows)}
+        context["season"] = season
     return render(request, "seasons/home.html", context)
 
 

@@ -3,9 +3,8 @@
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from server.api import tokens
 from server.jobs.kinds import Kind, Lane
-from server.logins import mails, throttle
+from server.logins import mails, throttle, tokens
 from server.models import LoginNote, WrongTry
 from server.models.logins import KEPT
 

@@ -55,7 +55,7 @@ def begin(request: HttpRequest, name: str) -> WrongTry:
         at=timezone.now(),
         name=_key(name.strip().casefold()),
         address=_key(client_address(request)),
-        device=device_of(request, name),
+        device=device_of(request, name) or _signed_in(request, name),
     )
     seconds = _of_device(row) if row.device else max(_of_name(row), _of_address(row))
     if seconds > 0:
@@ -108,6 +108,13 @@ def remember_device(response: HttpResponse, name: str) -> None:
 def forget_old(now: datetime) -> None:
     """Take away tries that count no more."""
     WrongTry.objects.filter(at__lt=now - max(NAME_WINDOW, ADDRESS_WINDOW)).delete()
+
+
+def _signed_in(request: HttpRequest, name: str) -> str:
+    """Name the browser in which this login is signed in, which is known by that alone."""
+    user = getattr(request, "user", None)
+    is_own = user is not None and user.is_authenticated and user.get_username() == name
+    return _key(f"session/{request.session.session_key}") if is_own else ""
 
 
 def _cookie_name(name: str) -> str:

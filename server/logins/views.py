@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from server.api import tokens
-from server.logins import mails, signins, throttle
+from server.logins import mails, signins, throttle, tokens
 from server.logins.again import asked_again
 from server.logins.forms import MailForm, NewPassword
 from server.logins.notes import What, note

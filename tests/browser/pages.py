@@ -35,19 +35,20 @@ def evening(*, closed: bool = True) -> tuple[Session, User]:
     return session, user
 
 
-def every_page(session: Session, user: User | None = None) -> list[str]:
-    """The addresses that answer a visitor with a whole page of their own."""
-    return sorted(drawn(session, user))
+def every_page(session: Session, user: User | None = None, *, below: str = "/") -> list[str]:
+    """The addresses that answer a visitor with a whole page of their own, below one of them."""
+    return sorted(drawn(session, user, below=below))
 
 
-def drawn(session: Session, user: User | None = None) -> dict[str, str]:
+def drawn(session: Session, user: User | None = None, *, below: str = "/") -> dict[str, str]:
     """Every page that a visitor may open, by its address."""
     client = Client()
     if user is not None:
         client.force_login(user)
     values = {"slug": session.event.slug, "name": "compass", "pk": _a_player(session)}
     found = {_filled(route, values) for route in _routes(get_resolver().url_patterns)}
-    answers = {address: client.get(address) for address in sorted(found)}
+    asked = sorted(address for address in found if address.startswith(below))
+    answers = {address: client.get(address) for address in asked}
     return {
         address: answer.content.decode()
         for address, answer in answers.items()

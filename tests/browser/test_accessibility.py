@@ -42,7 +42,7 @@ def test_every_page_for_players_is_open_to_everybody(visitor: Visitor) -> None:
 
 def test_every_page_of_a_director_is_open_to_everybody(visitor: Visitor) -> None:
     session, user = evening(closed=False)
-    addresses = [each for each in every_page(session, user) if each.startswith("/director/")]
+    addresses = every_page(session, user, below="/director/")
     assert len(addresses) >= 14
     page = visitor(user)
     assert [fault for address in addresses for fault in _faults(page, address)] == []

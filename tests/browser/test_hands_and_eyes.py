@@ -157,7 +157,7 @@ def test_every_page_of_a_director_serves_fingers_and_old_eyes(
     hall.phones.services.make_links(session=played, by=user)
     services.make_entry_links(event=played.event, by=user)
     # the players' pages are looked at above; a director's are otherwise in their frame alone
-    paths = [each for each in every_page(played, user) if each.startswith("/director/")]
+    paths = every_page(played, user, below="/director/")
     assert len(paths) >= 25
     paths.append(f"/events/{played.event.slug}/")
     page = visitor(user, phone=True)

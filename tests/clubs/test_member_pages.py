@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Club, Membership
-from server.api import tokens
+from server.logins import tokens
 from server.models import User
 from tests import evenings
 from tests.folding import folded

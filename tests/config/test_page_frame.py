@@ -117,9 +117,7 @@ def test_while_play_is_on_the_night_is_one_press_from_every_page_and_no_tab_lead
     link = phones.make_links(session=session, by=user)[0]
     clubs.evenings.services.call_director(link=link)
     night, far, ways = [*TONIGHT[:4], "Calls 1"], list[str](), dict[str, str]()
-    for address, page in drawn(session, user).items():
-        if not address.startswith("/director/"):
-            continue
+    for address, page in drawn(session, user, below="/director/").items():
         ways |= {url: address for url, _current, _words in (*_tabs(page), *_places(page))}
         words = [word for _url, _current, word in _tabs(page)]
         dock = [word for *_rest, word in _links(_part(page, r'<nav class="dock__in".*?</nav>'))]

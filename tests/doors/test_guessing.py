@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from server.logins import throttle
 from server.logins.trying import try_password
 from server.logins.whence import client_address, device_words, shortened
-from server.models import LoginNote, WrongTry
+from server.models import LoginNote, User, WrongTry
 from tests.doors.visitors import PASSWORD, come, is_in, somebody, time_passes
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +102,17 @@ def test_a_device_cookie_is_of_one_name_and_of_one_browser() -> None:
     assert come(forged, **HALL).status_code == 429
 
 
+def test_who_is_signed_in_has_a_counter_of_their_own() -> None:
+    browser = Client()
+    browser.force_login(User.objects.get())
+    guess(Client(), 10, **FAR)
+    new = "lantern tray odd tricks"
+    form = {"old_password": "wrong", "new_password1": new, "new_password2": new}
+    assert browser.post("/director/password/", form).status_code == 200
+    form["old_password"] = PASSWORD
+    assert browser.post("/director/password/", form).status_code == 302
+
+
 def test_a_right_password_takes_its_own_try_back_and_no_guess() -> None:
     guess(Client(), 3, **FAR)
     come(Client(), **HALL)
@@ -129,7 +140,7 @@ def test_an_old_try_is_forgotten() -> None:
 
 
 def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
-    from server.api import tokens
+    from server.logins import tokens
     from server.models import User
 
     shown = tokens.make(User.objects.get(), name="the website")[1]

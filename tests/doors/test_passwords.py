@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from config import environment
-from server.api import tokens
+from server.logins import tokens
 from server.logins.hashers import AT_ONCE, Argon2
 from server.models import ApiToken, LoginNote, User
 from tests.doors.visitors import (

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 import clubs.services
 from clubs.models import Membership
-from server.api import tokens
-from server.logins import signins
+from server.logins import signins, tokens
 from server.models import ApiToken, LoginNote, SignIn, User
 from tests import evenings
 from tests.doors.visitors import PASSWORD, come, is_in, somebody

@@ -1,6 +1,7 @@
 """Programs begin drives, enter scores and read standings by the same rules as the pages."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -155,3 +156,47 @@ def test_a_file_is_stored_by_a_program_and_rests_are_counted(client: Client) -> 
     rests = client.get(f"/api/clubs/{club.slug}/rests/2026/").json()
     assert [(each["name"], each["rests"]) for each in rests] == [("P9", 1)]
     assert client.get(f"/api/clubs/{club.slug}/rests/2025/").json() == []
+
+
+JUNK = (
+    None, True, -1, 0, 3, 14, 1.5, 10**40, "", "½", "\u0000", "A" * 300, [], [[1, 2]], {},
+    {"kind": "tricks"}, [{"words": "a", "measure": "raffle"}], "lot", {"1": "A"},
+)  # fmt: skip
+PLACES = {
+    "": ("patch", ("rounds", "trumps", "terms", "hands", "score", "name", "paper_size")),
+    "rounds/": ("post", ("at", "winners", "standing")),
+    "rounds/1/tables/1/": ("put", ("score", "hand", "extras", "seen", "key")),
+    "totals/1/": ("put", ("total", "part", "rests", "rows", "corrects")),
+    "players/": ("post", ("name", "number", "role", "now", "fort")),
+    "players/4/substitute/": ("post", ("name", "number", "takes_score")),
+    "prizes/": ("put", ("prizes",)),
+    "apart/": ("put", ("one", "other", "apart")),
+}
+
+
+def test_junk_is_refused_or_taken_but_never_fails(client: Client) -> None:
+    director(client)
+    begin(client, form="lot")
+    luck = Random(7)
+    for address, (method, fields) in PLACES.items():
+        for _try in range(5):
+            some = luck.sample(fields, luck.randint(1, min(3, len(fields))))
+            body = {field: luck.choice(JUNK) for field in some}
+            answer = send(client, method, f"{HERE}{address}", body)
+            assert answer.status_code < 500, (address, body)
+    for key in (
+        "date",
+        "uid",
+        "draws",
+        "to_play",
+        "awards",
+        "terms",
+        "words",
+        "apart",
+        "score",
+    ):
+        answer = send(
+            client, "post", "/api/clubs/riverside-whist-club/drives/",
+            DRIVE | {key: luck.choice(JUNK)},
+        )  # fmt: skip
+        assert answer.status_code < 500, key

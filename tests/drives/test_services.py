@@ -1,15 +1,17 @@
 """A drive from its names to its prizes, by the services, and what everybody sees of it."""
 
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from clubs import audit
 from clubs.errors import NotNow
 from drives.errors import DriveRefused, ScoreMeanwhile, ScoreRefused
 from drives.held import HeldDrive, read_drive
+from drives.ledger import rests_of
 from drives.models import Drive, Seat, SheetVersion
 from drives.reckoning import drawn_winner
 from drives.secrecy import full, shown, told_secret
@@ -22,6 +24,7 @@ from drives.services import (
     enter_total,
     next_round,
     reopen_drive,
+    set_house_terms,
     set_prizes,
     substitute,
     undo,
@@ -271,3 +274,56 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     close_drive(drive=drive, by=None)
     [line] = prize_list(held(drive), full)
     assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")
+
+
+def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats are written last: what stops before them leaves no round, no draw and no act."""
+    drive = begun("lot", size=9)
+    before = (drive.draws.count(), drive.played.count(), audit.history(drive).count())
+
+    def dies(*_rows: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Seat.objects, "bulk_create", dies)
+    with pytest.raises(KeyboardInterrupt):
+        next_round(drive=drive, at=1, by=None)
+    now = Drive.objects.get(pk=drive.pk)
+    assert (now.draws.count(), now.played.count(), audit.history(now).count()) == before
+    assert now.at_round == 1
+
+
+def test_a_club_settles_what_its_drives_begin_with() -> None:
+    club = ClubFactory()
+    terms = {"hands": 4, "trumps": "SHDC", "first_word": "lady/ladies", "halves": True}
+    set_house_terms(club=club, terms=terms, presets={"Ours": {"kind": "side"}}, by=None)
+    drive = begun(club=club, size=8)
+    assert (drive.hands, drive.trumps, drive.halves) == (4, "SHDC", True)
+    assert begun(club=club, size=8, hands=2).hands == 2
+    wrongs = ({"hands": "4"}, {"colour": "red"}, {"trumps": "X"}, {"score": {}}, {"hands": 0})
+    for wrong in wrongs:
+        with pytest.raises((ValueError, ValidationError)):
+            set_house_terms(club=club, terms=wrong, by=None)
+
+
+def test_equals_that_the_lot_parts_are_parted_alike_by_whoever_draws_again() -> None:
+    assert {drawn_winner(b"one", 3, table) for table in range(1, 12)} == {"A", "B"}
+    assert drawn_winner(b"one", 3, 5) == drawn_winner(b"one", 3, 5)
+
+
+def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
+    club = ClubFactory()
+    people = [PlayerFactory(club=club) for _k in range(5)]
+    players = [NewPlayer(player=each) for each in people]
+    rested = set()
+    for number in range(4):
+        drive = begin_drive(
+            club=club, name=f"Week {number}", date=DAY + timedelta(days=number), form="lot",
+            players=players, rounds=1, by=None,
+        )  # fmt: skip
+        [who] = held(drive).rounds[1].rest
+        rested.add(held(drive).players[who].player_id)
+        close_drive(drive=drive, anyway=True, by=None)
+    assert len(rested) == 4
+    counted = rests_of(club, since=DAY, until=DAY + timedelta(days=9))
+    assert counted == dict.fromkeys(rested, 1)
+    assert rests_of(club, since=DAY + timedelta(days=9), until=DAY + timedelta(days=10)) == {}

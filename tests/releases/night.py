@@ -27,7 +27,7 @@ from scoring.models import Doubt, Result
 from scoring.services.doubts import keep_result
 from scoring.services.play_records import Occasion, count_play, keep_play
 from scoring.services.undoing import undo_result
-from server.api import tokens
+from server.logins import tokens
 from server.models import User
 from tests import acts, evenings
 from tests.factories import name, some_tricks

@@ -31,6 +31,7 @@ SHUT = {
     "director/backups/": "nobody who comes looks after both clubs",
     "director/backups/status/": "nobody who comes looks after both clubs",
     "director/events/<event:slug>/rulings/play/": "wants a play in its query",
+    "login/forgotten/": "no mail is sent",
     "logos/<slug:mark>.png": "no club of that night had a logo",
     "director/papers/<int:pk>/": "its file is not stored with the database",
 }

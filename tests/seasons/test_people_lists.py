@@ -13,13 +13,15 @@ from django.utils import timezone
 
 import clubs.undoing
 from clubs import audit
-from clubs.models import Club, Consent, Player
+from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.people.columns import columns_of, said_columns
 from clubs.people.likeness import likely_pairs, turned
 from clubs.people.tables import UnreadableList, read_list
 from exchange.sheets import Day, Sheet
 from exchange.workbooks import workbook_of
+from hall.history.inverses import CLUB_INVERSES as ALL_INVERSES
 from seasons.models import Handicap, SeatElsewhere
+from seasons.views.doubles import doubles_of
 from tests import evenings
 from tests.factories import HandicapFactory, LadderFactory, SeatElsewhereFactory
 from tournaments.errors import EntryRefused, RosterRefused
@@ -219,3 +221,27 @@ def test_two_who_sat_in_one_evening_elsewhere_are_two() -> None:
     other = SeatElsewhereFactory(entry=seat.entry, order=2)
     with pytest.raises(EntryRefused, match="one evening"):
         merge_players(gone=seat.player, kept=other.player, by=None)
+
+
+def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
+    club, user = evenings.club()
+    for name in ("Ann Lee", "A. Lee", "Bo Low", "Zoë Whitfield"):
+        Player.objects.create(club=club, name=name)
+    ann, bo = (Player.objects.get(name=name) for name in ("Ann Lee", "Bo Low"))
+    for each in (ann, bo):
+        each.email = "home@example.org"
+        each.save()
+    client = Client()
+    client.force_login(user)
+    page = reverse("doubles")
+    shown = {(each.one.name, each.other.name): each.is_sure for each in doubles_of(club)}
+    assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}
+    assert "A. Lee" in client.get(page).content.decode()
+    told = client.post(page, {"one": ann.pk, "other": bo.pk}, follow=True)
+    assert "are two people" in told.content.decode()
+    client.post(page, {"one": bo.pk, "other": ann.pk})
+    assert TwoPeople.objects.count() == 1
+    assert len(doubles_of(club)) == 1
+    acts = audit.history(club)
+    clubs.undoing.take_back(acts, acts[0], ALL_INVERSES, club=club, by=user)
+    assert not TwoPeople.objects.exists()

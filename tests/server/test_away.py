@@ -137,7 +137,7 @@ def answer(
 
     monkeypatch.setattr(visits, "public_event", broken)
     monkeypatch.setattr(hall.phones.services, "link_of", broken)
-    monkeypatch.setattr(kept_pages, "_state", broken)
+    monkeypatch.setattr(kept_pages, "state_of", broken)
     monkeypatch.setattr(away, "free_megabytes", lambda: 7)
     away.Quiet.said.clear()
     client = Client(raise_request_exception=False)
@@ -225,7 +225,7 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             raise OperationalError("gone")
 
         monkeypatch.setattr(visits, "public_event", broken)
-        monkeypatch.setattr(kept_pages, "_state", broken)
+        monkeypatch.setattr(kept_pages, "state_of", broken)
 
     kept_pages.LAST.clear()
     return away_now

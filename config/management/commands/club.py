@@ -23,6 +23,7 @@ from config.archives import KNOWN
 from server.backups import making
 from server.backups.passphrases import read_passphrase
 from server.databases import prepare_database
+from server.logins.passwords import first_until
 from server.models import User
 
 ACTS = ("export", "import", "digest", "moved", "back")
@@ -173,6 +174,8 @@ def make_club(name: str, login: str, zone: str) -> str:
     password = ""
     if director is None:
         password = secrets.token_urlsafe(9)
-        director = User.objects.create_user(login, password=password)
+        director = User.objects.create_user(
+            login, password=password, first_password_until=first_until()
+        )
     clubs.services.create_club(name=name, timezone=zone, owner=director, by=director)
     return password

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import drives.services
 import hall.history.undo
 import scoring.services
 import tournaments.services
@@ -13,6 +14,8 @@ from boards.models import Board
 from boards.whist.dealing import make_deal
 from clubs import audit
 from clubs.models import Act
+from clubs.undoing import take_back
+from drives.models import HouseTerms
 from hall.challenges import services
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from hall.models import Challenge
@@ -270,9 +273,18 @@ def test_a_board_from_another_set_goes_back() -> None:
     assert acts.state_of(session.event) == there
 
 
+def test_what_drives_begin_with_goes_back() -> None:
+    club = evenings.club()[0]
+    drives.services.set_house_terms(club=club, terms={"first_word": "lady"}, by=None)
+    drives.services.set_house_terms(club=club, terms={"first_word": "red"}, by=None)
+    take_back(audit.history(club), audit.history(club)[0], CLUB_INVERSES, club=club, by=None)
+    assert HouseTerms.objects.get().terms == {"first_word": "lady"}
+
+
 WALKED_ALONE = {
     "board.put_right": test_a_board_from_another_set_goes_back,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
+    "drive.house_terms": test_what_drives_begin_with_goes_back,
     "result.ask_again": test_a_query_kept_is_asked_again,
     "result.await_yes": test_a_yes_from_the_other_side_goes_back,
     "result.keep": test_a_query_kept_is_asked_again,

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from clubs.models import Act
 from scoring.models import Ruling
 from scoring.reckoning import standings
-from server.api import tokens
+from server.logins import tokens
 from tests import evenings
 from tournaments.models import Session, Sitting
 

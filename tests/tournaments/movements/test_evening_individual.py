@@ -17,6 +17,14 @@ SPREADS = {
     **{(60, 12): (2, 9), (64, 12): (2, 9), (68, 12): (2, 9), (72, 12): (2, 10)},
     **{(76, 12): (2, 10), (80, 12): (2, 10), (84, 12): (2, 10), (88, 12): (2, 10)},
     **{(92, 12): (2, 10), (96, 12): (2, 10), (100, 12): (2, 10)},
+    **{(17, 13): (2, 7), (18, 9): (1, 4), (21, 10): (2, 6), (22, 11): (1, 6)},
+    **{(25, 12): (3, 7), (26, 12): (2, 7), (27, 12): (1, 7), (29, 12): (2, 8)},
+    **{(30, 12): (2, 8), (31, 12): (1, 8), (33, 11): (1, 8), (34, 11): (1, 7)},
+    **{(35, 11): (1, 7), (37, 12): (2, 9), (38, 12): (2, 8), (39, 12): (1, 8)},
+    **{(41, 12): (2, 9), (42, 12): (2, 9), (43, 12): (1, 8), (45, 12): (2, 9)},
+    **{(46, 12): (2, 9), (47, 12): (2, 8), (49, 12): (1, 10), (50, 12): (2, 9)},
+    **{(51, 12): (2, 9), (53, 13): (2, 10), (54, 13): (2, 10), (55, 13): (1, 9)},
+    **{(57, 12): (2, 9), (58, 12): (2, 9), (59, 12): (1, 9), (61, 12): (2, 9)},
 }
 """How often two players sit the same way on a set: least and most."""
 
@@ -27,13 +35,17 @@ def evening(size: tuple[int, int]) -> Movement:
 
 
 @pytest.mark.parametrize("size", EVENINGS)
-def test_everybody_plays_every_set_once_and_in_every_round(size: tuple[int, int]) -> None:
+def test_everybody_plays_every_set_once_but_for_a_round_out(size: tuple[int, int]) -> None:
     players, rounds = size
     rows = evening(size).meetings
     plays = Counter((place, m.board_group) for m in rows for place in m.places)
     turns = Counter((place, m.round) for m in rows for place in m.places)
     assert set(plays.values()) == set(turns.values()) == {1}
-    assert len(plays) == len(turns) == players * rounds
+    assert len(plays) == len(turns) == (players - players % 4) * rounds
+    outs = Counter(place for place, _round in turns)
+    most = 2 if players % 4 > players // rounds else 1  # more sit out than blocks follow on
+    assert {rounds - times for times in outs.values()} <= {*range(most + 1)}
+    assert len(outs) == players
 
 
 @pytest.mark.parametrize("size", EVENINGS)
@@ -53,8 +65,7 @@ def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, in
         same[frozenset(c)] - partners[frozenset(c)]
         for c in combinations(range(1, size[0] + 1), 2)
     ]
-    least, most = SPREADS[size]
-    assert least - 1 <= min(counts) <= max(counts) <= most
+    assert (min(counts), max(counts)) == SPREADS[size]
 
 
 @pytest.mark.parametrize("size", EVENINGS)
@@ -78,4 +89,4 @@ def test_what_no_evening_is_known_for_is_refused_with_what_is() -> None:
     with pytest.raises(UnplayableMovement, match="at most 12 rounds, not 13"):
         build("evening-individual", players=24, rounds=13)
     with pytest.raises(UnplayableMovement, match="otherwise play whist-individual"):
-        build("evening-individual", players=17)
+        build("evening-individual", players=19)

@@ -71,3 +71,11 @@ def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> N
     spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
     assert [str(movement.rounds), *map(said, spreads)] == row[1:6]
     assert row[6] == ("yes" if figures.shared else "–")
+
+
+@pytest.mark.parametrize("row", body("| come to play |")[::7], ids=lambda row: row[0])
+def test_the_evenings_have_the_figures_on_the_page(row: list[str]) -> None:
+    movement = build("evening-individual", players=int(row[0]), rounds=int(row[1]))
+    figures = balance(movement)
+    assert str(movement.copies) == row[2]
+    assert [said(figures.sit_outs), said(figures.comparisons)] == row[3:5]

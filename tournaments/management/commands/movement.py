@@ -63,10 +63,10 @@ def _movement(options: dict[str, Any]) -> str:
         raise CommandError(_("Name a movement, or ask for advice with --suggest."))
     sizes = {Unit(who): n for who, n in _numbers(options, WHO).items()}
     name = name_for(options["name"], sizes)
+    known = CATALOGUE[name].options if name in CATALOGUE else ()
     copies = {}
-    if options["sets"] is not None and name in CATALOGUE:
-        if "copies" in CATALOGUE[name].options:
-            copies["copies"] = _number("sets", options["sets"])
+    if options["sets"] is not None and "copies" in known:
+        copies["copies"] = _number("sets", options["sets"])
     movement = build(
         name,
         **_numbers(options, (*WHO, "rounds")),

@@ -2,7 +2,8 @@
 
 A whist tournament of 40 players has 39 rounds; cut short it leaves boards unplayed. Here
 everybody plays every set once, nobody partners another twice or opposes another oftener than
-twice, and no copy of a set lies at two tables. Many never meet.
+twice, and no copy of a set lies at two tables. Where the number does not fill the tables one to
+three sit out in turn. Many never meet.
 Source: the schedules are our own, by search; see `evening_designs`.
 """
 
@@ -84,7 +85,9 @@ EVENING_INDIVIDUAL = System(
     other_names=("evening",),
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
-    sizes=gettext_noop("16 to 100 players who fill the tables (from 56 in copies)"),
+    sizes=gettext_noop(
+        "16 to 59 players but for 19 and 23, and 60, 64 … 100 (from 56 in copies)"
+    ),
     otherwise=("whist-individual",),
     fits=lambda players: bool(lengths(players)),
     make=evening_individual,

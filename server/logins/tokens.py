@@ -1,0 +1,106 @@
+"""Tokens of programs: made and shown once, found by their hash, limited in what they may do."""
+
+import secrets
+from base64 import b32encode
+from datetime import datetime, timedelta
+from hashlib import sha256
+from zlib import crc32
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from server.models import ApiToken, User
+
+PREFIX = "ovp_"
+RANDOM = 20  # bytes: 160 bits
+SCOPES = {
+    "read": gettext_lazy("read what the login sees"),
+    "score": gettext_lazy("enter scores"),
+    "direct": gettext_lazy("direct: prepare evenings, seat, rule, close"),
+    "own": gettext_lazy("own: what only an owner may do"),
+}
+USUAL, LONGEST = 90, 365
+"""Days for which a token is good."""
+MOST = 20
+"""Living tokens of one login that were made with a password; the oldest of them goes."""
+
+
+def make(
+    user: User,
+    *,
+    name: str,
+    scopes: tuple[str, ...] = tuple(SCOPES),
+    club: int | None = None,
+    days: int = USUAL,
+) -> tuple[ApiToken, str]:
+    """Make a token; return its row and what is shown once."""
+    now = timezone.now()
+    shown = _fresh()
+    row = ApiToken.objects.create(
+        user=user,
+        name=" ".join(name.split())[:60],
+        hash=hashed(shown),
+        tail=shown[-4:],
+        club=club,
+        scopes=" ".join(each for each in SCOPES if each in scopes),
+        made_at=now,
+        ends_at=now + timedelta(days=min(days, LONGEST)),
+    )
+    return row, shown
+
+
+def make_by_password(user: User, name: str) -> str:
+    """Make a token for a program that knows the password; only so many of these live."""
+    own = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
+    ApiToken.objects.filter(pk__in=list(own.values_list("pk", flat=True)[MOST - 1 :])).delete()
+    return make(user, name=name)[1]
+
+
+def of(user: User) -> QuerySet[ApiToken]:
+    """The tokens of a login that are good, the newest first."""
+    return ApiToken.objects.filter(user=user, ends_at__gt=timezone.now()).order_by("-pk")
+
+
+def take_back(user: User, pk: int) -> ApiToken | None:
+    """Refuse one of a login's tokens from now on; None where there is no such token."""
+    row = ApiToken.objects.filter(user=user, pk=pk).first()
+    if row is not None:
+        ApiToken.objects.filter(pk=row.pk).delete()
+    return row
+
+
+def forget_old(now: datetime) -> None:
+    """Take away tokens that ended long ago."""
+    ApiToken.objects.filter(ends_at__lt=now - timedelta(days=30)).delete()
+
+
+def hashed(shown: str) -> str:
+    """What is kept of a token; it is random, so one plain hash is enough."""
+    return sha256(shown.encode()).hexdigest()
+
+
+def is_formed(shown: str) -> bool:
+    """Whether a text can be a token at all: ours ends with its checksum, an older is hex."""
+    if shown.startswith(PREFIX):
+        body = shown.removeprefix(PREFIX)
+        return body[-7:] == _checksum(body[:-7])
+    return len(shown) == 40 and not set(shown) - set("0123456789abcdef")
+
+
+def _fresh() -> str:
+    body = b32encode(secrets.token_bytes(RANDOM)).decode().lower()
+    return f"{PREFIX}{body}{_checksum(body)}"
+
+
+def _checksum(body: str) -> str:
+    return b32encode(crc32(body.encode()).to_bytes(4, "big")).decode().lower().rstrip("=")
+
+
+def found(shown: str) -> ApiToken | None:
+    """Find a token that is good, with its login; None for any other text."""
+    if not is_formed(shown):
+        return None
+    row = ApiToken.objects.select_related("user").filter(hash=hashed(shown)).first()
+    is_good = row is not None and row.user.is_active and row.ends_at > timezone.now()
+    return row if is_good else None

@@ -1,0 +1,303 @@
+"""The pages of a drive: who may see what, and what each of them does."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.models import Membership, Player
+from drives.models import CardLink, CardTotal, Drive, Sheet
+from drives.names import PastedName, read_names
+from drives.services import set_house_terms
+from drives.sheets.starting import offers
+from tests.browser.drives import close, organiser, with_prizes
+from tests.factories import ClubFactory, MembershipFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+OWN = "/director/drives/"
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_names_are_read_as_people_paste_them() -> None:
+    pasted = (
+        "1. Ann (lady)\n\n12\tBen Baker\tgent\nCora [red]\n7) Dan\nEve (Kent)\n  Fred   Ford "
+    )
+    assert read_names(pasted) == [
+        PastedName("Ann", 1, "first"),
+        PastedName("Ben Baker", 12, "second"),
+        PastedName("Cora", None, "first"),
+        PastedName("Dan", 7),
+        PastedName("Eve (Kent)"),
+        PastedName("Fred Ford"),
+    ]
+    assert read_names("36 players") == [PastedName("")] * 36
+    assert read_names("Ann (dame)", first="Dame") == [PastedName("Ann", None, "first")]
+    assert read_names(" \n\t\n") == []
+
+
+def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
+    found = {each.code: each for each in offers(26)}
+    assert list(found)[:4] == ["progressive", "social", "lot", "partner"]
+    assert "Nobody has the same partner twice." in found["social"].costs
+    assert "2 players rest each round, everybody 1 or 2 times." in found["progressive"].costs
+    assert "24 hands: about 2 h 25 min of play." in found["progressive"].costs
+    assert "Nobody rests." in {each.code: each for each in offers(27, house=1)}["social"].costs
+    again = next(each for each in offers(8, rounds=10) if each.code == "social").costs[0]
+    assert "12 times two people are partners again" in again  # 40 pairs seated, 28 there are
+    assert {each.code: each for each in offers(8)}["semi-partner"].warning
+    assert offers(0)[0].costs == ()
+
+
+def begin(client: Client, asked: dict[str, Any]) -> Any:
+    return client.post(f"{OWN}new/", asked)
+
+
+def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
+    user = organiser()
+    club = user.memberships.get().club
+    known = Player.objects.create(club=club, name="Nell Nash")
+    client = signed_in(user)
+    page = text(client.get(f"{OWN}new/"))
+    assert "Nell Nash" in page
+    asked = {
+        "names": "Ann\nBen (lady)",
+        "count": "8",
+        "chosen": [str(known.pk)],
+        "form": "social",
+        "name": "Friday",
+        "date": "2026-11-27",
+        "form_key": "k",
+        "house": "Caller",
+    }
+    answers = begin(client, asked), begin(client, asked)  # a double click
+    drive = Drive.objects.get()
+    assert {each.headers["Location"] for each in answers} == {f"{OWN}{drive.slug}/"}
+    players = list(drive.players.filter(house=False).order_by("number"))
+    assert [each.name for each in players[:3]] == ["Ann", "Ben", "Nell Nash"]
+    assert (len(players), players[2].player, players[1].role) == (8, known, "first")
+    assert drive.players.filter(house=True).count() == 1
+    assert (drive.rounds, drive.hands, drive.at_round) == (6, 4, 1)
+    costs = client.post(f"{OWN}new/costs/", asked, headers={"HX-Request": "true"})
+    assert "8 players" in text(costs)
+
+
+def test_the_page_begins_with_what_the_house_has_settled() -> None:
+    user = organiser()
+    club = user.memberships.get().club
+    terms = {
+        "hands": 3,
+        "first_word": "lady/ladies",
+        "halves": False,
+        "score": {"kind": "side"},
+    }
+    set_house_terms(club=club, terms=terms, presets={}, by=user)
+    client = signed_in(user)
+    page = text(client.get(f"{OWN}new/"))
+    assert 'value="lady/ladies"' in page
+    assert 'name="halves" value="1" checked' not in page
+    asked = {"count": "8", "form": "social", "date": "2026-11-27", "form_key": "k"}
+    begin(client, asked | {"hands": "3", "first_word": "lady/ladies"})
+    drive = Drive.objects.get()
+    assert (drive.hands, drive.score, drive.halves) == (3, {"kind": "side"}, False)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"names": "Ann\nBen"}, "4 to 2000 players, not 2"),
+        ({"form": "nonsense"}, "Choose a form"),
+        ({"date": "soon"}, "Write the date"),
+        ({"form": "military", "count": "9"}, "leave"),
+        ({"names": "1 Ann\n1 Ben\nC\nD"}, "There is a player 1 already"),
+        ({"count": "99999"}, "players, not 0"),
+        ({"name": "x" * 300, "count": "8"}, "200"),
+    ],
+)
+def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, said: str) -> None:
+    client = signed_in(organiser())
+    asked = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong
+    answer = client.post(f"{OWN}new/", asked)
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert not Drive.objects.exists()
+
+
+def test_an_evening_is_run_from_its_pages() -> None:
+    drive, user, path = with_prizes()
+    client, root = signed_in(user), f"{OWN}{drive.slug}/"
+    desk = text(client.get(root))
+    for said in ("Round 1 of 2", "Hearts", "New partners", "Rest:", "Print the papers"):
+        assert said in desk, said
+    assert client.get(f"{root}papers/").status_code == 200
+    pdf = client.get(f"{root}papers/print/?paper=score_cards&cards=3&size=A5")
+    assert pdf.headers["Content-Type"] == "application/pdf"
+    assert pdf.content.startswith(b"%PDF")
+    assert client.get(f"{root}papers/print/?paper=posters").status_code == 302
+
+    wrong = client.post(f"{root}sheets/", {"round": "1", "t1-0": "14", "t2-0": "x"})
+    assert wrong.status_code == 422
+    assert "14" in text(wrong)
+    assert "table 2: write whole numbers" in text(wrong)
+    second = {"round": "1", "hand": "0", "t1-0": "", "t1-1": "5", "t2-0": "8", "t2-1": "5"}
+    client.post(f"{root}sheets/", second)
+    assert Sheet.objects.get(round__number=1, table=1).score == [8, 5]
+
+    assert client.post(f"{root}next/", {"at": "1"}).status_code == 302
+    client.post(f"{root}next/", {"at": "1"})  # a double click
+    drive.refresh_from_db()
+    assert drive.at_round == 2
+    client.post(f"{root}history/undo/")
+    drive.refresh_from_db()
+    assert drive.at_round == 1
+    assert "Taken back" in text(client.get(f"{root}history/"))
+
+    terms = {
+        "name": "Saturday",
+        "standings_shown": "always",
+        "trumps": "SHDC",
+        "first_word": "lady/ladies",
+        "second_word": "gent",
+        "paper_size": "A5",
+    }
+    client.post(f"{root}terms/", terms)
+    drive.refresh_from_db()
+    assert (drive.name, drive.trumps, drive.paper_size) == ("Saturday", "SHDC", "A5")
+    refused = client.post(f"{root}terms/", terms | {"trumps": "XYZ"}, follow=True)
+    assert "Trumps are turned, declared" in text(refused)
+
+    client.post(f"{root}players/substitute/", {"number": "3", "name": "Una Usk"})
+    assert drive.players.get(number=3).name == "Una Usk"
+    client.post(f"{root}players/leaves/", {"number": "9"})
+    late = client.post(f"{root}players/late/", {"name": "Vic Vane"}, follow=True)
+    assert "Vic Vane has number 10" in text(late)
+    assert "Una Usk" in text(client.get(f"{root}players/?q=una"))
+    assert "Ben Baker" not in text(client.get(f"{root}players/?q=una"))
+    assert client.get(f"{root}players/late/").status_code == 405
+    assert "page is yours alone" in text(Client().get(path))
+
+
+def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
+    user = organiser()
+    client = signed_in(user)
+    asked = {
+        "count": "8",
+        "form": "progressive",
+        "date": "2026-11-27",
+        "rounds": "2",
+        "name": "Friday",
+        "form_key": "k",
+        "halves": "",
+    }
+    client.post(f"{OWN}new/", asked | {"halves": "1"})
+    drive = Drive.objects.get()
+    root = f"{OWN}{drive.slug}/totals/"
+    for part in ("1", "2"):
+        for number in range(1, 9):
+            typed = {"part": part, "number": str(number), "total": "7" if number % 2 else "6"}
+            client.post(root, typed)
+    page = text(client.get(f"{root}?part=2"))
+    assert "All cards together: 104. It should be 104." in page
+    taken = client.post(root, {"part": "2", "number": "1", "total": "9"})
+    assert taken.status_code == 422
+    assert "is handed in already, with 7" in text(taken)
+    client.post(root, {"part": "2", "number": "1", "total": "9", "corrects": "1"})
+    assert "Off by 2." in text(client.get(f"{root}?part=2"))
+    again = text(client.post(f"{root}again/", {"part": "2", "n1": "7", "n2": "6"}))
+    assert "first 9, now 7" in again
+    assert "first 6" not in again
+    assert CardTotal.objects.get(player__number=1, part=2).total == 9  # nothing is changed yet
+    for typed in (
+        {"number": "99", "total": "7"},
+        {"number": "1", "total": "½"},
+        {"number": "1", "total": "1e9"},
+        {"number": "", "total": "5"},
+    ):
+        assert client.post(root, {"part": "1", **typed}).status_code == 422
+
+
+def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself() -> None:
+    drive, user, path = with_prizes()
+    hidden = Player.objects.create(club=drive.club, name="Hal Hope", shown="nobody")
+    drive.players.filter(name="Hal Hope").update(player=hidden)
+    anybody = Client()
+    public = text(anybody.get(f"/drives/{drive.slug}/"))
+    assert "The standing is shown after the prizes." in public
+    assert "Ann Abbot" in public
+    for address in (f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"):
+        page = text(anybody.get(address))
+        assert "Hal Hope" not in page
+        assert "Highest total" not in page
+    own = anybody.get(path)
+    assert own.headers["Referrer-Policy"] == "no-referrer"
+    assert "Your total so far" in text(own)
+    assert "Place" not in text(own)
+    assert "Set-Cookie" not in own.headers
+    link = CardLink.objects.filter(holder__drive=drive).order_by("holder__number").first()
+    assert link is not None
+    signed_in(user).post(f"{OWN}{drive.slug}/papers/codes/", {"act": "revoke"})
+    assert anybody.get(path).status_code == 404
+    assert anybody.get("/drives/card/nonsense/").status_code == 404
+    close(drive, user)
+    page = text(anybody.get(f"/drives/{drive.slug}/"))
+    assert "Final standing" in page
+    assert "Raffle" in page
+    assert "Hal Hope" not in page
+
+
+def test_whoever_may_not_is_refused() -> None:
+    drive, _user, _path = with_prizes()
+    stranger, scorer = UserFactory(), UserFactory()
+    MembershipFactory(club=ClubFactory(), user=stranger)
+    MembershipFactory(club=drive.club, user=scorer, role=Membership.Role.SCORER)
+    root = f"{OWN}{drive.slug}/"
+    for name in ("", "sheets/", "totals/", "players/", "papers/", "closing/", "history/"):
+        assert signed_in(stranger).get(root + name).status_code == 403, name
+        assert Client().get(root + name).headers["Location"].startswith("/login/")
+    client = signed_in(scorer)
+    assert client.get(root).status_code == client.get(f"{root}totals/").status_code == 200
+    for name in ("players/", "papers/", "closing/"):
+        assert client.get(root + name).status_code == 403
+    assert client.post(f"{root}closing/close/").status_code == 403
+
+
+def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
+    drive, user, _path = with_prizes()
+    client, root = signed_in(user), f"{OWN}{drive.slug}/"
+    lines = {
+        "words": ["Best", "", "Luck"],
+        "measure": ["total-high", "total-low", "raffle"],
+        "field": ["all", "all", "all"],
+        "count": ["2", "1", "x"],
+        "ties": ["share", "share", "lot"],
+    }
+    client.post(f"{root}prizes/", lines)
+    assert list(drive.prizes.values_list("words", "count")) == [("Best", 2), ("Luck", 1)]
+    wrong = client.post(f"{root}prizes/", lines | {"measure": ["nonsense"] * 3})
+    assert wrong.status_code == 422
+    assert "nonsense" in text(wrong)
+    sheet = Sheet.objects.get(round__number=1, table=2)
+    client.post(f"{root}sheets/", {"round": "1", "t1-0": "28", "t2-0": "", "t2-1": ""})
+    sheet.refresh_from_db()
+    assert sheet.score == []
+    refused = client.post(f"{root}closing/close/", follow=True)
+    assert "table 2 has not entered all" in text(refused)
+    client.post(f"{root}closing/close/", {"anyway": "1"})
+    drive.refresh_from_db()
+    assert drive.is_closed
+    assert "drawn by the lot" in text(client.get(f"{root}prizes/show/?at=1"))
+    closing = text(client.get(f"{root}closing/"))
+    assert "The same people with trays" in closing
+    assert "Ann Abbot" in closing
+    client.post(f"{root}closing/reopen/")
+    drive.refresh_from_db()
+    assert not drive.is_closed
+    assert "closed" in text(client.get(f"{root}prizes/show/?at=99"))
