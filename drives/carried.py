@@ -1,9 +1,18 @@
 """What an archive has to know of drives.
 
-Inside JSON players stand by their numbers in the drive, rounds and tables by theirs.
+Inside JSON players stand by their numbers in the drive, rounds and tables by theirs; only what
+takes a change back names rows by their keys.
 """
 
 from clubs.archives.known import Known
+
+STATE = {
+    "players.*.pk": "drives.DrivePlayer",
+    "players.*.player_id": "clubs.Player",
+    "players.*.takes_over_id": "drives.DrivePlayer",
+    "rounds.*.draw": "drives.Draw",
+}
+"""The keys inside a state of a drive (`drives.services.changes`)."""
 
 CARRIED = Known(
     data={
@@ -14,8 +23,8 @@ CARRIED = Known(
         "drives.Drive.terms": {},
         "drives.Drive.without": {},
         "drives.Draw.given": {},
-        "drives.DriveChange.after": {},
-        "drives.DriveChange.before": {},
+        "drives.DriveChange.after": STATE,
+        "drives.DriveChange.before": STATE,
         "drives.Prize.places": {},
         "drives.Prize.then": {},
         "drives.Prize.won": {},
@@ -25,5 +34,21 @@ CARRIED = Known(
         "drives.Sheet.score": {},
         "drives.SheetVersion.extras": {},
         "drives.SheetVersion.score": {},
-    }
+    },
+    calls={
+        "drive.await_yes": {},
+        "drive.bring_back": {},
+        "drive.change": {},
+        "drive.close": {},
+        "drive.cut": {},
+        "drive.house_terms": {},
+        "drive.prizes": {},
+        "drive.put_away": {},
+        "drive.put_back": {"change": "drives.DriveChange"},
+        "drive.reopen": {},
+        "drive.revoke_links": {"links.*": "drives.CardLink"},
+        "drive.sheet": {},
+        "drive.total": {},
+    },
+    words={"card link": "drives.CardLink"},
 )

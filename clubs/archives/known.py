@@ -5,7 +5,7 @@ carried by itself. What cannot be seen from the models is told by a room in its 
 and addresses inside JSON, rows that no key leads from to a club, and what stays behind and why.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,8 @@ from django.db import models
 from django.db.models import Q
 
 from clubs.models import Act, Club
+
+AT_ONCE = 900
 
 Model = type[models.Model]
 Paths = Mapping[str, str]
@@ -115,6 +117,33 @@ def tables(known: Known) -> list[Table]:
         waiting = [each for each in waiting if each not in {table.model for table in found}]
     # The history comes last: it names everything else.
     return sorted(found, key=lambda table: table.model is Act)
+
+
+def keys_of(club: Club, known: Known, carried: Iterable[Table]) -> dict[str, list[int]]:
+    """The keys of all rows of a club by table, in ascending order.
+
+    A table is asked for the rows that lead to those found already, some at a time: one question
+    over all the steps would go through all evenings for every result.
+    """
+    found: dict[str, list[int]] = {}
+    for table in carried:
+        step = table.way.partition("__")[0]
+        to = pointed_to(table.model._meta.get_field(step)) if step else None
+        if to is None or to._meta.label not in found:
+            found[table.label] = list(table.rows(club, known).values_list("pk", flat=True))
+            continue
+        keys: list[int] = []
+        for some in in_pieces(found[to._meta.label]):
+            rows = table.model._base_manager.filter(**{f"{step}__in": some}).order_by()
+            keys += rows.values_list("pk", flat=True)
+        found[table.label] = sorted(keys)
+    return found
+
+
+def in_pieces(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Some keys at a time; SQLite takes 999 in one question everywhere."""
+    for start in range(0, len(keys), AT_ONCE):
+        yield keys[start : start + AT_ONCE]
 
 
 def unknown(known: Known) -> list[str]:

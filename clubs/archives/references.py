@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from clubs.archives.errors import BadArchive
-from clubs.archives.known import Known, Model, Paths, Table
+from clubs.archives.known import Known, Model, Paths, Table, in_pieces
 from clubs.models import Act
 
 ADDRESS = "@"
@@ -104,12 +104,14 @@ class Numbers:
         self._lost: dict[str, set[int]] = {}
         self._addresses: dict[str, dict[str, int]] = {}
 
-    def put(self, table: Table, rows: models.QuerySet[Any]) -> None:
+    def put(self, table: Table, keys: Sequence[int]) -> None:
         """Take in the keys of a table, and its addresses where it has some."""
-        keys = array("q", rows.values_list("pk", flat=True).iterator())
-        self._keys[table.label] = self._live[table.label] = keys
+        self._keys[table.label] = self._live[table.label] = array("q", keys)
         if slug := address_of(table.model):
-            self._addresses[table.label] = dict(rows.values_list(slug, "pk"))
+            found = self._addresses.setdefault(table.label, {})
+            for some in in_pieces(keys):
+                rows = table.model._base_manager.filter(pk__in=some)
+                found |= dict(rows.values_list(slug, "pk"))
 
     def lose(self, label: str, value: Any) -> Any:
         """Note a key that JSON names and that may belong to no row any more."""

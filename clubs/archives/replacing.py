@@ -8,10 +8,8 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import Known, Table, ours, pointed_to
+from clubs.archives.known import Known, Table, in_pieces, keys_of, ours, pointed_to
 from clubs.models import Club
-
-AT_ONCE = 5000
 
 
 def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
@@ -21,13 +19,14 @@ def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
     """
     refuse_busy(club, known)
     tables = list(carried)
-    keys = {table.model: _own(club, known, table) for table in tables}
+    found = keys_of(club, known, tables)
+    keys = {table.model: _own(club, known, table, found[table.label]) for table in tables}
     files = [path for table in tables for path in _files(table, club, known)]
     for model in ours():
         if model not in keys:
             _delete_leading(model, keys)
     for table in reversed(tables):
-        for some in _in_pieces(keys[table.model]):
+        for some in in_pieces(keys[table.model]):
             rows = table.model._base_manager.filter(pk__in=some)
             rows._raw_delete(rows.db)
     transaction.on_commit(partial(_forget, files))
@@ -45,9 +44,8 @@ def refuse_busy(club: Club, known: Known) -> None:
         raise NotCarried(words % {"events": ", ".join(busy[:5])})
 
 
-def _own(club: Club, known: Known, table: Table) -> list[int]:
-    """The keys of a club's rows that no other club uses."""
-    keys = list(table.rows(club, known).values_list("pk", flat=True))
+def _own(club: Club, known: Known, table: Table, keys: list[int]) -> list[int]:
+    """Those of a club's keys that no other club uses."""
     root = known.shared.get(table.root)
     others = set(root(club)) if root else set()
     if not others:
@@ -63,7 +61,7 @@ def _delete_leading(
     """Delete what stays behind and leads to what goes."""
     for field in model._meta.local_concrete_fields:
         to = pointed_to(field)
-        for some in _in_pieces(keys.get(to, [])) if to is not None else ():
+        for some in in_pieces(keys.get(to, [])) if to is not None else ():
             rows = model._base_manager.filter(**{f"{field.name}__in": some})
             if field.null:
                 rows.update(**{field.name: None})
@@ -77,8 +75,3 @@ def _files(table: Table, club: Club, known: Known) -> Iterable[Path]:
             names = table.rows(club, known).exclude(**{field.name: ""})
             for name in names.values_list(field.name, flat=True):
                 yield Path(field.storage.path(name))
-
-
-def _in_pieces(keys: list[int]) -> Iterable[list[int]]:
-    for start in range(0, len(keys), AT_ONCE):
-        yield keys[start : start + AT_ONCE]

@@ -15,7 +15,15 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from clubs.archives.known import Known, Table, is_login, pointed_to, tables
+from clubs.archives.known import (
+    Known,
+    Table,
+    in_pieces,
+    is_login,
+    keys_of,
+    pointed_to,
+    tables,
+)
 from clubs.archives.references import (
     Numbers,
     address_of,
@@ -28,9 +36,6 @@ from clubs.archives.values import written
 from clubs.models import Act, Club
 from server.backups.digests import Digest, TableDigest
 from server.models import User
-
-AT_ONCE = 900
-"""Rows that are read at a time; SQLite takes 999 keys in one question everywhere."""
 
 LOST = {"sha256": "", "name": ""}
 """What stands for a file that is there no more."""
@@ -72,8 +77,9 @@ class Reading:
     def of(cls, club: Club, known: Known) -> "Reading":
         """Number every row, and every key that JSON alone still names."""
         carried, numbers = tables(known), Numbers()
+        keys = keys_of(club, known, carried)
         for table in carried:
-            numbers.put(table, table.rows(club, known))
+            numbers.put(table, keys.pop(table.label))
         logins = dict(User.objects.values_list("pk", "username"))
         reading = cls(club, known, carried, numbers, logins, {})
         for table in carried:
@@ -107,10 +113,9 @@ class Reading:
 
     def _read(self, table: Table, *columns: str) -> Iterator[tuple[Any, ...]]:
         """Read rows by their keys, some at a time: a join would be slower with every row."""
-        keys = self.numbers.live(table.label)
-        for start in range(0, len(keys), AT_ONCE):
-            some = table.model._base_manager.filter(pk__in=keys[start : start + AT_ONCE])
-            yield from some.order_by("pk").values_list(*columns)
+        for some in in_pieces(self.numbers.live(table.label)):
+            rows = table.model._base_manager.filter(pk__in=some)
+            yield from rows.order_by("pk").values_list(*columns)
 
     def _way(self, table: Table, field: Any) -> Callable[[Any], Any]:
         """How the values of a column are written."""
