@@ -7,8 +7,8 @@
  */
 
 import { fill } from "./parts.js";
-import { drawLeaders, element, rowsOf, titleOf } from "./screen/leaders.js";
-import { digits, heading, isOn, ticking } from "./ticking.js";
+import { drawLeaders, rowsOf, titleOf } from "./screen/leaders.js";
+import { followClock } from "./screen/clock.js";
 
 const EACH = 12000; // milliseconds that a page stays
 const EDGE = 12; // pixels that stay free above the foot
@@ -242,28 +242,6 @@ async function lookAgain() {
   }
 }
 
-function drawClock(face, seconds) {
-  const on = heading(face, clock.dataset);
-  const left = isOn(face) ? digits(seconds) : "";
-  if (clock.dataset.drawn !== on + left) {
-    clock.dataset.drawn = on + left;
-    clock.replaceChildren(element("span", left ? on + " · " : on), element("b", left));
-  }
-  clock.classList.toggle("is-ending", isOn(face) && face.phase === "playing" && seconds <= 60);
-  drawMoves(isOn(face) && face.phase === "moving" ? face.moves : []);
-}
-
-/* Between two rounds: who goes where. */
-function drawMoves(moves) {
-  const box = document.getElementById("screen-moves");
-  const told = moves.join("\n");
-  if (box.dataset.told === told) return;
-  box.dataset.told = told;
-  box.hidden = !moves.length;
-  box.querySelector("ul").replaceChildren(...moves.map(function (move) { return element("li", move); }));
-}
-
-const clock = document.getElementById("screen-clock");
 document.getElementById("screen-next").addEventListener("click", function () { go(1); });
 document.getElementById("screen-back").addEventListener("click", function () { go(-1); });
 rest.addEventListener("click", stopOrGo);
@@ -272,6 +250,6 @@ document.addEventListener("htmx:afterSwap", layOut);
 window.addEventListener("resize", layOut);
 document.fonts.ready.then(layOut);
 setInterval(lookAgain, EACH);
-ticking(JSON.parse(document.getElementById("clock-data").textContent), clock.dataset.url, { drawn: drawClock });
+followClock();
 layOut();
 roll();
