@@ -110,9 +110,10 @@ def _visit(
     request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...], along: Sequence[str]
 ) -> Visit:
     visit = public_event(slug, along=along)
-    found = visit.event.club.memberships.filter(user=signed_in(request), role__in=roles)
+    user = signed_in(request)
+    found = visit.event.club.memberships.filter(user=user, role__in=roles)
     role = found.values_list("role", flat=True).first()
-    if role is None:
+    if role is None or not user.reaches(visit.event.club_id):
         raise PermissionDenied(
             _("This event belongs to another club, or your login may not change it.")
         )

@@ -103,6 +103,14 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
     ]
     assert post[0] in (400, 403, 404)
     assert post[1] == 201
+    theirs = other.events.get()
+    named = [
+        bearer(key)
+        .patch(f"/api/events/{theirs.slug}/", {"name": "Mine"}, content_type="application/json")
+        .status_code
+        for key in (shown, both)
+    ]
+    assert named == [403, 200]
 
 
 def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None:
