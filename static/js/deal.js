@@ -2,7 +2,7 @@
  * follows by itself. What is tapped stands in the text fields, which work without this script.
  */
 
-import { button, fill } from "./parts.js";
+import { button, fill, pip, sign } from "./parts.js";
 
 const form = document.getElementById("deal");
 const pad = document.getElementById("pad");
@@ -57,6 +57,7 @@ for (const suit of SUITS) {
     const code = suit + rank;
     const card = button(rank === "T" ? "10" : rank, function () { tap(code); });
     card.className = "cardpad__card suit-" + suit.toLowerCase();
+    card.setAttribute("aria-label", card.textContent + sign(suit));
     card.append(pip(suit));
     cards.set(code, card);
     row.append(card);

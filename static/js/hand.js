@@ -2,7 +2,7 @@
  * What is tapped stands in the text fields, which work without this script.
  */
 
-import { button, fill } from "./parts.js";
+import { button, fill, pip, sign } from "./parts.js";
 
 const form = document.getElementById("hand");
 const pad = document.getElementById("pad");
@@ -67,6 +67,7 @@ for (const suit of SUITS) {
     const code = suit + rank;
     const card = button(rank === "T" ? "10" : rank, function () { tap(code); });
     card.className = "cardpad__card suit-" + suit.toLowerCase();
+    card.setAttribute("aria-label", card.textContent + sign(suit));
     card.append(pip(suit));
     cards.set(code, card);
     row.append(card);

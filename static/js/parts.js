@@ -17,6 +17,10 @@ export function button(words, act) {
 const PIPS = { S: ["spades", "♠"], H: ["hearts", "♥"], D: ["diamonds", "♦"], C: ["clubs", "♣"] };
 const SVG = "http://www.w3.org/2000/svg";
 
+export function sign(suit) {
+  return PIPS[suit][1];
+}
+
 export function pip(suit) {
   const drawn = document.querySelector("use[href*='icons']");
   if (!drawn) return PIPS[suit][1];

@@ -15,7 +15,7 @@ const EDGE = 12; // pixels that stay free above the foot
 const FEW = 2; // fields whose leaders are seen without a page of their own
 const LEADERS = []; // their page: it has no part of a table
 const SIZES = [2, 1.7, 1.5, 1.3, 1.15, 1]; // how large the letters of one page may be
-const MOST_DOTS = 24; // more pages are told in figures alone
+const A_DOT = 90; // pixels of the width that each dot may claim: more pages are told in figures alone
 const TRIES = 3;
 
 const root = document.documentElement;
@@ -171,7 +171,7 @@ function tell() {
   bar.hidden = pages.length < 2;
   words.textContent = pages.length > 1 ? fill(words.dataset.say, { page: page + 1, pages: pages.length }) : "";
   after.textContent = pages.length > 1 ? fill(after.dataset.say, { next: nameOf(pages[(page + 1) % pages.length]) }) : "";
-  const wanted = pages.length > MOST_DOTS ? 0 : pages.length;
+  const wanted = pages.length > window.innerWidth / A_DOT ? 0 : pages.length;
   while (dots.children.length > wanted) dots.lastElementChild.remove();
   while (dots.children.length < wanted) dots.append(dot(dots.children.length));
   Array.from(dots.children).forEach(function (one, place) {
