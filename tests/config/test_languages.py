@@ -1,5 +1,6 @@
 """Every page can be told in another language, whole: no word of ours stays behind."""
 
+import re
 import struct
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,6 +24,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 # What is nobody's language: keys, a command, a size of paper, the numbers of laws, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
 SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
+SAME_EVERYWHERE |= {"https://whist.example.org"}
+SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
+"""What is typed into an app where its code cannot be read."""
 BOOKS = [
     f"The Standard Hoyle (1912), Whist by W. Pole, Example {n}." for n in ("III", "II", "I")
 ]
@@ -51,7 +55,8 @@ def test_no_page_keeps_a_word_of_ours_in_english(closed: bool, directs: bool) ->
     with marked_language():
         pages = drawn(session, user if directs else None)
     for address, page in pages.items():
-        left |= dict.fromkeys(set(unmarked(page, data)) - SAME_EVERYWHERE, address)
+        found = {each for each in unmarked(page, data) if not SECRET.fullmatch(each)}
+        left |= dict.fromkeys(found - SAME_EVERYWHERE, address)
     assert len(pages) > 12
     assert left == {}
 
