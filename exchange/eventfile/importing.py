@@ -27,6 +27,7 @@ from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.reckoning import standings
 from scoring.sittings import missing_results
 from server.models import User
+from server.shown import together
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.services.entries import name_of
@@ -35,6 +36,7 @@ from tournaments.services.trumps import find_best_in_every_suit
 
 
 @transaction.atomic
+@together()
 def import_event(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Event:

@@ -21,6 +21,7 @@ from clubs.models import Club, Logo
 from drives.models import Drive
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
+from seasons.models import Ladder, Season
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -133,6 +134,10 @@ def _numbers(event: Event) -> list[int]:
     return list(event.entries.order_by("number").values_list("number", flat=True))
 
 
+def _slugs(model: type[Model]) -> list[str]:
+    return list(model._base_manager.order_by("pk").values_list("slug", flat=True))
+
+
 def _boards(_event: Event | None = None) -> list[int]:
     return [1, 2]
 
@@ -179,6 +184,10 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "rests/year": lambda: [2026],
     "drives/slug": lambda: list(Drive.objects.order_by("pk").values_list("slug", flat=True)),
     "e/token": lambda: _tokens("e"),
+    "/ladder": lambda: _slugs(Ladder),
+    "clubs/club": lambda: _slugs(Club),
+    "ladders/ladder": lambda: _slugs(Ladder),
+    "seasons/season": lambda: _slugs(Season),
     "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "entries/pk": lambda: _keys("ResultVersion"),
     "history/pk": lambda: _keys("Act"),

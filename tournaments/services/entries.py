@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Player
+from server.shown import together
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
 from tournaments.models import Entry, EntryPlayer, Event, Session
@@ -45,6 +46,7 @@ def enter(
 
 
 @transaction.atomic
+@together()
 def enter_many(
     *,
     event: Event,
