@@ -46,12 +46,14 @@ def drive_closing(request: HttpRequest, slug: str) -> HttpResponse:
 def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
     held = read_drive(visit.drive)
     given = prize_list(held, full) if _has_scores(held) else ()
+    ranked = standing(held, full, for_staff=True) if _has_scores(held) else None
     return {
         "visit": visit,
         "drive": visit.drive,
         "club": visit.drive.club,
         "check": room_check(held, full),
-        "standing": standing(held, full, for_staff=True) if _has_scores(held) else None,
+        "standing": ranked,
+        "names": "\n".join(each.person.name for each in ranked.lines) if ranked else "",
         "awards": given,
         "open_cuts": [each for each in given if each.person is None],
         "lines": _lines(visit, posted),

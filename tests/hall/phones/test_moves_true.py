@@ -13,7 +13,7 @@ from tournaments.models import Entry, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
 
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13)
-RAINBOW = (20,)  # players: the smallest
+LARGE = {"rainbow": (20,), "evening-individual": (16, 18)}  # players: the smallest
 LONG = {"N-S": "North-South", "E-W": "East-West"}
 Goal = tuple[int, str]  # nothing where somebody sits out
 
@@ -32,7 +32,7 @@ def built() -> list[Movement]:
     """Every movement of the catalogue at its small sizes, some with a place left empty."""
     found = []
     for system in CATALOGUE.values():
-        for size in RAINBOW if system.name == "rainbow" else SIZES:
+        for size in LARGE.get(system.name, SIZES):
             for absent in ((), (2,)):
                 try:
                     made = build(system.name, absent=absent, **{str(system.unit): size})

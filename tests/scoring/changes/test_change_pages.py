@@ -200,7 +200,7 @@ def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
     page = client.get(address(session)).content.decode()
-    assert "Before play choose the movement anew" in page
+    assert "Before play choose the movement again" in page
     answer = client.post(address(session), {"kind": "left", "place": 1, "way": "empty"})
     assert answer.status_code == 200
     assert SeatingChange.objects.count() == 0

@@ -47,6 +47,23 @@ OWN |= {
     "own_search",
     "play_alone",
 }  # these show a login's own clubs
+OWN |= {
+    "account_reauthenticate",
+    "again",
+    "club_archives_status",
+    "devices",
+    "devices_end",
+    "mail",
+    "mfa_activate_totp",
+    "mfa_add_webauthn",
+    "mfa_generate_recovery_codes",
+    "mfa_index",
+    "mfa_list_webauthn",
+    "mfa_reauthenticate_webauthn",
+    "token_end",
+    "tokens",
+}  # these are a login's own doors
+OWN |= {"own_seasons", "tour"}
 
 
 def routes() -> Iterator[tuple[str, str]]:
