@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
+from boards.whist import figures
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from drives.draw.company import Player
@@ -143,7 +144,7 @@ class _Line:
         return _("place %(place)s") % {"place": better + 1}
 
     def _made(self, player: Player) -> str:
-        return _("with %(made)s") % {"made": abs(self.merit[player][0])}
+        return _("with %(made)s") % {"made": figures.plain(abs(self.merit[player][0]))}
 
 
 def _listed(players: Sequence[Player]) -> str:
