@@ -28,6 +28,7 @@ SHUT = {
     "director/account/factors/codes.txt": NO_FACTOR,
     "director/account/factors/codes/": NO_FACTOR,
     "director/account/factors/passkeys/<int:pk>/remove/": NO_FACTOR,
+    "clubs/<slug:club>/seasons/": "no club of that night had a season",
     "director/backups/": "nobody who comes looks after both clubs",
     "director/backups/status/": "nobody who comes looks after both clubs",
     "director/events/<event:slug>/rulings/play/": "wants a play in its query",
