@@ -282,13 +282,14 @@ def test_what_drives_begin_with_goes_back() -> None:
     assert HouseTerms.objects.get().terms == {"first_word": "lady"}
 
 
+ALIKE = people.test_names_that_are_alike_are_shown_and_two_people_are_remembered
 WALKED_ALONE = {
     "board.put_right": test_a_board_from_another_set_goes_back,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "drive.house_terms": test_what_drives_begin_with_goes_back,
     "people.put_back": people.test_a_list_is_tried_taken_twice_and_taken_back,
-    "players.apart": people.test_names_that_are_alike_are_shown_and_two_people_are_remembered,
-    "players.ask_again": people.test_names_that_are_alike_are_shown_and_two_people_are_remembered,
+    "players.apart": ALIKE,
+    "players.ask_again": ALIKE,
     "result.ask_again": test_a_query_kept_is_asked_again,
     "result.await_yes": test_a_yes_from_the_other_side_goes_back,
     "result.keep": test_a_query_kept_is_asked_again,
