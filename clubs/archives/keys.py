@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -23,13 +24,13 @@ def reserved(model: Model, count: int) -> Sequence[int]:
         return array("q", sorted(row[0] for row in cursor.fetchall()))
 
 
-def _in_sqlite(cursor: object, table: str, key: str, count: int) -> Sequence[int]:
-    ask = cursor.execute  # type: ignore[attr-defined]
+def _in_sqlite(cursor: Any, table: str, key: str, count: int) -> Sequence[int]:
+    ask = cursor.execute
     name = connection.ops.quote_name
     ask("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-    noted = cursor.fetchone()  # type: ignore[attr-defined]
+    noted = cursor.fetchone()
     ask(f"SELECT MAX({name(key)}) FROM {name(table)}")
-    most = cursor.fetchone()[0]  # type: ignore[attr-defined]
+    most = cursor.fetchone()[0]
     first = max(noted[0] if noted else 0, most or 0) + 1
     if noted:
         ask("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [first + count - 1, table])

@@ -4,6 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -38,6 +39,27 @@ SHOWN = 10
 State, Way = ClubArchive.State, ClubArchive.Way
 
 
+@dataclass(frozen=True, slots=True)
+class ArchiveLine:
+    """An archive in the list: how far it is, whether its file is there, what came with it."""
+
+    row: ClubArchive
+    percent: int
+    is_there: bool
+    lines: tuple[str, ...]
+
+    @classmethod
+    def of(cls, row: ClubArchive) -> "ArchiveLine":
+        """Read what a list says of an archive."""
+        has_come = row.way == Way.IN and row.state == State.DONE
+        return cls(
+            row=row,
+            percent=progress(row),
+            is_there=row.way == Way.OUT and file_of(row).exists(),
+            lines=tuple(told(from_data(row.club, row.told))) if has_come and row.club else (),
+        )
+
+
 @require_safe
 def club_archives(request: HttpRequest, known: Known, may: May) -> HttpResponse:
     """The login's own clubs, to be carried away, and a place to bring one in."""
@@ -61,13 +83,8 @@ def _archives(request: HttpRequest, may: May) -> dict[str, object]:
     )
     if may(request):
         rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
-    found = list(rows[:SHOWN])
-    for each in found:
-        each.percent = progress(each)  # type: ignore[attr-defined]
-        each.is_there = each.way == Way.OUT and file_of(each).exists()  # type: ignore[attr-defined]
-        if each.way == Way.IN and each.state == State.DONE and each.club is not None:
-            each.lines = list(told(from_data(each.club, each.told)))  # type: ignore[attr-defined]
-    waits = any(each.state in (State.WANTED, State.DOING) for each in found)
+    found = [ArchiveLine.of(each) for each in rows[:SHOWN]]
+    waits = any(each.row.state in (State.WANTED, State.DOING) for each in found)
     return {"archives": found, "waits": waits}
 
 
