@@ -2,7 +2,7 @@
 
 Run by hand: `python -m bench.fuzz --requests 100000`, and again with `--postgresql` (PGHOST
 and the like as in bench.load). The night that the first release stored is brought up to date, a
-row of every kind that it has not joins it, and anybody, a scorer, a director and an owner ask every address:
+row of every kind that it has not joins it, and everybody from a visitor to an owner asks all:
 as it is, bent, with awful queries; send every form with a few fields wrong; and every call of
 the interface with bodies of its own shape bent. Nine of ten writes are put back.
 
@@ -215,11 +215,16 @@ def _one_of_each() -> None:
 
     from tests import factories
 
-    for made in vars(factories).values():
-        is_one = isinstance(made, type) and issubclass(made, DjangoModelFactory)
-        if is_one and not made._meta.model._base_manager.exists():
-            made.reset_sequence(7000, force=True)  # beside what the release has
-            made()
+    made = [
+        each
+        for each in vars(factories).values()
+        if isinstance(each, type) and issubclass(each, DjangoModelFactory)
+    ]
+    for each in made:
+        each.reset_sequence(7000, force=True)  # beside what the release has
+    for each in made:
+        if not each._meta.model._base_manager.exists():
+            each()
 
 
 def _forms(client: Any, pages: Sequence[Any]) -> Iterator[Any]:
