@@ -1,0 +1,199 @@
+"""A rubber night as it was held, read at once: its people, its tables, their cuts and hands.
+
+Whatever is shown, printed or written into a file begins here, and every score, game, rubber and
+standing of it is reckoned anew from the hands (`drives.rubber`).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+
+from drives.held import read_drive
+from drives.models import Belonging as BelongingRow
+from drives.models import RubberHand, RubberNight, RubberTable, Spell
+from drives.rubber.codes import Code, code_named
+from drives.rubber.files import read_hand
+from drives.rubber.hands import Side
+from drives.rubber.night import Belonging, Night, Tally, belonging, combined, standing
+from drives.rubber.night import Spell as Played
+from drives.rubber.reckoning import Reckoning, reckon
+from drives.rubber.seating import is_over
+from drives.rubber.terms import RubberTerms, changed
+
+
+class Named(Protocol):
+    """Whoever has a name on a rubber night: a player of it, or of the drive that it scores."""
+
+    @property
+    def full_name(self) -> str:
+        """The name as whoever runs the night reads it."""
+        ...
+
+    @property
+    def shown_name(self) -> str:
+        """The name as everybody reads it."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldTable:
+    """One table: its rows, and the same for the reckoning."""
+
+    row: RubberTable
+    night: Night
+    spells: tuple[Spell, ...]
+    """The rows; those of `night` have the hands."""
+    told: tuple[tuple[dict[str, Any], ...], ...]
+    """The hands of each spell as they are kept."""
+
+    @cached_property
+    def reckonings(self) -> tuple[Reckoning, ...]:
+        """The hands of each spell reckoned."""
+        return tuple(reckon(self.night.terms, spell.hands) for spell in self.night.spells)
+
+    @cached_property
+    def standing(self) -> list[Tally]:
+        """How its members stand."""
+        return standing(self.night)
+
+    @property
+    def there(self) -> tuple[int, ...]:
+        """Who belongs to it now, by number: those who would play the next spell."""
+        return tuple(map(int, belonging(self.night, len(self.spells) + 1)))
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The four of the present spell: side A's two, then side B's; none before the first."""
+        return tuple(self.spells[-1].seats) if self.spells else ()
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Who belongs to it and does not play now."""
+        return tuple(number for number in self.there if number not in self.seated)
+
+    @property
+    def has_left(self) -> bool:
+        """Whether somebody of the present four has left the table."""
+        return any(number not in self.there for number in self.seated)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is to be said who plays next: before the first hand, or after a rubber."""
+        if not self.spells:
+            return True
+        hands = self.reckonings[-1].hands
+        ended = (bool(hands[-1].game), bool(hands[-1].rubber)) if hands else (False, False)
+        return self.has_left or is_over(self.night, *ended)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldNight:
+    """A night with all its rows, by the numbers of its people and tables."""
+
+    row: RubberNight
+    terms: RubberTerms
+    people: Mapping[int, Named]
+    tables: Mapping[tuple[int, int], HeldTable]
+    """By round (0 where it is no drive's) and number."""
+
+    @property
+    def code(self) -> Code:
+        """The code that it is scored by, before the house's changes."""
+        return code_named(self.row.code)
+
+    @cached_property
+    def standing(self) -> list[Tally]:
+        """How everybody stands, of all tables together."""
+        return combined(table.standing for table in self.tables.values())
+
+    def table(self, number: int, round_: int = 0) -> HeldTable | None:
+        """A table by its number."""
+        return self.tables.get((round_, number))
+
+
+def terms_of(night: RubberNight) -> RubberTerms:
+    """The terms of a night: its code's with the house's changes."""
+    return changed(code_named(night.code).terms, night.terms)
+
+
+def read_night(row: RubberNight) -> HeldNight:
+    """Read a night in a few questions, however many tables it has."""
+    terms = terms_of(row)
+    people: dict[int, Named] = {}
+    members: dict[int, list[Belonging]] = defaultdict(list)
+    seats: dict[tuple[int, int], tuple[int, ...]] = {}
+    if row.drive is None:
+        people.update({each.number: each for each in row.players.select_related("player")})
+        found = BelongingRow.objects.filter(table__night=row).order_by("id")
+        for table, number, since, until in found.values_list(
+            "table_id", "holder__number", "since", "until"
+        ):
+            members[table].append(Belonging(str(number), since, until))
+    else:
+        drive = read_drive(row.drive)
+        people.update(drive.players)
+        seats = {
+            (number, table): tuple(int(four[at]) for at in (0, 2, 1, 3))
+            for number, each in drive.rounds.items()
+            for table, four in each.tables.items()
+        }
+    spells: dict[int, list[Spell]] = defaultdict(list)
+    for spell in Spell.objects.filter(table__night=row).order_by("number"):
+        spells[spell.table_id].append(spell)
+    hands: dict[tuple[int, int], list[RubberHand]] = defaultdict(list)
+    for hand in RubberHand.objects.filter(table__night=row).order_by("spell", "number"):
+        if hand.told:
+            hands[hand.table_id, hand.spell].append(hand)
+    tables = {}
+    for table in row.tables.order_by("round", "number"):
+        own = spells[table.pk]
+        four = own[0].seats if own else seats.get((table.round, table.number), ())
+        tables[table.round, table.number] = _held(
+            row,
+            terms,
+            table,
+            members[table.pk] or [Belonging(str(number)) for number in four],
+            own,
+            [[hand.told for hand in hands[table.pk, spell.number]] for spell in own],
+        )
+    return HeldNight(row=row, terms=terms, people=people, tables=tables)
+
+
+def _held(
+    row: RubberNight,
+    terms: RubberTerms,
+    table: RubberTable,
+    members: Sequence[Belonging],
+    spells: Sequence[Spell],
+    told: Sequence[Sequence[dict[str, Any]]],
+) -> HeldTable:
+    return HeldTable(
+        row=table,
+        night=Night(
+            terms=terms,
+            members=tuple(members),
+            spells=tuple(
+                Played(
+                    sides=sides_of(spell.seats),
+                    hands=tuple(
+                        read_hand(hand, _("hand %s") % number)
+                        for number, hand in enumerate(hands, start=1)
+                    ),
+                )
+                for spell, hands in zip(spells, told, strict=True)
+            ),
+            closed=row.is_closed or table.settled,
+        ),
+        spells=tuple(spells),
+        told=tuple(map(tuple, told)),
+    )
+
+
+def sides_of(seats: Sequence[int]) -> dict[Side, tuple[str, str]]:
+    """The sides of four numbers, as the reckoning knows them."""
+    one, two, three, four = map(str, seats)
+    return {Side.A: (one, two), Side.B: (three, four)}
