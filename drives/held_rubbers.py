@@ -16,6 +16,7 @@ from drives.held import read_drive
 from drives.models import Belonging as BelongingRow
 from drives.models import RubberHand, RubberNight, RubberTable, Spell
 from drives.rubber.codes import Code, code_named
+from drives.rubber.corrections import Span, span
 from drives.rubber.files import read_hand
 from drives.rubber.hands import Side
 from drives.rubber.night import Belonging, Night, Tally, belonging, combined, standing
@@ -89,6 +90,21 @@ class HeldTable:
         ended = (bool(hands[-1].game), bool(hands[-1].rubber)) if hands else (False, False)
         return self.has_left or is_over(self.night, *ended)
 
+    def span(self, spell: int, number: int) -> Span:
+        """Who may put a hand right; once the next four have played, the organiser alone."""
+        if any(self.told[spell:]):
+            return Span.ORGANISER
+        return span(self.reckonings[spell - 1], number, turned=False)
+
+    @property
+    def drive_score(self) -> list[int]:
+        """What the table gives its two sides in a drive; nothing while its rubber runs."""
+        if not self.spells or not (self.row.settled or self.is_over):
+            return []
+        points = {int(each.player): each.points for each in self.standing}
+        made = points[self.spells[0].seats[0]]
+        return [made, -made]
+
 
 @dataclass(frozen=True, kw_only=True)
 class HeldNight:
@@ -127,19 +143,20 @@ def read_night(row: RubberNight) -> HeldNight:
     members: dict[int, list[Belonging]] = defaultdict(list)
     seats: dict[tuple[int, int], tuple[int, ...]] = {}
     if row.drive is None:
-        people.update({each.number: each for each in row.players.select_related("player")})
+        belongs = row.players.filter(belongings__isnull=False).distinct()
+        people.update({each.number: each for each in belongs.select_related("player")})
         found = BelongingRow.objects.filter(table__night=row).order_by("id")
-        for table, number, since, until in found.values_list(
+        for at, number, since, until in found.values_list(
             "table_id", "holder__number", "since", "until"
         ):
-            members[table].append(Belonging(str(number), since, until))
+            members[at].append(Belonging(str(number), since, until))
     else:
         drive = read_drive(row.drive)
         people.update(drive.players)
         seats = {
-            (number, table): tuple(int(four[at]) for at in (0, 2, 1, 3))
+            (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
             for number, each in drive.rounds.items()
-            for table, four in each.tables.items()
+            for at, four in each.tables.items()
         }
     spells: dict[int, list[Spell]] = defaultdict(list)
     for spell in Spell.objects.filter(table__night=row).order_by("number"):
@@ -151,7 +168,7 @@ def read_night(row: RubberNight) -> HeldNight:
     tables = {}
     for table in row.tables.order_by("round", "number"):
         own = spells[table.pk]
-        four = own[0].seats if own else seats.get((table.round, table.number), ())
+        four = tuple(own[0].seats) if own else seats.get((table.round, table.number), ())
         tables[table.round, table.number] = _held(
             row,
             terms,
