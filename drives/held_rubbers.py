@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from drives.held import read_drive
 from drives.models import Belonging as BelongingRow
-from drives.models import RubberHand, RubberNight, RubberTable, Spell
+from drives.models import Drive, RubberHand, RubberNight, RubberTable, Spell
 from drives.rubber.codes import Code, code_named
 from drives.rubber.corrections import Span, span
 from drives.rubber.files import read_hand
@@ -139,45 +139,63 @@ def terms_of(night: RubberNight) -> RubberTerms:
 def read_night(row: RubberNight) -> HeldNight:
     """Read a night in a few questions, however many tables it has."""
     terms = terms_of(row)
-    people: dict[int, Named] = {}
-    members: dict[int, list[Belonging]] = defaultdict(list)
-    seats: dict[tuple[int, int], tuple[int, ...]] = {}
-    if row.drive is None:
-        belongs = row.players.filter(belongings__isnull=False).distinct()
-        people.update({each.number: each for each in belongs.select_related("player")})
-        found = BelongingRow.objects.filter(table__night=row).order_by("id")
-        for at, number, since, until in found.values_list(
-            "table_id", "holder__number", "since", "until"
-        ):
-            members[at].append(Belonging(str(number), since, until))
-    else:
-        drive = read_drive(row.drive)
-        people.update(drive.players)
-        seats = {
-            (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
-            for number, each in drive.rounds.items()
-            for at, four in each.tables.items()
-        }
-    spells: dict[int, list[Spell]] = defaultdict(list)
+    people, seats = _of_drive(row.drive) if row.drive else (_players(row), {})
+    members = _members(row)
+    spells: dict[int | None, list[Spell]] = defaultdict(list)
     for spell in Spell.objects.filter(table__night=row).order_by("number"):
         spells[spell.table_id].append(spell)
-    hands: dict[tuple[int, int], list[RubberHand]] = defaultdict(list)
-    for hand in RubberHand.objects.filter(table__night=row).order_by("spell", "number"):
-        if hand.told:
-            hands[hand.table_id, hand.spell].append(hand)
+    hands: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(list)
+    found = RubberHand.objects.filter(table__night=row).exclude(told={})
+    for hand in found.order_by("spell", "number"):
+        hands[hand.table_id, hand.spell].append(hand.told)
+    rows = {(each.round, each.number): each for each in row.tables.all()}
+    rows |= {at: _not_marked(row, at) for at in seats if at not in rows}
     tables = {}
-    for table in row.tables.order_by("round", "number"):
+    for at, table in sorted(rows.items()):
         own = spells[table.pk]
-        four = tuple(own[0].seats) if own else seats.get((table.round, table.number), ())
-        tables[table.round, table.number] = _held(
-            row,
-            terms,
-            table,
-            members[table.pk] or [Belonging(str(number)) for number in four],
-            own,
-            [[hand.told for hand in hands[table.pk, spell.number]] for spell in own],
-        )
+        told = [hands[table.pk, spell.number] for spell in own]
+        if at in seats and not any(told):  # until a hand stands the table has the drive's seats
+            own, told = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
+        belong = members[table.pk]
+        if row.drive is not None:
+            belong = [Belonging(str(number)) for spell in own[:1] for number in spell.seats]
+        tables[at] = _held(row, terms, table, belong, own, told)
     return HeldNight(row=row, terms=terms, people=people, tables=tables)
+
+
+def _players(row: RubberNight) -> dict[int, Named]:
+    """Everybody who belongs to a table of the night, or has."""
+    found = row.players.filter(belongings__isnull=False).distinct()
+    return {each.number: each for each in found.select_related("player")}
+
+
+def _of_drive(
+    drive: Drive,
+) -> tuple[Mapping[int, Named], dict[tuple[int, int], tuple[int, ...]]]:
+    """A drive's players, and the seats of the rounds in play: A, A, B, B."""
+    held = read_drive(drive)
+    seats = {
+        (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
+        for number, each in held.rounds.items()
+        if number <= drive.at_round
+        for at, four in each.tables.items()
+    }
+    return held.players, seats
+
+
+def _members(row: RubberNight) -> dict[int | None, list[Belonging]]:
+    members: dict[int | None, list[Belonging]] = defaultdict(list)
+    found = BelongingRow.objects.filter(table__night=row).order_by("id")
+    for table, number, since, until in found.values_list(
+        "table_id", "holder__number", "since", "until"
+    ):
+        members[table].append(Belonging(str(number), since, until))
+    return members
+
+
+def _not_marked(row: RubberNight, at: tuple[int, int]) -> RubberTable:
+    """A drive's table of which nothing is kept yet."""
+    return RubberTable(night=row, round=at[0], number=at[1])
 
 
 def _held(

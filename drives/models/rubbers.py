@@ -181,6 +181,11 @@ class RubberTable(models.Model):
         return f"table {self.number}, {self.night}"
 
     @property
+    def address(self) -> str:
+        """What the address of its page ends with: "3", or "2-3" in a drive's second round."""
+        return f"{self.round}-{self.number}" if self.round else str(self.number)
+
+    @property
     def called(self) -> str:
         """What it is called on a page."""
         if self.round:

@@ -256,7 +256,7 @@ def settle_table(
     _held, at = table_of(row, table, round)
     if at.row.settled == settled:
         return
-    if not at.spells:
+    if not any(at.told):
         raise NotNow(_("Nothing was marked at this table."))
     at.row.settled = settled
     at.row.save(update_fields=["settled"])

@@ -311,10 +311,17 @@ def _write_spell(
         "rubbers.seated",
         subject=row,
         where=place(at, spell=spell),
-        after={"seats": four, "by": cuts.get("by", "")},
+        after={"seats": _called(row, four), "by": cuts.get("by", "")},
         back=Back((about(at),), "rubbers.unseat", place(at, spell=spell)),
     )
     return made
+
+
+def _called(row: RubberNight, seats: Sequence[int]) -> list[str]:
+    """The two sides by their names, for the history."""
+    names = {each.number: each.full_name for each in row.players.select_related("player")}
+    one, two, three, four = (names[number] for number in seats)
+    return [f"{one} + {two}", f"{three} + {four}"]
 
 
 @transaction.atomic
@@ -338,7 +345,7 @@ def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
         "rubbers.unseated",
         subject=row,
         where=place(at, spell=spell),
-        before={"seats": last.seats},
+        before={"seats": _called(row, last.seats)},
         back=Back((about(at),), "rubbers.seat", place(at, spell=spell) | kept),
     )
 
