@@ -4,9 +4,10 @@ Reading it proves it: whatever cannot have been is refused with its place. Playe
 by their numbers, which are the names that the reckoning knows them by.
 """
 
+import re
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date as Date
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +34,7 @@ KEYS = {"format", "version", "name", "date", "uid", "revision", "code", "terms",
 LOT, CARDS = "lot", "cards"
 MOST_PLAYERS, MOST_TABLES, MOST_SPELLS = 600, 100, 200
 PAPERS = ("A4", "A5", "Letter")
+DAY = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +63,8 @@ class NightFile:
     """A night as its file tells it."""
 
     name: str
-    date: Date | None
+    date: str
+    """As 2026-11-27; empty where the file has none."""
     uid: UUID | None
     revision: int | None
     code: Code
@@ -336,13 +339,13 @@ def _one_of(data: object, place: str, choices: tuple[str, ...]) -> str:
     return data
 
 
-def _date(data: object) -> Date | None:
+def _date(data: object) -> str:
     if data is None:
-        return None
-    try:
-        return Date.fromisoformat(str(data))
-    except ValueError:
-        raise UnreadableRubber.at(_("date"), _("write it as 2026-11-27")) from None
+        return ""
+    day = DAY.fullmatch(data) if isinstance(data, str) else None
+    if day is None or int(day[3]) > monthrange(int(day[1]), int(day[2]))[1]:
+        raise UnreadableRubber.at(_("date"), _("write it as 2026-11-27"))
+    return day[0]
 
 
 def _uid(data: object) -> UUID | None:

@@ -290,7 +290,9 @@ def _by_cut(
         raise RubberRefused(_("Seats come by the lot, by cards, or as they like."))
     if found.seats is None:
         raise CutAgain(_("Equal cards: they cut again."), found, cuts)
-    return list(map(int, found.seats)), int(found.dealer), cuts_data(how, cuts)
+    numbers = {str(number): number for number in at.there}
+    four = [numbers[name] for name in found.seats]
+    return four, numbers[found.dealer], cuts_data(how, cuts)
 
 
 def _write_spell(

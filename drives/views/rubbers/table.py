@@ -15,7 +15,7 @@ from drives import visits
 from drives.errors import RubberRefused
 from drives.held_rubbers import HeldNight, HeldTable, read_night
 from drives.rubber.cutting import HIGHEST, Cut
-from drives.rubber.hands import TRICKS
+from drives.rubber.hands import HONOURS, TRICKS
 from drives.rubber.night_file import cuts_data, read_cuts
 from drives.rubber.seating import Cuts, Stage
 from drives.secrecy import full
@@ -142,8 +142,9 @@ def read_marked(posted: Mapping[str, str]) -> dict[str, Any]:
     other = "B" if side == "A" else "A"
     hand: dict[str, Any] = {"tricks": {side: tricks, other: TRICKS - tricks}}
     honours = posted.get("honours", "")
-    if honours[:1] in ("A", "B") and honours[1:] in ("3", "4"):
-        hand["honours"] = {honours[0]: int(honours[1])}
+    held = whole_number(honours[1:], most=HONOURS)
+    if honours[:1] in ("A", "B") and held:
+        hand["honours"] = {honours[0]: held}
     revokes = [
         {"by": by} | ({} if posted[name] == "yes" else {"penalty": posted[name][:10]})
         for by in ("A", "B")
