@@ -149,6 +149,19 @@ DRIVE = (
 )
 """A drive's own pages, from its start to its prizes."""
 
+RUBBERS = (
+    Tab(
+        "rubbers",
+        _("Tables"),
+        "tonight",
+        "rubber_desk",
+        frozenset({"rubber_hand"}),
+        is_for_scorers=True,
+    ),
+    Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
+)
+"""A rubber night's own pages."""
+
 CLUB = (
     Tab(
         "players",
@@ -169,7 +182,7 @@ TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": 
 
 ALONE = {
     "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
-    "evenings": {"evenings", "drives", "drive"},
+    "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
     "players": {"people", "player"},
     "learn": {
         "learn",
@@ -184,7 +197,7 @@ ALONE = {
         "worked_hands",
         "worked_hand",
     },
-    "tonight": {"desk", "tour", "drive_new"},
+    "tonight": {"desk", "tour", "drive_new", "rubber_new"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
     "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
@@ -231,6 +244,7 @@ BARE = {
     "drive_screen",
     "drive_card",
     "drive_presenter",
+    "rubber_table",
 }
 """Pages of a secret address or for a wall: without places, for nobody comes from there."""
 
@@ -254,7 +268,7 @@ def place_of(page: str, state: str = "") -> str:
             return key
     if any(page in tab.names for tab in EVENING):
         return "evenings"
-    if any(page in tab.names for tab in DRIVE):
+    if any(page in tab.names for tab in (*DRIVE, *RUBBERS)):
         return "tonight"
     return next(
         (key for key, tabs in TABS.items() if any(page in tab.names for tab in tabs)), ""

@@ -67,6 +67,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("drives/", include(drives.urls.director_urls)),
+    path("rubbers/", include(drives.urls.rubber_director_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
     path("events/<event:slug>/", include(event_director_urls)),
 ]
@@ -107,6 +108,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
+    path("rubbers/", include(drives.urls.rubber_public_urls)),
     path("d/", include(drives.urls.link_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),
