@@ -32,5 +32,8 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.sheet_agreed": gettext_lazy("Score confirmed by the other side"),
     "drive.sheet_asked_again": gettext_lazy("Score to be confirmed again"),
     "drive.substitute": gettext_lazy("A substitute took over"),
+    "drive.table_links_revoked": gettext_lazy("Codes of the tables taken back"),
     "drive.total": gettext_lazy("Total of a score card"),
+    "link.revoked": gettext_lazy("Code of a table taken back"),
+    "links.made": gettext_lazy("Codes made for the tables"),
 }

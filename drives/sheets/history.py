@@ -16,6 +16,7 @@ from drives.sheets.act_words import TITLES
 _PLACES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
+    "tables": gettext_lazy("tables %(value)s"),
     "hand": gettext_lazy("hand %(value)s"),
     "player": gettext_lazy("player %(value)s"),
     "players": gettext_lazy("players %(value)s"),
