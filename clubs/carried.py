@@ -18,12 +18,14 @@ CARRIED = Known(
         "club.hours": {},
         "club.look": {},
         "club.room_plan": {},
+        "person.put": {"player": "clubs.Player"},
         "players.apart": TWO,
         "players.ask_again": TWO,
     },
     words={
         "club": "",
         "clock": "clubs.Evening",
+        "person link": "clubs.PersonLink",
         "table link": "clubs.TableLink",
     },
     left={
