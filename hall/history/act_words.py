@@ -85,6 +85,7 @@ TITLES: Mapping[str, Words] = {
     "paper.ordered": gettext_lazy("Paper ordered"),
     "people.imported": gettext_lazy("List of people read"),
     "people.put_back": gettext_lazy("List of people taken back"),
+    "person.forgotten": gettext_lazy("A person forgotten"),
     "person.kept": gettext_lazy("What is known of a person"),
     "play.recorded": gettext_lazy("Play written down"),
     "play.taken_back": gettext_lazy("Play taken back"),
