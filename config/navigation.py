@@ -168,7 +168,7 @@ CLUB = (
         _("Players"),
         "people",
         "players",
-        frozenset({"player_edit", "player_merge", "people_list", "doubles"}),
+        frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("members", _("Helpers"), "you", "members"),

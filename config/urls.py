@@ -62,7 +62,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
     path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
-    path("players/", include(seasons.urls.people_urls)),
+    path("players/", include(seasons.urls.people_urls(KNOWN))),
     path("seasons/", include(seasons.urls.season_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from clubs.archives.known import Known
 from seasons import api
 from seasons.views import (
     directing,
@@ -13,6 +14,7 @@ from seasons.views import (
     people_lists,
     records,
 )
+from seasons.views.forgetting import player_forget
 
 # /
 public_urls: list[URLPattern] = [
@@ -31,8 +33,14 @@ player_urls: list[URLPattern] = [
     path("<int:pk>/", records.player, name="player"),
 ]
 
+
 # /director/players/
-people_urls: list[URLPattern] = [
+def people_urls(known: Known) -> list[URLPattern]:
+    """The pages of a club's people; `known` says which rows a club has."""
+    return [*_people_urls, path("<int:pk>/forget/", player_forget(known), name="player_forget")]
+
+
+_people_urls: list[URLPattern] = [
     path("", people.players, name="players"),
     path("doubles/", doubles.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),

@@ -20,6 +20,7 @@ from clubs.models import (
     Evening,
     Logo,
     Membership,
+    PersonLink,
     Player,
     RoundClock,
     TableLink,
@@ -160,6 +161,16 @@ class ConsentFactory(factory.django.DjangoModelFactory):
     given = True
     at = factory.LazyFunction(timezone.now)
     by = "director"
+
+
+class PersonLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = PersonLink
+
+    player = factory.SubFactory(PlayerFactory)
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
 
 
 class TwoPeopleFactory(factory.django.DjangoModelFactory):
