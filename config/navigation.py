@@ -171,6 +171,7 @@ CLUB = (
         frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
+    Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
     Tab("hall", _("Phones in the hall"), "bell", "hall"),

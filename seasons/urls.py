@@ -13,6 +13,7 @@ from seasons.views import (
     people,
     people_lists,
     records,
+    results_out,
 )
 from seasons.views.forgetting import player_forget
 
@@ -75,4 +76,12 @@ season_urls: list[URLPattern] = [
     path(
         "<slug:season>/acts/<int:pk>/undo/", directing.season_act_undo, name="season_act_undo"
     ),
+]
+
+# /director/results-out/
+out_urls: list[URLPattern] = [
+    path("", results_out.results_out, name="results_out"),
+    path("files/", results_out.club_files, name="club_files"),
+    path("files/make/", results_out.club_file_make, name="club_file_make"),
+    path("files/<int:pk>/", results_out.club_file, name="club_file"),
 ]
