@@ -78,8 +78,7 @@ def ranking(
         count.add(match.one, match.other, match.margin, match.won)
         count.add(match.other, match.one, -match.margin, match.lost)
     totals, met, won = count.totals, count.met, count.won
-    rounds = max((len(each) for each in met.values()), default=0)
-    corrected = {each: _corrected(each, totals, met, rounds) for each in totals}
+    corrected = corrected_totals(totals, met)
     first = corrected if by_corrected or boards >= LONG_EVENT else totals
     second = totals if first is corrected else corrected
 
@@ -95,6 +94,17 @@ def ranking(
                 for each in shared
             ]
     return lines
+
+
+def corrected_totals(
+    totals: Mapping[Id, Fraction], met: Mapping[Id, Sequence[Id]]
+) -> dict[Id, Fraction]:
+    """Each total with the mean of the opponents' totals; `met` has one for each match.
+
+    In place of an opponent who is missing one's own mean a match counts.
+    """
+    rounds = max((len(each) for each in met.values()), default=0)
+    return {each: _corrected(each, totals, met, rounds) for each in totals}
 
 
 class _Count:
