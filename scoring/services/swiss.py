@@ -172,6 +172,12 @@ def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> Seatin
     return say_of_draw(change=change, said=said, by=by)
 
 
+def missing_now(section: Section) -> list[tuple[int, int]]:
+    """The rounds and tables whose results the next draw still wants."""
+    until = _plan(section).counts_until(section.rounds + 1)
+    return missing_before(section, read(section.session.event), until)
+
+
 def missing_before(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
     """The rounds and tables, up to a round, whose results are not all in."""
     open_ones = {it.sitting for it in rounds_of(rows, counted(rows)) if not it.is_whole}

@@ -7,10 +7,10 @@ from typing import Any
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
+from tournaments.movements.drawn import DRAWN
 from tournaments.swiss.field import Method
 
-SWISS = "swiss"
-"""The name of the movement of a section whose rounds are drawn."""
+SWISS = DRAWN
 METHODS = {
     Method.SWISS: gettext_noop("Swiss: equal scores meet, nobody meets twice"),
     Method.MONRAD: gettext_noop("Monrad: neighbours in the ranking, nobody meets twice"),
@@ -80,12 +80,6 @@ def plan_of(options: Mapping[str, Any]) -> Plan | None:
         seeded=kept.get("seeded", False),
         apart=tuple((one, other) for one, other in kept.get("apart", ())),
     )
-
-
-def rounds_planned(options: Mapping[str, Any], seated: int) -> int:
-    """How many rounds are to be played: those seated, or those planned where more are drawn."""
-    kept = options.get(SWISS)
-    return max(seated, kept["rounds"]) if kept else seated
 
 
 def couples_of(text: str) -> tuple[tuple[int, int], ...]:

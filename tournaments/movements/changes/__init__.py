@@ -14,11 +14,7 @@ from tournaments.movements.changes.corrections import (
     after_turning,
     after_wrong_boards,
 )
-from tournaments.movements.changes.drawn_rounds import (
-    DRAWN,
-    into_the_next_draw,
-    out_of_the_draws,
-)
+from tournaments.movements.changes.drawn_rounds import into_the_next_draw, out_of_the_draws
 from tournaments.movements.changes.incidents import (
     Change,
     Exchanged,
@@ -27,6 +23,7 @@ from tournaments.movements.changes.incidents import (
     Turned,
     WrongBoards,
 )
+from tournaments.movements.drawn import DRAWN
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 

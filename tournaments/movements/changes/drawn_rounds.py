@@ -8,9 +8,6 @@ from tournaments.movements.changes.incidents import Left
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-DRAWN = "swiss"
-"""The movement of a section whose rounds are drawn (tournaments.swiss)."""
-
 
 def into_the_next_draw(movement: Movement) -> Iterator[Way]:
     """Give who comes late a place; the tables that are drawn stay as they are."""
