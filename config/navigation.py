@@ -108,7 +108,13 @@ TONIGHT = (
 
 PREPARE = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
-    Tab("movement", _("Movement"), "change", "movement", frozenset({"sections", "custom", "swiss"})),
+    Tab(
+        "movement",
+        _("Movement"),
+        "change",
+        "movement",
+        frozenset({"sections", "custom", "swiss"}),
+    ),
     Tab("seats", _("Seats"), "room", "seats"),
     Tab(
         "deals",

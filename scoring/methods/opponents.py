@@ -44,7 +44,7 @@ def corrected(lines: Sequence[Line], totals: Totals, level: Fraction) -> dict[in
     rounds = max((len(each) for each in opponents.values()), default=0)
     above = {entry: total - level * rounds for entry, total in totals.items()}
     found = corrected_totals(above, {each: opponents.get(each, []) for each in above})
-    return {entry: figure + level * rounds for entry, figure in found.items()}
+    return {entry: found[entry] + level * rounds for entry in totals}
 
 
 def between_two(lines: Sequence[Line]) -> Figures:

@@ -10,7 +10,6 @@ from tournaments.models import Event, Place, SeatingChange, Section, Session, Si
 from tournaments.movements.strays import Boards, boards_played
 from tournaments.swiss.plan import SWISS
 
-
 MATCHES = 1000
 """More matches than a session has rounds: where rounds are drawn each is a match."""
 
@@ -138,20 +137,22 @@ def sittings_of(event: Event) -> dict[int, Sides]:
 
 
 def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int], set[int]]:
-    """Who sat out where rounds are drawn: by section and round; two queries, or none.
+    """Who sat out where rounds are drawn: by section and round; three queries, or none.
 
     Who came later sat out the rounds before; who went home only those while he was there.
     """
     drawn = {it.section for it in sittings.values() if it.is_drawn}
     if not drawn:
         return {}
-    gone: dict[int, set[str]] = {pk: set() for pk in drawn}
+    gone: dict[int, set[int]] = {pk: set() for pk in drawn}
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None)
-    letters = dict(Section.objects.filter(pk__in=drawn).values_list("letter", "pk"))
-    for letter, after in changes.values_list("before__letter", "after"):
-        if letter in letters and after.get("gone"):
-            labels = {place[0]: place[3] for place in after["places"]}
-            gone[letters[letter]] |= {labels[number] for number in after["gone"]}
+    known = Section.objects.filter(pk__in=drawn).values_list("session", "letter", "pk")
+    sections = {(session, letter): pk for session, letter, pk in known}
+    for session, after in changes.values_list("session", "after"):
+        pk = sections.get((session, after["letter"]), 0)
+        if pk and after.get("gone"):
+            entries = {place[0]: place[3] for place in after["places"]}
+            gone[pk] |= {entries[number] for number in after["gone"]}
     found: dict[tuple[int, int], set[int]] = {}
     places = Place.objects.filter(section__in=drawn, entry__isnull=False)
     for section, pk, number in set(places.values_list("section", "entry", "entry__number")):

@@ -1,7 +1,6 @@
 """Rounds of a Swiss evening are drawn from the scores, taken back, or kept all the same."""
 
 import secrets
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 

@@ -1,16 +1,17 @@
 """The rounds that were drawn: who plays whom where, and why; by table and by name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from clubs.audit import who
+from printing.values import Heading
+from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession, SeatedTable
-from printing.values import Heading
 from tournaments.models import SeatingChange, Section
 from tournaments.swiss import reasons, rounds
 from tournaments.swiss.plan import plan_of
@@ -86,6 +87,17 @@ def last_drawn(found: SeatedSession) -> list[DrawnRound]:
     return list(last.values())
 
 
+def last_drawn_as_told(found: SeatedSession) -> list[DrawnRound]:
+    """The same for slips: why two meet tells their scores, so only where all may know them."""
+    rounds_ = last_drawn(found)
+    if standings_may_be_seen(found.session.event) or not any(it.change for it in rounds_):
+        return rounds_
+    return [
+        replace(each, lines=tuple(replace(line, reason="") for line in each.lines))
+        for each in rounds_
+    ]
+
+
 def _round(
     found: SeatedSession, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
@@ -123,7 +135,7 @@ def _round(
 
 def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
     """The words of a draw, made anew from what it was made of."""
-    field = rounds.named_field(record["input"], dict(names))
+    field = rounds.named_field(record["input"], names)
     return reasons.Reasons(field, [(ns, ew) for _table, ns, ew in record["pairings"]])
 
 

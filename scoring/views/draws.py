@@ -18,14 +18,14 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from scoring import visits
 from scoring.methods import methods_of
+from scoring.services.swiss import corrected_since, draw_of, missing_now
 from scoring.sheets.draws import drawn_rounds, last_drawn
 from scoring.sheets.victory_scale import scale_rows
-from scoring.services.swiss import corrected_since, draw_of, missing_now
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.views.public import frame
 from server.numbers import number_or_zero
 from tournaments.entry_words import words_of
-from tournaments.models import Event, Section, Session
+from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.services.swiss import CONTESTS, LEAST, boards_and_copies
 from tournaments.swiss.field import Method
 from tournaments.swiss.plan import METHODS, Plan, couples_of, plan_of
@@ -231,18 +231,22 @@ def _act(request: HttpRequest, visit: Visit, session: Session) -> None:
         return
     if act == "draw":
         round_ = number_or_zero(request.POST.get("round", ""))
-        made = scoring.services.draw_round(
+        scoring.services.draw_round(
             section=section,
             round_=round_ or section.rounds + 1,
             anyway="anyway" in request.POST,
             by=request.user,
         )
-        if made is not None:
-            _tell(request, visit, _("Round %(round)s is drawn.") % {"round": made.what["round"]})
+        words = _("Round %(round)s is drawn.") % {"round": round_ or section.rounds}
+        _tell(request, visit, words)
         return
     change = draw_of(section, section.rounds)
-    if change is None:
-        return
+    if change is not None:
+        _answer(request, visit, change, act)
+
+
+def _answer(request: HttpRequest, visit: Visit, change: SeatingChange, act: str) -> None:
+    """Take the last draw back, or say what becomes of it after a correction."""
     if act == "undo":
         scoring.services.undo_change(change=change, by=request.user)
         words = _("The draw of round %(round)s is taken back; it stays in the history.")

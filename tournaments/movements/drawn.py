@@ -1,4 +1,4 @@
-"""Rounds that are drawn one after another: what is said of them where a schedule would stand."""
+"""Rounds that are drawn one after another: what is said where a schedule would stand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,6 +37,9 @@ def drawn_topics() -> list[str]:
     """Say how everybody moves where rounds are drawn."""
     return [
         _("Who plays whom is drawn for each round from the scores so far."),
-        _("When a round is over look at the list: it says your table, your side and who comes."),
+        _(
+            "When a round is over look at the list: it says your table, your side and your "
+            "opponents."
+        ),
         _("All tables play the same boards in a round."),
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting
 from tournaments.swiss.draw import Draw, draw
-from tournaments.swiss.field import Field, Id
+from tournaments.swiss.field import Field
 from tournaments.swiss.plan import Plan
 from tournaments.swiss.reading import field_of, fingerprint
 
@@ -93,12 +93,14 @@ def input_of(
     }
 
 
-def named_field(data: Mapping[str, Any], names: Mapping[Id, str]) -> Field:
+def named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Field:
     """The field of a draw with the names of today, for its reasons."""
     field = field_of(data)
     return replace(
         field,
-        entries=tuple(replace(each, name=names.get(each.id, "")) for each in field.entries),
+        entries=tuple(
+            replace(each, name=names.get(int(each.id), "")) for each in field.entries
+        ),
     )
 
 

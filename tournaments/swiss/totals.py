@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from tournaments.swiss.field import Id, order
 
+AnId = TypeVar("AnId", bound=Id)
 LEAST_TABLES = 3  # from which a board's mean says something
 LONG_EVENT = 48  # boards, from which the corrected total decides where nothing was said
 
@@ -97,8 +99,8 @@ def ranking(
 
 
 def corrected_totals(
-    totals: Mapping[Id, Fraction], met: Mapping[Id, Sequence[Id]]
-) -> dict[Id, Fraction]:
+    totals: Mapping[AnId, Fraction], met: Mapping[AnId, Sequence[AnId]]
+) -> dict[AnId, Fraction]:
     """Each total with the mean of the opponents' totals; `met` has one for each match.
 
     In place of an opponent who is missing one's own mean a match counts.
@@ -143,7 +145,10 @@ def _by_match_and_boards(
 
 
 def _corrected(
-    entry: Id, totals: Mapping[Id, Fraction], met: Mapping[Id, Sequence[Id]], rounds: int
+    entry: AnId,
+    totals: Mapping[AnId, Fraction],
+    met: Mapping[AnId, Sequence[AnId]],
+    rounds: int,
 ) -> Fraction:
     own = totals[entry]
     if not rounds:

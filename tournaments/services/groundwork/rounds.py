@@ -43,8 +43,7 @@ def seat_round(
     tables = max([section.tables, *(row[1] for row in rows)])
     apply(
         section,
-        before
-        | {"tables": tables, "rounds": round_, "sittings": [*before["sittings"], *rows]},
+        before | {"tables": tables, "rounds": round_, "sittings": [*before["sittings"], *rows]},
     )
     order_boards(session, by)
     what = {"kind": "drawn", "round": round_}
