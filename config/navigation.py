@@ -61,7 +61,14 @@ EVENING = (
         "results",
         "event",
         frozenset(
-            {"scorecard", "explained", "standings_version", "event_deals", "deals_verify"}
+            {
+                "scorecard",
+                "explained",
+                "standings_version",
+                "event_deals",
+                "deals_verify",
+                "pairings",
+            }
         ),
     ),
     Tab("boards", _("Boards"), "cards", "travellers", frozenset({"traveller", "play"})),
@@ -92,7 +99,7 @@ TONIGHT = (
         _("Change"),
         "change",
         "changes",
-        frozenset({"assistant", "assistant_record"}),
+        frozenset({"assistant", "assistant_record", "draws"}),
     ),
     Tab("clock", _("Clock"), "clock", "clock_desk", is_for_scorers=True),
     Tab("calls", _("Calls"), "bell", "calls", is_for_scorers=True),
@@ -101,7 +108,13 @@ TONIGHT = (
 
 PREPARE = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
-    Tab("movement", _("Movement"), "change", "movement", frozenset({"sections", "custom"})),
+    Tab(
+        "movement",
+        _("Movement"),
+        "change",
+        "movement",
+        frozenset({"sections", "custom", "swiss"}),
+    ),
     Tab("seats", _("Seats"), "room", "seats"),
     Tab(
         "deals",
