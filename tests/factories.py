@@ -78,6 +78,7 @@ from seasons.models import (
 )
 from server.models import (
     ApiToken,
+    Blob,
     ClubWork,
     Installed,
     Job,
@@ -663,6 +664,14 @@ class ClubWorkFactory(factory.django.DjangoModelFactory):
     club = factory.Sequence(lambda number: number + 1)
     minute = factory.LazyFunction(timezone.now)
     seconds = 1.5
+
+
+class BlobFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Blob
+
+    name = factory.Sequence(lambda n: f"papers/slips-{n}.pdf")
+    content = b"%PDF-1.7"
 
 
 class ShownFactory(factory.django.DjangoModelFactory):
