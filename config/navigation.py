@@ -132,7 +132,14 @@ RESULTS = (
 """What follows play."""
 
 DRIVE = (
-    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab(
+        "drive",
+        _("Desk"),
+        "tonight",
+        "drive_desk",
+        frozenset({"drive_rubbers"}),
+        is_for_scorers=True,
+    ),
     Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
     Tab(
         "drive_totals",

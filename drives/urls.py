@@ -7,6 +7,7 @@ from drives.api import players as api_players
 from drives.api import playing as api_playing
 from drives.views import beginning, closing, desk, entry, history, papers, people, public
 from drives.views.rubbers import beginning as rubber_beginning
+from drives.views.rubbers import drives as rubber_drives
 from drives.views.rubbers import night as rubber_night
 from drives.views.rubbers import public as rubber_public
 from drives.views.rubbers import table as rubber_table
@@ -34,6 +35,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
     path("<slug:slug>/totals/again/", entry.drive_again, name="drive_again"),
+    path("<slug:slug>/rubbers/", rubber_drives.drive_rubbers, name="drive_rubbers"),
     path("<slug:slug>/players/", people.drive_players, name="drive_players"),
     *(
         path(
