@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
+from drives.api import rubbers as api_rubbers
 from drives.views import beginning, closing, desk, entry, history, papers, people, public
 from drives.views.rubbers import beginning as rubber_beginning
 from drives.views.rubbers import drives as rubber_drives
@@ -148,6 +149,42 @@ api_urls: list[URLPattern] = [
     path("drives/<slug:slug>/check/", api_playing.check, name="api-drive-check"),
     path("drives/<slug:slug>/prizes/", api_playing.prizes, name="api-drive-prizes"),
     path("drives/<slug:slug>/prizes/<int:number>/cut/", api_playing.cut, name="api-drive-cut"),
+    path("drives/<slug:slug>/rubbers/", api_rubbers.of_drive, name="api-drive-rubbers"),
+    path("rubbers/", api_rubbers.rubbers, name="api-rubbers"),
+    path("rubbers/<slug:slug>/", api_rubbers.rubber_night, name="api-rubber-night"),
+    path("rubbers/<slug:slug>/close/", api_rubbers.close, name="api-rubbers-close"),
+    path("rubbers/<slug:slug>/reopen/", api_rubbers.reopen, name="api-rubbers-reopen"),
+    path("rubbers/<slug:slug>/undo/", api_rubbers.undo, name="api-rubbers-undo"),
+    path("rubbers/<slug:slug>/secret/", api_rubbers.secret, name="api-rubbers-secret"),
+    path("rubbers/<slug:slug>/file/", api_rubbers.night_file, name="api-rubbers-file"),
+    path("rubbers/<slug:slug>/standing/", api_rubbers.standing, name="api-rubbers-standing"),
+    path("rubbers/<slug:slug>/tables/", api_rubbers.tables, name="api-rubber-tables"),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/hands/",
+        api_rubbers.mark,
+        name="api-rubber-mark",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/spells/<int:spell>/hands/<int:number>/",
+        api_rubbers.correct,
+        name="api-rubber-correct",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/spells/",
+        api_rubbers.seat,
+        name="api-rubber-seat",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/members/",
+        api_rubbers.join,
+        name="api-rubber-join",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/members/<int:number>/leave/",
+        api_rubbers.leave,
+        name="api-rubber-leave",
+    ),
+    path("clubs/<slug:slug>/rubbers/", api_rubbers.night_import, name="api-rubbers-import"),
     path("clubs/<slug:slug>/drives/", api_drives.drive_import, name="api-drive-import"),
     path("clubs/<slug:slug>/rests/<int:year>/", api_drives.rests, name="api-drive-rests"),
 ]

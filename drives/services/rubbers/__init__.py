@@ -1,6 +1,7 @@
 """Everything that writes a rubber night: one verb a function."""
 
 from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
+from drives.services.rubbers.files import import_rubbers
 from drives.services.rubbers.hands import (
     correct_hand,
     mark_hand,
@@ -41,6 +42,7 @@ __all__ = [
     "correct_hand",
     "drop_rubber_table",
     "drop_rubbers",
+    "import_rubbers",
     "join_table",
     "leave_table",
     "mark_hand",

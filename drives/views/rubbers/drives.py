@@ -24,8 +24,8 @@ def drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
         visit = visits.director_drive(request, slug)
         code, terms = request.POST.get("code", ""), read_terms(request.POST)
         try:
-            night = score_by_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
-            change_rubbers(night=night, code=code, terms=terms, by=request.user)
+            made = score_by_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
+            change_rubbers(night=made, code=code, terms=terms, by=request.user)
         except WhistError as refused:
             messages.error(request, str(refused))
         return redirect("drive_rubbers", slug)

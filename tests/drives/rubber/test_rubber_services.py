@@ -262,9 +262,7 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     assert not Sheet.objects.exists()
     mark_hand(**at, number=2, hand=tricks(0))
     mark_hand(**at, number=3, hand=tricks(9))
-    mark_hand(
-        **at, number=4, hand=tricks(12)
-    )  # trebles: 3 + 3 − 3, and 2 for the rubber
+    mark_hand(**at, number=4, hand=tricks(12))  # trebles: 3 + 3 − 3, and 2 for the rubber
     assert Sheet.objects.get().score == [5, -5]
     correct_hand(**at, number=3, hand=tricks(5))
     assert Sheet.objects.get().score == [4, -4]
