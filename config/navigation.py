@@ -61,7 +61,14 @@ EVENING = (
         "results",
         "event",
         frozenset(
-            {"scorecard", "explained", "standings_version", "event_deals", "deals_verify"}
+            {
+                "scorecard",
+                "explained",
+                "standings_version",
+                "event_deals",
+                "deals_verify",
+                "pairings",
+            }
         ),
     ),
     Tab("boards", _("Boards"), "cards", "travellers", frozenset({"traveller", "play"})),
@@ -92,7 +99,7 @@ TONIGHT = (
         _("Change"),
         "change",
         "changes",
-        frozenset({"assistant", "assistant_record"}),
+        frozenset({"assistant", "assistant_record", "draws"}),
     ),
     Tab("clock", _("Clock"), "clock", "clock_desk", is_for_scorers=True),
     Tab("calls", _("Calls"), "bell", "calls", is_for_scorers=True),
@@ -101,7 +108,13 @@ TONIGHT = (
 
 PREPARE = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
-    Tab("movement", _("Movement"), "change", "movement", frozenset({"sections", "custom"})),
+    Tab(
+        "movement",
+        _("Movement"),
+        "change",
+        "movement",
+        frozenset({"sections", "custom", "swiss"}),
+    ),
     Tab("seats", _("Seats"), "room", "seats"),
     Tab(
         "deals",
@@ -150,7 +163,7 @@ DRIVE = (
         is_for_scorers=True,
     ),
     Tab("drive_players", _("Players"), "people", "drive_players"),
-    Tab("drive_papers", _("Papers"), "print", "drive_papers"),
+    Tab("drive_papers", _("Papers"), "print", "drive_papers", frozenset({"drive_tables"})),
     Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )
@@ -175,9 +188,10 @@ CLUB = (
         _("Players"),
         "people",
         "players",
-        frozenset({"player_edit", "player_merge", "people_list", "doubles"}),
+        frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
+    Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
     Tab("hall", _("Phones in the hall"), "bell", "hall"),

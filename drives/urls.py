@@ -6,7 +6,17 @@ from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
 from drives.api import rubbers as api_rubbers
-from drives.views import beginning, closing, desk, entry, history, papers, people, public
+from drives.views import (
+    beginning,
+    closing,
+    desk,
+    entry,
+    history,
+    papers,
+    people,
+    public,
+    tables,
+)
 from drives.views.rubbers import beginning as rubber_beginning
 from drives.views.rubbers import drives as rubber_drives
 from drives.views.rubbers import night as rubber_night
@@ -50,6 +60,9 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/papers/", papers.drive_papers, name="drive_papers"),
     path("<slug:slug>/papers/codes/", papers.drive_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
+    path("<slug:slug>/tables/", tables.drive_tables, name="drive_tables"),
+    path("<slug:slug>/tables/act/", tables.drive_tables_act, name="drive_tables_act"),
+    path("<slug:slug>/calls/answer/", tables.drive_call, name="drive_call"),
     path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),
     path("<slug:slug>/prizes/show/", closing.drive_presenter, name="drive_presenter"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import factory
 from django.utils import timezone
@@ -20,6 +21,7 @@ from clubs.models import (
     Evening,
     Logo,
     Membership,
+    PersonLink,
     Player,
     RoundClock,
     TableLink,
@@ -61,10 +63,15 @@ from scoring.models import (
     Terms,
 )
 from seasons.models import (
+    ClubFile,
+    Destination,
     EntryElsewhere,
     EveningElsewhere,
     Handicap,
     Ladder,
+    Publication,
+    Received,
+    ReceivedVersion,
     Season,
     SeasonVersion,
     SeatElsewhere,
@@ -162,6 +169,16 @@ class ConsentFactory(factory.django.DjangoModelFactory):
     by = "director"
 
 
+class PersonLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = PersonLink
+
+    player = factory.SubFactory(PlayerFactory)
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
+
+
 class TwoPeopleFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = TwoPeople
@@ -191,6 +208,59 @@ class LadderFactory(factory.django.DjangoModelFactory):
     rule = factory.LazyFunction(
         lambda: {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
     )
+
+
+class ClubFileFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubFile
+
+    club = factory.SubFactory(ClubFactory)
+    kind = "site"
+    by = "director"
+    asked_at = factory.LazyFunction(timezone.now)
+
+
+class DestinationFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Destination
+
+    club = factory.SubFactory(ClubFactory)
+    address = "https://riverside.example/api/clubs/riverside/"
+    sealed_token = "sealed"
+
+
+class PublicationFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Publication
+
+    club = factory.SubFactory(ClubFactory)
+    uid = factory.LazyFunction(uuid4)
+    name = "Tuesday"
+
+
+class ReceivedFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Received
+
+    club = factory.SubFactory(ClubFactory)
+    uid = factory.LazyFunction(uuid4)
+    kind = "event"
+    slug = factory.Sequence(lambda n: f"tuesday-{n + 1}")
+    name = "Tuesday"
+    day = date(2026, 3, 10)
+    version = 1
+    digest = "0" * 64
+    document = factory.LazyFunction(dict)
+    received_at = factory.LazyFunction(timezone.now)
+
+
+class ReceivedVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ReceivedVersion
+
+    received = factory.SubFactory(ReceivedFactory)
+    number = 1
+    at = factory.LazyFunction(timezone.now)
 
 
 class HandicapFactory(factory.django.DjangoModelFactory):

@@ -16,6 +16,7 @@ from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
 from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
 from drives.services.scores import await_yes, enter_sheet, enter_total
+from drives.services.tables import revoke_table_links
 
 
 def _sheet(
@@ -60,4 +61,5 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.rubbers": score_by_rubbers,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
+    "links.revoke": revoke_table_links,
 }

@@ -34,6 +34,7 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.sheet_agreed": gettext_lazy("Score confirmed by the other side"),
     "drive.sheet_asked_again": gettext_lazy("Score to be confirmed again"),
     "drive.substitute": gettext_lazy("A substitute took over"),
+    "drive.table_links_revoked": gettext_lazy("Codes of the tables taken back"),
     "drive.total": gettext_lazy("Total of a score card"),
     "rubbers.belonging_put_back": gettext_lazy("Who belongs to a table, put back"),
     "rubbers.brought_back": gettext_lazy("Night brought back into the lists"),
@@ -56,4 +57,6 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.unmarked": gettext_lazy("Hand taken back"),
     "rubbers.unseated": gettext_lazy("Seating taken back"),
     "rubbers.unsettled": gettext_lazy("Round at a table goes on"),
+    "link.revoked": gettext_lazy("Code of a table taken back"),
+    "links.made": gettext_lazy("Codes made for the tables"),
 }

@@ -18,6 +18,7 @@ _PLACES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
     "spell": gettext_lazy("four %(value)s"),
+    "tables": gettext_lazy("tables %(value)s"),
     "hand": gettext_lazy("hand %(value)s"),
     "number": gettext_lazy("player %(value)s"),
     "player": gettext_lazy("player %(value)s"),

@@ -69,6 +69,7 @@ _LISTED = {
         "tournaments.services.entries.forget",
         "tournaments.services.entries.players_of",
         "tournaments.services.entries.put_players",
+        "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
         "tournaments.services.groundwork.events.change_event",
