@@ -178,6 +178,7 @@ RUBBERS = (
         frozenset({"rubber_hand"}),
         is_for_scorers=True,
     ),
+    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )
 """A rubber night's own pages."""

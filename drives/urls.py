@@ -20,6 +20,7 @@ from drives.views import (
 from drives.views.rubbers import beginning as rubber_beginning
 from drives.views.rubbers import drives as rubber_drives
 from drives.views.rubbers import night as rubber_night
+from drives.views.rubbers import papers as rubber_papers
 from drives.views.rubbers import public as rubber_public
 from drives.views.rubbers import table as rubber_table
 
@@ -102,6 +103,8 @@ rubber_director_urls: list[URLPattern] = [
             ("table", "add_table"),
         )
     ),
+    path("<slug:slug>/papers/", rubber_papers.rubber_papers, name="rubber_papers"),
+    path("<slug:slug>/papers/print/", rubber_papers.rubber_print, name="rubber_print"),
     path("<slug:slug>/history/", rubber_night.rubber_history, name="rubber_history"),
     path("<slug:slug>/history/undo/", rubber_night.rubber_undo, name="rubber_undo"),
     path("<slug:slug>/tables/<slug:table>/", rubber_table.rubber_table, name="rubber_table"),
