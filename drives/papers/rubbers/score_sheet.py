@@ -39,7 +39,7 @@ def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -
     inner = tile.inset(_EDGE)
     strip = inner.head(_HEAD - 2 * MM)
     number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
-    big_number(canvas, number, str(table.number), _("Table"), _("Rubber"))
+    big_number(canvas, number, str(table.number), _("Table"))
     slip_heading(
         canvas,
         Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height).inset(0, 0.5 * MM),
