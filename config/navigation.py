@@ -145,7 +145,14 @@ RESULTS = (
 """What follows play."""
 
 DRIVE = (
-    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab(
+        "drive",
+        _("Desk"),
+        "tonight",
+        "drive_desk",
+        frozenset({"drive_rubbers"}),
+        is_for_scorers=True,
+    ),
     Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
     Tab(
         "drive_totals",
@@ -171,6 +178,7 @@ RUBBERS = (
         frozenset({"rubber_hand"}),
         is_for_scorers=True,
     ),
+    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )
 """A rubber night's own pages."""
