@@ -229,6 +229,7 @@ BARE = {
     "clock",
     "screen",
     "drive_screen",
+    "drive_clock",
     "drive_card",
     "drive_presenter",
 }

@@ -7,6 +7,7 @@ from drives.api import players as api_players
 from drives.api import playing as api_playing
 from drives.views import (
     beginning,
+    clock,
     closing,
     desk,
     entry,
@@ -23,6 +24,8 @@ public_urls: list[URLPattern] = [
     path("<slug:slug>/", public.drive, name="drive"),
     path("<slug:slug>/screen/", public.drive_screen, name="drive_screen"),
     path("<slug:slug>/screen/now/", public.drive_screen_now, name="drive_screen_now"),
+    path("<slug:slug>/clock/", clock.drive_clock_page, name="drive_clock"),
+    path("<slug:slug>/clock/state/", clock.drive_clock_state, name="drive_clock_state"),
 ]
 
 # /d/<token>/
@@ -55,6 +58,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
     path("<slug:slug>/tables/", tables.drive_tables, name="drive_tables"),
     path("<slug:slug>/tables/act/", tables.drive_tables_act, name="drive_tables_act"),
+    path("<slug:slug>/clock/act/", clock.drive_clock_act, name="drive_clock_act"),
     path("<slug:slug>/calls/answer/", tables.drive_call, name="drive_call"),
     path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),
