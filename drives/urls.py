@@ -15,6 +15,7 @@ from drives.views import (
     papers,
     people,
     public,
+    rehearsing,
     tables,
 )
 
@@ -60,6 +61,17 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/tables/act/", tables.drive_tables_act, name="drive_tables_act"),
     path("<slug:slug>/clock/act/", clock.drive_clock_act, name="drive_clock_act"),
     path("<slug:slug>/calls/answer/", tables.drive_call, name="drive_call"),
+    path("<slug:slug>/rehearse/", rehearsing.drive_rehearse, name="drive_rehearse"),
+    path(
+        "<slug:slug>/rehearsal/tick/",
+        rehearsing.drive_rehearsal_tick,
+        name="drive_rehearsal_tick",
+    ),
+    path(
+        "<slug:slug>/rehearsal/act/",
+        rehearsing.drive_rehearsal_act,
+        name="drive_rehearsal_act",
+    ),
     path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),
     path("<slug:slug>/prizes/show/", closing.drive_presenter, name="drive_presenter"),

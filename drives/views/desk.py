@@ -36,7 +36,7 @@ def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_drive(request, slug)
     face = drive_clock(visit.drive)
     clock = {"clock": face, "data": asdict(face), "usual": usual_minutes(visit.drive.hands)}
-    return render(request, "drives/desk.html", _context(visit) | clock)
+    return render(request, "drives/desk.html", desk_context(visit) | clock)
 
 
 @require_safe
@@ -44,10 +44,11 @@ def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
 def drive_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the desk that follows what the tables send."""
     visit = visits.scorer_drive(request, slug)
-    return render(request, "drives/_now.html", _context(visit))
+    return render(request, "drives/_now.html", desk_context(visit))
 
 
-def _context(visit: DriveVisit) -> dict[str, Any]:
+def desk_context(visit: DriveVisit) -> dict[str, Any]:
+    """All that the part of the desk shows which follows the tables."""
     held = read_drive(visit.drive)
     found = desk(held, full)
     return {
