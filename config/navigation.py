@@ -264,6 +264,7 @@ BARE = {
     "clock",
     "screen",
     "drive_screen",
+    "drive_clock",
     "drive_card",
     "drive_presenter",
     "rubber_table",
