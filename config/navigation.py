@@ -169,7 +169,10 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
+    "club": {
+        *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("sent_here", "sent_season", "sent_evening", "sent_page"),
+    },
     "evenings": {"evenings", "drives", "drive"},
     "players": {"people", "player"},
     "learn": {
