@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from seasons.api import published
 from seasons.api import seasons as api
 from seasons.views import (
+    club_pages,
     directing,
     doubles,
     home,
@@ -16,6 +17,7 @@ from seasons.views import (
     records,
     results_out,
     sending,
+    trophies,
 )
 
 # /
@@ -48,6 +50,9 @@ people_urls: list[URLPattern] = [
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("", home.club_page, name="club_page"),
+    path("feed.xml", club_pages.feed, name="club_feed"),
+    path("honours/", club_pages.honours, name="honours"),
+    path("records/", club_pages.records, name="club_records"),
     path("seasons/", ladders.seasons, name="seasons"),
     path("seasons/<slug:season>/", ladders.season, name="season"),
     path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
@@ -91,4 +96,14 @@ out_urls: list[URLPattern] = [
     path("sending/now/", sending.sending_now, name="sending_now"),
     path("sending/withdraw/", sending.sending_withdraw, name="sending_withdraw"),
     path("sending/again/", sending.sending_again, name="sending_again"),
+]
+
+# /director/trophies/
+trophy_urls: list[URLPattern] = [
+    path("", trophies.trophies, name="trophies"),
+    path("add/", trophies.trophy_make, name="trophy_make"),
+    path("award/", trophies.trophies_award, name="trophies_award"),
+    path("<slug:trophy>/engrave/", trophies.trophy_engrave, name="trophy_engrave"),
+    path("<slug:trophy>/remove/", trophies.trophy_remove, name="trophy_remove"),
+    path("<slug:trophy>/acts/<int:pk>/undo/", trophies.trophy_act_undo, name="trophy_act_undo"),
 ]

@@ -25,6 +25,7 @@ MERGED = {
     "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
+    "moved.seasons/EngravedName/player.*": "seasons.EngravedName",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
