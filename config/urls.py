@@ -64,6 +64,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
     path("players/", include(seasons.urls.people_urls(KNOWN))),
     path("seasons/", include(seasons.urls.season_urls)),
+    path("trophies/", include(seasons.urls.trophy_urls)),
     path("results-out/", include(seasons.urls.out_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),

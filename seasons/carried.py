@@ -8,11 +8,14 @@ CARRIED = Known(
         "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    words={"season": ""},
+    words={"season": "", "trophy": ""},
     calls={
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
+        "trophy.engrave": {"players.*": "clubs.Player"},
+        "trophy.remove": {},
+        "trophy.unengrave": {},
     },
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",

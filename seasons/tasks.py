@@ -1,5 +1,6 @@
 """What a worker does for a club's year: zips that were asked for, and what is to be sent."""
 
+from seasons.sending.ordering import SEND
 from seasons.site.ordering import FILE
 
-KINDS = (FILE,)
+KINDS = (FILE, SEND)

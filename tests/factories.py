@@ -65,6 +65,8 @@ from scoring.models import (
 from seasons.models import (
     ClubFile,
     Destination,
+    EngravedName,
+    Engraving,
     EntryElsewhere,
     EveningElsewhere,
     Handicap,
@@ -75,6 +77,7 @@ from seasons.models import (
     Season,
     SeasonVersion,
     SeatElsewhere,
+    Trophy,
 )
 from server.models import (
     ApiToken,
@@ -228,6 +231,32 @@ class DestinationFactory(factory.django.DjangoModelFactory):
     club = factory.SubFactory(ClubFactory)
     address = "https://riverside.example/api/clubs/riverside/"
     sealed_token = "sealed"
+
+
+class TrophyFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Trophy
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"cup-{n + 1}")
+    name = factory.Sequence(lambda n: f"Cup {n + 1}")
+
+
+class EngravingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Engraving
+
+    trophy = factory.SubFactory(TrophyFactory)
+    year = "2026"
+
+
+class EngravedNameFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EngravedName
+
+    engraving = factory.SubFactory(EngravingFactory)
+    order = 1
+    name = "Ann Lee"
 
 
 class PublicationFactory(factory.django.DjangoModelFactory):

@@ -4,10 +4,13 @@ from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsew
 from seasons.models.files import ClubFile
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
+from seasons.models.trophies import EngravedName, Engraving, Trophy
 
 __all__ = [
     "ClubFile",
     "Destination",
+    "EngravedName",
+    "Engraving",
     "EntryElsewhere",
     "EveningElsewhere",
     "Handicap",
@@ -18,4 +21,5 @@ __all__ = [
     "Season",
     "SeasonVersion",
     "SeatElsewhere",
+    "Trophy",
 ]

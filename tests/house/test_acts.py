@@ -15,7 +15,7 @@ from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-SEASON_INVERSES = seasons.inverses.INVERSES
+SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= drives.services.rubbers.inverses.INVERSES
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES
