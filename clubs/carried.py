@@ -19,6 +19,7 @@ CARRIED = Known(
         "club.look": {},
         "club.room_plan": {},
         "person.put": {"player": "clubs.Player"},
+        "person_links.revoke": {"links.*": "clubs.PersonLink"},
         "players.apart": TWO,
         "players.ask_again": TWO,
     },

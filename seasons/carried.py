@@ -7,6 +7,7 @@ CARRIED = Known(
         "seasons.Ladder.rule": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
+    left={"seasons.EntryFigures": "worked out from the results, there anew"},
     words={"season": ""},
     calls={
         "season.close": {},
