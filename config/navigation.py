@@ -189,7 +189,17 @@ CLUB = (
         _("Players"),
         "people",
         "players",
-        frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
+        frozenset(
+            {
+                "player_edit",
+                "player_forget",
+                "player_merge",
+                "people_list",
+                "person_link",
+                "person_links",
+                "doubles",
+            }
+        ),
     ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
     Tab("results_out", _("Results out"), "print", "results_out"),
@@ -263,6 +273,8 @@ ANYWHERE = {
 BARE = {
     "table",
     "entry_page",
+    "me",
+    "me_open",
     "typing",
     "typing_hand",
     "clock",

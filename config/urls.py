@@ -106,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.public_urls)),
     path("", include(hall.urls.link_urls)),
     path("players/", include(seasons.urls.player_urls)),
+    path("me/", include(seasons.urls.me_urls)),
     path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),

@@ -12,8 +12,10 @@ from seasons.views import (
     home,
     ladders,
     learn,
+    me,
     people,
     people_lists,
+    person_links,
     received,
     records,
     results_out,
@@ -51,8 +53,20 @@ _people_urls: list[URLPattern] = [
     path("doubles/", doubles.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
+    path("links/", person_links.person_links, name="person_links"),
+    path("links/cards/", person_links.link_cards, name="link_cards"),
+    path("<int:pk>/link/", person_links.person_link, name="person_link"),
     path("<int:pk>/remove/", people.player_remove, name="player_remove"),
     path("<int:pk>/merge/", people.player_merge, name="player_merge"),
+]
+
+# /me/
+me_urls: list[URLPattern] = [
+    path("", me.me, name="me"),
+    path("change/", me.me_change, name="me_change"),
+    path("held/", me.me_held, name="me_held"),
+    path("leave/", me.me_leave, name="me_leave"),
+    path("<str:token>/", me.me_open, name="me_open"),
 ]
 
 # /clubs/<club>/

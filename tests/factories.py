@@ -68,6 +68,7 @@ from seasons.models import (
     EngravedName,
     Engraving,
     EntryElsewhere,
+    EntryFigures,
     EveningElsewhere,
     Handicap,
     Ladder,
@@ -384,6 +385,16 @@ class EntryFactory(factory.django.DjangoModelFactory):
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
     name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+
+
+class EntryFiguresFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryFigures
+
+    entry = factory.SubFactory(EntryFactory)
+    version = 1
+    parts = "2"
+    cells = factory.LazyFunction(lambda: [[0, "NS", "?", 2, 1, 1]])
 
 
 class EntryPlayerFactory(factory.django.DjangoModelFactory):

@@ -87,6 +87,8 @@ TITLES: Mapping[str, Words] = {
     "people.put_back": gettext_lazy("List of people taken back"),
     "person.forgotten": gettext_lazy("A person forgotten"),
     "person.kept": gettext_lazy("What is known of a person"),
+    "person_link.made": gettext_lazy("Person's own address made"),
+    "person_link.revoked": gettext_lazy("Person's own address taken back"),
     "play.recorded": gettext_lazy("Play written down"),
     "play.taken_back": gettext_lazy("Play taken back"),
     "player.added": gettext_lazy("Player added"),

@@ -38,6 +38,7 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
+        "seasons.services.figures.keep_figures",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
