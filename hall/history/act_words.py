@@ -107,6 +107,7 @@ TITLES: Mapping[str, Words] = {
     "ruling.withdrawn": gettext_lazy("Ruling withdrawn"),
     "scoring.settled": gettext_lazy("Scoring settled"),
     "seating.changed": gettext_lazy("The evening changed"),
+    "round.kept": gettext_lazy("A draw stands, though a score was corrected since"),
     "seating.restored": gettext_lazy("A change taken back"),
     "season.closed": gettext_lazy("Season closed: its ladders are kept"),
     "season.imported": gettext_lazy("Season read from a file"),

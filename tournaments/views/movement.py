@@ -20,6 +20,7 @@ from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
 from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.evening import USUAL_BOARDS
+from tournaments.movements.drawn import DRAWN
 from tournaments.services.seating import seated_as
 from tournaments.services.seats import slots_of
 from tournaments.sheets.advised import advised
@@ -177,7 +178,9 @@ def _chosen(session: Session) -> dict[str, Any] | None:
     }
     title = _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round") % words
     if section.movement not in CATALOGUE:
-        return {"title": title}
+        is_drawn = section.movement == DRAWN
+        called = _("Swiss, %(title)s") if is_drawn else "%(title)s"
+        return {"title": called % {"title": title}, "is_drawn": is_drawn}
     plan = movement_title(seated_as([section])[0])
     told = ngettext(
         "%(movement)s, %(boards)s board a round",
