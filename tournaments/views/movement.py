@@ -33,6 +33,7 @@ from tournaments.sheets.options import (
     other_options,
     own_option,
 )
+from tournaments.swiss.advice import swiss_answer
 from tournaments.views.limits import EveningForm, limits
 from tournaments.visits import Visit
 
@@ -82,6 +83,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         "best": drawn(options[0], found[0]) if found else None,
         "others": [*other_options(found, event=visit.address), *own],
         "options": [*options, *own],
+        "swiss": swiss_answer(event.contest, count, wishes),
         "problems": problems,
         "refusal": " ".join(refusal),
         "minutes": evening if options or refusal else None,
