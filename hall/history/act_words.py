@@ -111,6 +111,7 @@ TITLES: Mapping[str, Words] = {
     "ruling.withdrawn": gettext_lazy("Ruling withdrawn"),
     "scoring.settled": gettext_lazy("Scoring settled"),
     "seating.changed": gettext_lazy("The evening changed"),
+    "round.kept": gettext_lazy("A draw stands, though a score was corrected since"),
     "seating.restored": gettext_lazy("A change taken back"),
     "results.destination": gettext_lazy("Server that results are sent to"),
     "results.received": gettext_lazy("Results received"),

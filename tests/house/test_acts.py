@@ -73,6 +73,7 @@ _LISTED = {
         "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
+        "tournaments.services.groundwork.changes.apply",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",
