@@ -8,6 +8,7 @@ CARRIED = Known(
         "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
+    left={"seasons.EntryFigures": "worked out from the results, there anew"},
     words={"season": "", "trophy": ""},
     calls={
         "season.close": {},

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from clubs.archives.known import Known
 from seasons.api import published
 from seasons.api import seasons as api
 from seasons.views import (
@@ -11,14 +12,17 @@ from seasons.views import (
     home,
     ladders,
     learn,
+    me,
     people,
     people_lists,
+    person_links,
     received,
     records,
     results_out,
     sending,
     trophies,
 )
+from seasons.views.forgetting import player_forget
 
 # /
 public_urls: list[URLPattern] = [
@@ -37,14 +41,32 @@ player_urls: list[URLPattern] = [
     path("<int:pk>/", records.player, name="player"),
 ]
 
+
 # /director/players/
-people_urls: list[URLPattern] = [
+def people_urls(known: Known) -> list[URLPattern]:
+    """The pages of a club's people; `known` says which rows a club has."""
+    return [*_people_urls, path("<int:pk>/forget/", player_forget(known), name="player_forget")]
+
+
+_people_urls: list[URLPattern] = [
     path("", people.players, name="players"),
     path("doubles/", doubles.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
+    path("links/", person_links.person_links, name="person_links"),
+    path("links/cards/", person_links.link_cards, name="link_cards"),
+    path("<int:pk>/link/", person_links.person_link, name="person_link"),
     path("<int:pk>/remove/", people.player_remove, name="player_remove"),
     path("<int:pk>/merge/", people.player_merge, name="player_merge"),
+]
+
+# /me/
+me_urls: list[URLPattern] = [
+    path("", me.me, name="me"),
+    path("change/", me.me_change, name="me_change"),
+    path("held/", me.me_held, name="me_held"),
+    path("leave/", me.me_leave, name="me_leave"),
+    path("<str:token>/", me.me_open, name="me_open"),
 ]
 
 # /clubs/<club>/

@@ -21,6 +21,7 @@ from clubs.models import (
     Evening,
     Logo,
     Membership,
+    PersonLink,
     Player,
     RoundClock,
     TableLink,
@@ -28,6 +29,7 @@ from clubs.models import (
 )
 from drives.models import (
     Award,
+    Belonging,
     CardLink,
     CardTotal,
     CardVersion,
@@ -35,11 +37,17 @@ from drives.models import (
     Drive,
     DriveChange,
     DrivePlayer,
+    HandVersion,
     HouseTerms,
     Prize,
     Round,
+    RubberHand,
+    RubberNight,
+    RubberPlayer,
+    RubberTable,
     Sheet,
     SheetVersion,
+    Spell,
 )
 from drives.models import Seat as DriveSeat
 from hall.models import Challenge, HandLink, Rehearsal, TypedHand
@@ -60,6 +68,7 @@ from seasons.models import (
     EngravedName,
     Engraving,
     EntryElsewhere,
+    EntryFigures,
     EveningElsewhere,
     Handicap,
     Ladder,
@@ -73,6 +82,7 @@ from seasons.models import (
 )
 from server.models import (
     ApiToken,
+    Blob,
     ClubWork,
     Installed,
     Job,
@@ -162,6 +172,16 @@ class ConsentFactory(factory.django.DjangoModelFactory):
     given = True
     at = factory.LazyFunction(timezone.now)
     by = "director"
+
+
+class PersonLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = PersonLink
+
+    player = factory.SubFactory(PlayerFactory)
+    salt = "5e1f"
+    token_hash = factory.Sequence(lambda n: f"{n:064x}")
+    created_at = factory.LazyFunction(timezone.now)
 
 
 class TwoPeopleFactory(factory.django.DjangoModelFactory):
@@ -365,6 +385,16 @@ class EntryFactory(factory.django.DjangoModelFactory):
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
     name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+
+
+class EntryFiguresFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryFigures
+
+    entry = factory.SubFactory(EntryFactory)
+    version = 1
+    parts = "2"
+    cells = factory.LazyFunction(lambda: [[0, "NS", "?", 2, 1, 1]])
 
 
 class EntryPlayerFactory(factory.django.DjangoModelFactory):
@@ -676,6 +706,14 @@ class ClubWorkFactory(factory.django.DjangoModelFactory):
     seconds = 1.5
 
 
+class BlobFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Blob
+
+    name = factory.Sequence(lambda n: f"papers/slips-{n}.pdf")
+    content = b"%PDF-1.7"
+
+
 class ShownFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Shown
@@ -913,6 +951,79 @@ class CardLinkFactory(factory.django.DjangoModelFactory):
     salt = "5e1f"
     token_hash = factory.Sequence(lambda n: f"{n:064x}")
     created_at = factory.LazyFunction(timezone.now)
+
+
+class RubberNightFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberNight
+
+    club = factory.SubFactory(ClubFactory)
+    evening = factory.SubFactory(EveningFactory, club=factory.SelfAttribute("..club"))
+    slug = factory.Sequence(lambda n: f"rubbers{n or ''}")
+    name = "Thursday rubbers"
+    code = "pole"
+    terms = factory.LazyFunction(lambda: {"best_of": 3})
+    secret = b"c0ffee"
+
+
+class RubberPlayerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberPlayer
+
+    night = factory.SubFactory(RubberNightFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    name = factory.Sequence(name)
+
+
+class RubberTableFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberTable
+
+    night = factory.SubFactory(RubberNightFactory)
+    number = 1
+
+
+class BelongingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Belonging
+
+    table = factory.SubFactory(RubberTableFactory)
+    holder = factory.SubFactory(
+        RubberPlayerFactory, night=factory.SelfAttribute("..table.night")
+    )
+
+
+class SpellFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Spell
+
+    table = factory.SubFactory(RubberTableFactory)
+    number = 1
+    seats = factory.LazyFunction(lambda: [1, 2, 3, 4])
+    dealer = 1
+    cuts = factory.LazyFunction(lambda: {"by": "cards", "out": [], "in": [{"1": 1, "2": 2}]})
+    substitutes = factory.LazyFunction(lambda: {"3": "Eve"})
+
+
+class RubberHandFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberHand
+
+    table = factory.SubFactory(RubberTableFactory)
+    spell = 1
+    number = 1
+    told = factory.LazyFunction(lambda: {"tricks": {"A": 9, "B": 4}})
+
+
+class HandVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = HandVersion
+
+    hand = factory.SubFactory(RubberHandFactory)
+    told = factory.LazyFunction(lambda: {"tricks": {"A": 9, "B": 4}})
+    entered_by = "director"
+    entered_at = factory.LazyFunction(timezone.now)
+    way = "pages"
 
 
 def some_tricks(round_: int, table: int, board: int) -> int:

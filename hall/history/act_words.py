@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.audit import Data
-from clubs.models import Act, Membership, Player
+from clubs.models import Act, Consent, Membership, Player
 from scoring.methods import by_code
 from scoring.models import Doubt, Terms
 from scoring.papers import kinds, title_of
@@ -85,6 +85,10 @@ TITLES: Mapping[str, Words] = {
     "paper.ordered": gettext_lazy("Paper ordered"),
     "people.imported": gettext_lazy("List of people read"),
     "people.put_back": gettext_lazy("List of people taken back"),
+    "person.forgotten": gettext_lazy("A person forgotten"),
+    "person.kept": gettext_lazy("What is known of a person"),
+    "person_link.made": gettext_lazy("Person's own address made"),
+    "person_link.revoked": gettext_lazy("Person's own address taken back"),
     "play.recorded": gettext_lazy("Play written down"),
     "play.taken_back": gettext_lazy("Play taken back"),
     "player.added": gettext_lazy("Player added"),
@@ -107,6 +111,7 @@ TITLES: Mapping[str, Words] = {
     "ruling.withdrawn": gettext_lazy("Ruling withdrawn"),
     "scoring.settled": gettext_lazy("Scoring settled"),
     "seating.changed": gettext_lazy("The evening changed"),
+    "round.kept": gettext_lazy("A draw stands, though a score was corrected since"),
     "seating.restored": gettext_lazy("A change taken back"),
     "results.destination": gettext_lazy("Server that results are sent to"),
     "results.received": gettext_lazy("Results received"),
@@ -298,8 +303,17 @@ def _clock(done: Data) -> str:
     return words.get(done["did"], str(done["did"]))
 
 
+def _details(keys: Sequence[str]) -> str:
+    """What is known of a person, by name; a history never has the values."""
+    matters = {each.value: each.label for each in Consent.What}
+    fields = {field.name: field.verbose_name for field in Player._meta.fields}
+    known = fields | matters
+    return ", ".join(str(known.get(key, key)) for key in keys)
+
+
 _VALUES: Mapping[str, Reader] = {
     "name": str,
+    "details": _details,
     "other": str,
     "new": lambda count: _("%(count)s new") % {"count": count},
     "changed": lambda count: _("%(count)s changed") % {"count": count},

@@ -1,6 +1,7 @@
 """The rows of a club's year."""
 
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
+from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
@@ -12,6 +13,7 @@ __all__ = [
     "EngravedName",
     "Engraving",
     "EntryElsewhere",
+    "EntryFigures",
     "EveningElsewhere",
     "Handicap",
     "Ladder",
