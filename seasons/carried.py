@@ -13,7 +13,7 @@ CARRIED = Known(
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
-        "trophy.engrave": {"players.*": "clubs.Player"},
+        "trophy.engrave": {"names.*.0": "clubs.Player"},
         "trophy.remove": {},
         "trophy.unengrave": {},
     },

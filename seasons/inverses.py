@@ -23,9 +23,9 @@ def _close(*, season: Season, by: Actor) -> None:
 
 
 def _engrave(
-    *, trophy: Trophy, by: Actor, year: str, players: Sequence[int], texts: Sequence[str]
+    *, trophy: Trophy, by: Actor, year: str, names: Sequence[tuple[int | None, str]]
 ) -> None:
-    engrave(trophy=trophy, year=year, names=[*players, *texts], by=by)
+    engrave(trophy=trophy, year=year, names=[key or text for key, text in names], by=by)
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {

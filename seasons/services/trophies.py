@@ -102,8 +102,7 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
     if row is None:
         return
     names = list(row.names.all())
-    players = [each.player_id for each in names if each.player_id]
-    given = {"year": year, "players": players, "texts": [it.name for it in names if it.name]}
+    given = {"year": year, "names": [[each.player_id, each.name] for each in names]}
     before = {"name": trophy.name, "year": year}
     row.delete()
     back = Back(("trophy",), "trophy.engrave", given)
