@@ -15,15 +15,19 @@ CARRIED = Known(
         "clubs.RoundClock.added_moving": {},
     },
     calls={
+        "clock": {"evening": "clubs.Evening"},
         "club.hours": {},
         "club.look": {},
         "club.room_plan": {},
+        "links.revoke": {"links.*": "clubs.TableLink"},
+        "person.put": {"player": "clubs.Player"},
         "players.apart": TWO,
         "players.ask_again": TWO,
     },
     words={
         "club": "",
         "clock": "clubs.Evening",
+        "person link": "clubs.PersonLink",
         "table link": "clubs.TableLink",
     },
     left={

@@ -33,6 +33,12 @@ from drives.services.scores import (
     enter_sheet,
     enter_total,
 )
+from drives.services.tables import (
+    agree_from_table,
+    enter_from_table,
+    make_table_links,
+    revoke_table_links,
+)
 from drives.services.undoing import undo, undo_last
 
 __all__ = [
@@ -41,6 +47,7 @@ __all__ = [
     "EnteredTotal",
     "NewPlayer",
     "add_players",
+    "agree_from_table",
     "agree_sheet",
     "begin_drive",
     "bring_back_drive",
@@ -48,12 +55,14 @@ __all__ = [
     "close_drive",
     "come_late",
     "describe_player",
+    "enter_from_table",
     "enter_sheet",
     "enter_total",
     "import_drive",
     "keep_apart",
     "leave",
     "make_card_links",
+    "make_table_links",
     "name_player",
     "next_round",
     "plan_rounds",
@@ -61,6 +70,7 @@ __all__ = [
     "put_back",
     "reopen_drive",
     "revoke_card_links",
+    "revoke_table_links",
     "set_house",
     "set_house_terms",
     "set_prizes",

@@ -15,6 +15,7 @@ from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
 from drives.services.scores import await_yes, enter_sheet, enter_total
+from drives.services.tables import revoke_table_links
 
 
 def _sheet(
@@ -57,4 +58,5 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.revoke_links": revoke_card_links,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
+    "links.revoke": revoke_table_links,
 }

@@ -165,7 +165,8 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
     place = {"round": round, "table": table, "hand": hand}
-    audit.record(by, "drive.sheet_asked_again", subject=row, where=place)
+    about = f"sheet {' '.join(map(str, place.values()))}"
+    audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Back((about,)))
     return sheet
 
 

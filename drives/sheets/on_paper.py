@@ -80,6 +80,7 @@ class DriveOnPaper:
     rounds: tuple[RoundOnPaper, ...]
     players: tuple[PlayerOnPaper, ...]
     tables: int
+    table_codes: Mapping[int, Code] = field(default_factory=dict)  # open the tables' pages
     roles: tuple[str, str] | None = None  # the house's words, where the form has roles
     onward: tuple[Onward, ...] = ()  # where results move the players
     awards: tuple[AwardOnPaper, ...] = ()

@@ -21,8 +21,15 @@ from printing.qr import Code
 from printing.values import Heading
 
 
-def on_paper(held: HeldDrive, codes: Mapping[int, Code] | None = None) -> DriveOnPaper:
-    """Read a drive as it stands for its papers; `codes` open the players' own pages."""
+def on_paper(
+    held: HeldDrive,
+    codes: Mapping[int, Code] | None = None,
+    table_codes: Mapping[int, Code] | None = None,
+) -> DriveOnPaper:
+    """Read a drive as it stands for its papers.
+
+    `codes` open the players' own pages, `table_codes` those of the tables.
+    """
     drive = held.drive
     usual = max(1, USUAL_HANDS // drive.hands)
     rounds = max([drive.rounds or (0 if held.rounds else usual), *held.rounds])
@@ -41,6 +48,7 @@ def on_paper(held: HeldDrive, codes: Mapping[int, Code] | None = None) -> DriveO
         rounds=tuple(_round(held, number) for number in range(1, rounds + 1)),
         players=_players(held, codes or {}),
         tables=tables,
+        table_codes=table_codes or {},
         roles=roles,
         onward=onward(held.form, terms, tables),
         awards=_awards(held),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from boards.whist import WhistError
+from clubs.models import DirectorCall
 from drives import visits
 from drives.forms import Known
 from drives.held import HeldDrive, read_drive
@@ -53,6 +54,9 @@ def _context(visit: DriveVisit) -> dict[str, Any]:
         "to_say": _to_say(held),
         "handed": len({each.player_id for each in held.totals if each.total is not None}),
         "cards": len(held.ranked),
+        "calls": DirectorCall.objects.filter(
+            evening=visit.drive.evening_id, answered_at__isnull=True
+        ),
         "is_moved": held.form.known is Known.RESULT,
         "shown": Drive.Shown.choices,
         "sizes": Drive.PaperSize.choices,
