@@ -8,11 +8,15 @@ CARRIED = Known(
         "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    words={"season": ""},
+    left={"seasons.EntryFigures": "worked out from the results, there anew"},
+    words={"season": "", "trophy": ""},
     calls={
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
+        "trophy.engrave": {"players.*": "clubs.Player"},
+        "trophy.remove": {},
+        "trophy.unengrave": {},
     },
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
