@@ -281,7 +281,7 @@ class ReceivedFactory(factory.django.DjangoModelFactory):
     day = date(2026, 3, 10)
     version = 1
     digest = "0" * 64
-    document = factory.LazyFunction(dict)
+    document = factory.LazyFunction(lambda: {"kind": "event"})
     received_at = factory.LazyFunction(timezone.now)
 
 
