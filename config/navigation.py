@@ -189,9 +189,19 @@ CLUB = (
         _("Players"),
         "people",
         "players",
-        frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
+        frozenset(
+            {
+                "player_edit",
+                "player_forget",
+                "player_merge",
+                "people_list",
+                "person_link",
+                "person_links",
+                "doubles",
+            }
+        ),
     ),
-    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
@@ -203,7 +213,11 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
+    "club": {
+        *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("club_records", "honours"),
+        *("sent_here", "sent_season", "sent_evening", "sent_page"),
+    },
     "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
     "players": {"people", "player"},
     "learn": {
@@ -259,11 +273,14 @@ ANYWHERE = {
 BARE = {
     "table",
     "entry_page",
+    "me",
+    "me_open",
     "typing",
     "typing_hand",
     "clock",
     "screen",
     "drive_screen",
+    "drive_clock",
     "drive_card",
     "drive_presenter",
     "rubber_table",

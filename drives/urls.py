@@ -8,6 +8,7 @@ from drives.api import playing as api_playing
 from drives.api import rubbers as api_rubbers
 from drives.views import (
     beginning,
+    clock,
     closing,
     desk,
     entry,
@@ -15,6 +16,7 @@ from drives.views import (
     papers,
     people,
     public,
+    rehearsing,
     tables,
 )
 from drives.views.rubbers import beginning as rubber_beginning
@@ -30,6 +32,8 @@ public_urls: list[URLPattern] = [
     path("<slug:slug>/", public.drive, name="drive"),
     path("<slug:slug>/screen/", public.drive_screen, name="drive_screen"),
     path("<slug:slug>/screen/now/", public.drive_screen_now, name="drive_screen_now"),
+    path("<slug:slug>/clock/", clock.drive_clock_page, name="drive_clock"),
+    path("<slug:slug>/clock/state/", clock.drive_clock_state, name="drive_clock_state"),
 ]
 
 # /d/<token>/
@@ -63,7 +67,19 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
     path("<slug:slug>/tables/", tables.drive_tables, name="drive_tables"),
     path("<slug:slug>/tables/act/", tables.drive_tables_act, name="drive_tables_act"),
+    path("<slug:slug>/clock/act/", clock.drive_clock_act, name="drive_clock_act"),
     path("<slug:slug>/calls/answer/", tables.drive_call, name="drive_call"),
+    path("<slug:slug>/rehearse/", rehearsing.drive_rehearse, name="drive_rehearse"),
+    path(
+        "<slug:slug>/rehearsal/tick/",
+        rehearsing.drive_rehearsal_tick,
+        name="drive_rehearsal_tick",
+    ),
+    path(
+        "<slug:slug>/rehearsal/act/",
+        rehearsing.drive_rehearsal_act,
+        name="drive_rehearsal_act",
+    ),
     path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),
     path("<slug:slug>/prizes/show/", closing.drive_presenter, name="drive_presenter"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
+from clubs.evenings.services import put_clock_back
 from clubs.undoing import Inverse
 from drives.models import Drive
 from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
@@ -44,9 +45,15 @@ def _change(*, drive: Drive, by: Actor, **terms: Any) -> None:
     change_terms(drive=drive, by=by, **terms)
 
 
+def _clock(*, drive: Drive, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
+    assert evening == drive.evening_id
+    put_clock_back(evening=drive.evening, state=state, about=drive, by=by)
+
+
 CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
+    "clock": _clock,
     "drive.await_yes": await_yes,
     "drive.bring_back": bring_back_drive,
     "drive.change": _change,

@@ -15,8 +15,8 @@ MOST = 6
 
 @register.simple_tag
 def own_drives(request: HttpRequest) -> list[Drive]:
-    """The newest drives whose scores the request's login may enter."""
-    found = Drive.objects.listed().filter(club__in=scored_clubs_of(request))
+    """The newest drives whose scores the request's login may enter, rehearsals too."""
+    found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs_of(request))
     return list(found.select_related("evening")[:MOST])
 
 

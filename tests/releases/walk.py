@@ -199,6 +199,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "laws/size": lambda: ["A4", "Letter"],
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
+    "me/token": lambda: _tokens("me"),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
     "passkeys/pk": lambda: [1],
