@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, TableLink
 from drives.models import RubberHand, RubberNight
@@ -212,3 +214,29 @@ def test_a_table_marks_with_its_own_device_without_a_login() -> None:
     gone = guest.post(link.path, {"act": "undo"})
     assert gone.status_code == 410
     assert "taken this address back" in text(gone)
+
+
+def test_a_page_asks_the_same_questions_however_much_was_played() -> None:
+    client = signed_in(organiser())
+    names = "\n".join(f"Player {letter}" for letter in "ABCDEFGH")
+    own = begin(client, names).url
+    pages = (own, f"{own}tables/1/", f"{own}papers/", f"/rubbers/{own.split('/')[3]}/")
+
+    def asked(page: str) -> int:
+        with CaptureQueriesContext(connection) as questions:
+            assert client.get(page).status_code == 200
+        return len(questions)
+
+    def play(table: int, seats: str, hands: int) -> None:
+        at = f"{own}tables/{table}/"
+        client.post(at, {"act": "seat", "spell": "1", "how": "", "seats": list(seats)})
+        for hand in range(1, hands + 1):
+            client.post(at, {"act": "mark", "spell": "1", "hand": str(hand), "made": "A7"})
+
+    play(1, "1234", 1)
+    few = [asked(page) for page in pages]
+    play(1, "1234", 4)
+    play(2, "5678", 3)
+    assert [asked(page) for page in pages] == few
+    assert RubberHand.objects.count() == 7
+    assert max(few) < 30
