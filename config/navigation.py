@@ -175,9 +175,9 @@ RUBBERS = (
         _("Tables"),
         "tonight",
         "rubber_desk",
-        frozenset({"rubber_hand"}),
         is_for_scorers=True,
     ),
+    Tab("rubber_phones", _("Phones"), "bell", "rubber_phones"),
     Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )

@@ -182,7 +182,6 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "tables/table": lambda: [1],
     "totals/number": lambda: [1],
     "rests/year": lambda: [2026],
-    "/hand": lambda: [1],
     "hands/number": lambda: [1],
     "hands/spell": lambda: [1],
     "members/number": lambda: [1],
