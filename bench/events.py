@@ -66,7 +66,7 @@ def main() -> int:
         stack.enter_context(environment(folder, laptop=False))
         if asked.without_redis:
             os.environ |= {"CELERY_BROKER_URL": os.environ.pop("REDIS_URL")}
-        slugs = _staged(max(asked.events), asked.tables)
+        slugs = staged(max(asked.events), asked.tables)
         found = list(_measured(slugs, asked, Path(folder)))
     failed = _judged(found, asked)
     print(json.dumps({"found": [asdict(each) for each in found], "failed": failed}))
@@ -82,8 +82,8 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _staged(events: int, tables: int) -> list[str]:
-    """Make the clubs, and say how long that took."""
+def staged(events: int, tables: int) -> list[str]:
+    """Make the clubs, say how long that took, and return their events' addresses, mixed."""
     import django
     from django.core.management import call_command
 
@@ -102,13 +102,13 @@ def _staged(events: int, tables: int) -> list[str]:
 
 def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:
     """Ask for more and more events; then once more, right after a start."""
-    with _pages() as pages:
+    with serving() as pages:
         for events in asked.events:
             chosen = slugs[:events]
-            _warm(chosen)
+            warm(chosen)
             for what in ("standings", "seen"):
                 yield _shown(_ask(chosen, what, asked.seconds, folder, pages))
-    with _pages() as pages:
+    with serving() as pages:
         began = time.monotonic()
         while True:
             found = _ask(slugs, "standings", 2, folder, pages)
@@ -121,34 +121,36 @@ def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:
 
 
 @contextmanager
-def _pages() -> Iterator[int]:
+def serving() -> Iterator[int]:
+    """Start the pages as on a server; tell their first process."""
     command = "-m " + SERVERS["granian"].format(port=PORT, app="config.wsgi:application")
     with running(command, port=PORT) as process:
         yield process.pid
 
 
-def _warm(slugs: Sequence[str]) -> None:
+def warm(slugs: Sequence[str]) -> None:
     """Have each event asked for by somebody, as happens in the first minute of an evening."""
     began = time.monotonic()
     for slug in slugs:
         for _process in range(3):
-            urlopen(Request(f"http://127.0.0.1:{PORT}{_path(slug)}", headers=HEADS)).read()
+            urlopen(Request(f"http://127.0.0.1:{PORT}{path_of(slug)}", headers=HEADS)).read()
     print(f"{len(slugs)} events asked for once: {time.monotonic() - began:.0f} s")
 
 
-def _path(slug: str) -> str:
+def path_of(slug: str) -> str:
+    """Where an event's standings are asked for."""
     return f"/events/{slug}/standings/"
 
 
 def _ask(slugs: Sequence[str], what: str, seconds: int, folder: Path, pages: int) -> Answered:
     """Let wrk ask for events at random; `seen` asks for what it has already (204)."""
-    versions = _versions(slugs) if what == "seen" else {}
-    seen = {slug: f"?seen={versions[slug]}" if versions else "" for slug in slugs}
+    numbers = versions(slugs) if what == "seen" else {}
+    seen = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
     script = folder / "ask.lua"
     script.write_text(
         LUA.format(
             seed=7,
-            paths=", ".join(f'"{_path(slug)}{seen[slug]}"' for slug in slugs),
+            paths=", ".join(f'"{path_of(slug)}{seen[slug]}"' for slug in slugs),
             heads=", ".join(f'["{name}"] = "{value}"' for name, value in HEADS.items()),
         )
     )
@@ -164,7 +166,8 @@ def _ask(slugs: Sequence[str], what: str, seconds: int, folder: Path, pages: int
     return Answered(len(slugs), what, rate, p99, refused, _memory(pages))
 
 
-def _versions(slugs: Sequence[str]) -> dict[str, int]:
+def versions(slugs: Sequence[str]) -> dict[str, int]:
+    """Tell the number of the newest standings of each."""
     from django.db.models import F
 
     from tournaments.models import Event

@@ -20,12 +20,14 @@ CARRIED = Known(
         "club.look": {},
         "club.room_plan": {},
         "links.revoke": {"links.*": "clubs.TableLink"},
+        "person.put": {"player": "clubs.Player"},
         "players.apart": TWO,
         "players.ask_again": TWO,
     },
     words={
         "club": "",
         "clock": "clubs.Evening",
+        "person link": "clubs.PersonLink",
         "table link": "clubs.TableLink",
     },
     left={

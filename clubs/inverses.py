@@ -4,11 +4,12 @@ The names are written into the history (`clubs.audit.Back`), so they stay.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from clubs.audit import Actor
 from clubs.models import Club, Player
 from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
-from clubs.services.people import ask_again, tell_apart
+from clubs.services.people import ask_again, put_person, tell_apart
 from clubs.undoing import Inverse, still_there
 
 
@@ -30,10 +31,16 @@ def _tell_apart(*, club: Club, by: Actor, one: int, other: int) -> None:
     tell_apart(one=first, other=second, by=by)
 
 
+def _put_person(*, club: Club, by: Actor, player: int, **given: Any) -> None:
+    found = still_there(Player.objects.filter(club=club), pk=player)
+    put_person(player=found, by=by, **given)
+
+
 INVERSES: Mapping[str, Inverse] = {
     "club.hours": _hours,
     "club.look": _look,
     "club.room_plan": _room_plan,
+    "person.put": _put_person,
     "players.apart": _tell_apart,
     "players.ask_again": ask_again,
 }

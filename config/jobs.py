@@ -6,6 +6,7 @@ from functools import partial
 import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
+import seasons.tasks
 import server.backups.tasks
 import server.logins.tasks
 from clubs.archives.ordering import ARCHIVE, carry
@@ -23,6 +24,7 @@ BY_THEMSELVES = (
     *BOARDS,
     *scoring.tasks.KINDS,
     *scoring.papers.tasks.KINDS,
+    *seasons.tasks.KINDS,
     *server.backups.tasks.KINDS,
     *server.logins.tasks.KINDS,
 )

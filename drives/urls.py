@@ -18,6 +18,10 @@ from drives.views import (
     rehearsing,
     tables,
 )
+from drives.views.rubbers import beginning as rubber_beginning
+from drives.views.rubbers import night as rubber_night
+from drives.views.rubbers import public as rubber_public
+from drives.views.rubbers import table as rubber_table
 
 # /drives/
 public_urls: list[URLPattern] = [
@@ -83,6 +87,56 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/history/", history.drive_history, name="drive_history"),
     path("<slug:slug>/history/undo/", history.drive_undo, name="drive_undo"),
+]
+
+# /rubbers/
+rubber_public_urls: list[URLPattern] = [
+    path("", rubber_public.rubber_nights, name="rubber_nights"),
+    path("<slug:slug>/", rubber_public.rubber_night, name="rubber_night"),
+    path("<slug:slug>/now/", rubber_public.rubber_night_now, name="rubber_night_now"),
+]
+
+# /director/rubbers/
+rubber_director_urls: list[URLPattern] = [
+    path("new/", rubber_beginning.rubber_new, name="rubber_new"),
+    path("<slug:slug>/", rubber_night.rubber_desk, name="rubber_desk"),
+    path("<slug:slug>/now/", rubber_night.rubber_desk_now, name="rubber_desk_now"),
+    path("<slug:slug>/terms/", rubber_night.rubber_terms, name="rubber_terms"),
+    path("<slug:slug>/rename/", rubber_night.rubber_rename, name="rubber_rename"),
+    *(
+        path(
+            f"<slug:slug>/{act}/", rubber_night.rubber_end, {"act": act}, name=f"rubber_{name}"
+        )
+        for act, name in (
+            ("close", "close"),
+            ("reopen", "reopen"),
+            ("put-away", "put_away"),
+            ("bring-back", "bring_back"),
+            ("table", "add_table"),
+        )
+    ),
+    path("<slug:slug>/history/", rubber_night.rubber_history, name="rubber_history"),
+    path("<slug:slug>/history/undo/", rubber_night.rubber_undo, name="rubber_undo"),
+    path("<slug:slug>/tables/<slug:table>/", rubber_table.rubber_table, name="rubber_table"),
+    path(
+        "<slug:slug>/tables/<slug:table>/now/",
+        rubber_table.rubber_table_now,
+        name="rubber_table_now",
+    ),
+    *(
+        path(
+            f"<slug:slug>/tables/<slug:table>/{act}/",
+            rubber_table.rubber_table_act,
+            {"act": act},
+            name=f"rubber_table_{act}",
+        )
+        for act in rubber_table.ACTS
+    ),
+    path(
+        "<slug:slug>/tables/<slug:table>/hands/<int:spell>/<int:hand>/",
+        rubber_table.rubber_hand,
+        name="rubber_hand",
+    ),
 ]
 
 # /api/

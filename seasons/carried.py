@@ -5,6 +5,7 @@ from clubs.archives.known import Known
 CARRIED = Known(
     data={
         "seasons.Ladder.rule": {},
+        "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
     words={"season": ""},
@@ -12,5 +13,9 @@ CARRIED = Known(
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
+    },
+    left={
+        "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
+        "seasons.Destination": "its token is sealed with this installation's key",
     },
 )

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from clubs.archives.known import Known
 from seasons import api
 from seasons.views import (
     directing,
@@ -12,7 +13,9 @@ from seasons.views import (
     people,
     people_lists,
     records,
+    results_out,
 )
+from seasons.views.forgetting import player_forget
 
 # /
 public_urls: list[URLPattern] = [
@@ -31,8 +34,14 @@ player_urls: list[URLPattern] = [
     path("<int:pk>/", records.player, name="player"),
 ]
 
+
 # /director/players/
-people_urls: list[URLPattern] = [
+def people_urls(known: Known) -> list[URLPattern]:
+    """The pages of a club's people; `known` says which rows a club has."""
+    return [*_people_urls, path("<int:pk>/forget/", player_forget(known), name="player_forget")]
+
+
+_people_urls: list[URLPattern] = [
     path("", people.players, name="players"),
     path("doubles/", doubles.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),
@@ -67,4 +76,12 @@ season_urls: list[URLPattern] = [
     path(
         "<slug:season>/acts/<int:pk>/undo/", directing.season_act_undo, name="season_act_undo"
     ),
+]
+
+# /director/results-out/
+out_urls: list[URLPattern] = [
+    path("", results_out.results_out, name="results_out"),
+    path("files/", results_out.club_files, name="club_files"),
+    path("files/make/", results_out.club_file_make, name="club_file_make"),
+    path("files/<int:pk>/", results_out.club_file, name="club_file"),
 ]

@@ -23,6 +23,8 @@ MERGED = {
     "memberships.*": "tournaments.EntryPlayer",
     "moved.clubs/Consent/player.*": "clubs.Consent",
     "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
+    "moved.drives/RubberPlayer/player.*": "drives.RubberPlayer",
+    "moved.clubs/PersonLink/player.*": "clubs.PersonLink",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",

@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.models import Player
 from tournaments.entry_words import NAMES
 from tournaments.models import Event
 
@@ -131,21 +130,6 @@ class BoardsFileForm(FileForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
     )
-
-
-class PlayerForm(forms.ModelForm[Player]):
-    """A player's name, put right, and what everybody sees of it."""
-
-    class Meta:
-        model = Player
-        fields = ["name", "shown"]
-        widgets = {"shown": forms.RadioSelect}
-        help_texts = {
-            "shown": gettext_lazy(
-                "In the standings, cards and papers of all events, those of the past too. "
-                "The results stay; directors always see the name here."
-            )
-        }
 
 
 class SeatForm(forms.Form):

@@ -3,7 +3,8 @@
 from clubs.evenings.models import DirectorCall, Evening, RoundClock, TableLink
 from clubs.models.acts import Act
 from clubs.models.archives import ClubArchive
-from clubs.models.clubs import Club, Consent, Logo, Membership, Player, TwoPeople
+from clubs.models.clubs import Club, Logo, Membership
+from clubs.models.people import Consent, PersonLink, Player, TwoPeople
 
 __all__ = [
     "Act",
@@ -14,6 +15,7 @@ __all__ = [
     "Evening",
     "Logo",
     "Membership",
+    "PersonLink",
     "Player",
     "RoundClock",
     "TableLink",

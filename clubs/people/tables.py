@@ -86,9 +86,13 @@ def _decoded(content: bytes, encoding: str) -> str:
 def _rows_of_text(text: str) -> list[list[str]]:
     if "\x00" in text:
         raise UnreadableList(_("The file is no text. Save it as CSV in UTF-8."))
-    csv.field_size_limit(LARGEST)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
-    return list(reader)
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+        return list(reader)
+    except csv.Error:  # a cell of more than a hundred thousand signs
+        raise UnreadableList(
+            _("A cell is far too long: perhaps a quotation mark is missing at its end.")
+        ) from None
 
 
 def _delimiter(text: str) -> str:

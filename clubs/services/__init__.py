@@ -15,7 +15,7 @@ from clubs.services.members import (
     new_password,
     remove_member,
 )
-from clubs.services.people import ask_again, tell_apart
+from clubs.services.people import ask_again, keep_person, put_person, tell_apart
 
 __all__ = [
     "add_member",
@@ -23,8 +23,10 @@ __all__ = [
     "ask_factor",
     "change_role",
     "create_club",
+    "keep_person",
     "new_password",
     "place_tables",
+    "put_person",
     "remove_member",
     "set_correction_hours",
     "set_logo",

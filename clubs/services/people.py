@@ -1,10 +1,139 @@
-"""Two names that look like one person and are two: said once, and not asked again."""
+"""The people of a club: what is known of them, what they agreed to, who is not whom."""
 
+from collections.abc import Mapping
+from datetime import date as Date
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.models import Club, Player, TwoPeople
+from clubs.models import Club, Consent, Player, TwoPeople
+
+DETAILS = ("number", "kind", "joined", "left", "email", "phone")
+"""What only directors and the person see; the history names what changed, and no value."""
+
+
+class PersonRefused(WhistError):
+    """What cannot be written of a person; the words name the field."""
+
+    code = "person_refused"
+
+
+@transaction.atomic
+def keep_person(
+    *,
+    player: Player,
+    details: Mapping[str, str | Date | None],
+    consents: Mapping[str, bool | None],
+    by: Actor,
+) -> Player:
+    """Write down what is known of a person, and what was agreed to; None takes a word back.
+
+    Keys that are left out stay as they are. Raises PersonRefused for a value that cannot be,
+    such as the number of somebody else.
+    """
+    player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    refuse_forgotten(player)
+    kept = {key: getattr(player, key) for key in details}
+    changed = [key for key, value in details.items() if (value or None) != (kept[key] or None)]
+    given = {each.what: each for each in player.consents.all()}
+    said = [key for key, value in consents.items() if _word(given.get(key)) != value]
+    if not changed and not said:
+        return player
+    for key in changed:
+        setattr(player, key, details[key] or (None if key in ("joined", "left") else ""))
+    _check(player)
+    player.save(update_fields=changed)
+    before = {key: _written(given.get(key)) for key in said}
+    for key in said:
+        _agree(player, key, consents[key], by)
+    _record(by, player, {key: _text(kept[key]) for key in changed}, before)
+    return player
+
+
+@transaction.atomic
+def put_person(
+    *,
+    player: Player,
+    details: Mapping[str, str],
+    consents: Mapping[str, Mapping[str, Any] | None],
+    by: Actor,
+) -> None:
+    """Undo what was written down of a person: every value and consent as it stood before."""
+    player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    refuse_forgotten(player)
+    kept = {key: _text(getattr(player, key)) for key in details}
+    given = {each.what: each for each in player.consents.all()}
+    before = {key: _written(given.get(key)) for key in consents}
+    for key, text in details.items():
+        is_day = key in ("joined", "left")
+        setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
+    _check(player)
+    player.save(update_fields=list(details))
+    for key, old in consents.items():
+        player.consents.filter(what=key).delete()
+        if old is not None:
+            values = {**old, "at": datetime.fromisoformat(old["at"])}
+            Consent.objects.create(player=player, what=key, **values)
+    _record(by, player, kept, before)
+
+
+def refuse_forgotten(player: Player) -> None:
+    """Raise PersonRefused for somebody who was forgotten: nothing is kept of them any more."""
+    if player.forgotten_on is not None:
+        raise PersonRefused(_("This person was forgotten; nothing is kept of them any more."))
+
+
+def _record(
+    by: Actor, player: Player, details: Mapping[str, str], consents: Mapping[str, Any]
+) -> None:
+    given = {"player": player.pk, "details": dict(details), "consents": dict(consents)}
+    audit.record(
+        by,
+        "person.kept",
+        subject=player.club,
+        where={"name": player.name},
+        after={"details": sorted([*details, *consents])},
+        back=Back((f"player {player.pk}",), "person.put", given),
+    )
+
+
+def _check(player: Player) -> None:
+    try:
+        player.full_clean(exclude=["name", "shown"])
+    except ValidationError as problem:
+        fields = getattr(problem, "message_dict", {})
+        if "number" in fields or "one_player_a_club_and_number" in str(problem):
+            words = _("The number %(number)s is somebody else's in this club.")
+            raise PersonRefused(words % {"number": player.number}) from None
+        raise PersonRefused(" ".join(problem.messages)) from None
+
+
+def _agree(player: Player, what: str, given: bool | None, by: Actor) -> None:
+    player.consents.filter(what=what).delete()
+    if given is not None:
+        at, name = timezone.now(), audit.name_of(by)
+        Consent.objects.create(player=player, what=what, given=given, at=at, by=name)
+
+
+def _word(consent: Consent | None) -> bool | None:
+    return None if consent is None else consent.given
+
+
+def _written(consent: Consent | None) -> dict[str, Any] | None:
+    if consent is None:
+        return None
+    return {"given": consent.given, "at": consent.at.isoformat(), "by": consent.by}
+
+
+def _text(value: str | Date | None) -> str:
+    return value.isoformat() if isinstance(value, Date) else value or ""
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.audit import Data
-from clubs.models import Act, Membership, Player
+from clubs.models import Act, Consent, Membership, Player
 from scoring.methods import by_code
 from scoring.models import Doubt, Terms
 from scoring.papers import kinds, title_of
@@ -85,6 +85,8 @@ TITLES: Mapping[str, Words] = {
     "paper.ordered": gettext_lazy("Paper ordered"),
     "people.imported": gettext_lazy("List of people read"),
     "people.put_back": gettext_lazy("List of people taken back"),
+    "person.forgotten": gettext_lazy("A person forgotten"),
+    "person.kept": gettext_lazy("What is known of a person"),
     "play.recorded": gettext_lazy("Play written down"),
     "play.taken_back": gettext_lazy("Play taken back"),
     "player.added": gettext_lazy("Player added"),
@@ -290,8 +292,17 @@ def _clock(done: Data) -> str:
     return words.get(done["did"], str(done["did"]))
 
 
+def _details(keys: Sequence[str]) -> str:
+    """What is known of a person, by name; a history never has the values."""
+    matters = {each.value: each.label for each in Consent.What}
+    fields = {field.name: field.verbose_name for field in Player._meta.fields}
+    known = fields | matters
+    return ", ".join(str(known.get(key, key)) for key in keys)
+
+
 _VALUES: Mapping[str, Reader] = {
     "name": str,
+    "details": _details,
     "other": str,
     "new": lambda count: _("%(count)s new") % {"count": count},
     "changed": lambda count: _("%(count)s changed") % {"count": count},

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Left
 
 from clubs.letters import how_well, plain_letters
 from clubs.models import Player
@@ -22,10 +23,22 @@ class Person:
     plain: str
 
 
-def everybody_shown() -> list[Person]:
+def everybody_shown() -> QuerySet[Player]:
     """List them as a list sorts them; a name that was never played under is not among them."""
-    shown = Player.objects.filter(shown=Player.Shown.NAME, pk__in=_played())
-    return sorted(_people(shown), key=_letters)
+    played = EntryPlayer.objects.filter(
+        player=OuterRef("pk"),
+        entry__event__put_away_at=None,
+        entry__event__is_rehearsal=False,
+    )
+    shown = Player.objects.filter(Exists(played), shown=Player.Shown.NAME)
+    return shown.order_by("plain", "pk").only("name", "plain")
+
+
+def first_letters() -> list[str]:
+    """The letters that names begin with; they are many names' and few."""
+    begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
+    letters = begun.order_by().values_list(Left("plain", 1), flat=True).distinct()
+    return sorted(each.upper() for each in letters)
 
 
 def people_called(words: tuple[str, ...], most: int) -> list[Person]:
@@ -60,7 +73,3 @@ def _played() -> QuerySet[EntryPlayer, Any]:
     return EntryPlayer.objects.filter(
         entry__event__put_away_at=None, entry__event__is_rehearsal=False
     ).values("player")
-
-
-def _letters(person: Person) -> str:
-    return person.plain

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
-from seasons.sheets.people import everybody_shown
+from seasons.sheets.people import everybody_shown, first_letters
 from seasons.sheets.records import record, seasons_of
 from seasons.sheets.season_page import season_page
 from server.numbers import number_or_zero
@@ -25,16 +25,13 @@ PAGE = 50
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
     """List those who are shown by name: by letter, by a word of the name, a page at a time."""
-    everybody = everybody_shown()
-    letters = sorted({each.plain[:1].upper() for each in everybody if each.plain})
+    letters = first_letters()
     words = request.GET.get("q", "").strip()[:100]
     letter = request.GET.get("letter", "")
     letter = letter if letter in letters else ""
-    sought = plain_letters(words)
-    begun = plain_letters(letter)
-    found = [
-        each for each in everybody if sought in each.plain and each.plain.startswith(begun)
-    ]
+    found = everybody_shown().filter(
+        plain__contains=plain_letters(words), plain__startswith=plain_letters(letter)
+    )
     context = {
         "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
         "letters": letters,

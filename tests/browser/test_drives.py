@@ -27,6 +27,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
         page.get_by_role("link", name="Sheets").click()
         expect(page.get_by_role("heading", name=f"Sheets of round {number}")).to_be_visible()
         boxes = page.locator("[data-sheets] input[type=text]")
+        expect(boxes.first).to_be_focused()
         page.keyboard.type("8")
         expect(boxes.nth(1)).to_have_value("5")
         page.keyboard.press("Enter")

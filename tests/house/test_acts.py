@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import drives.services.inverses
+import drives.services.rubbers.inverses
 import drives.sheets.act_words
 import hall.history.act_words
 import hall.history.inverses
@@ -16,6 +17,7 @@ from tests.house.test_words import TRANSLATORS, _called
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
 SEASON_INVERSES = seasons.inverses.INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
+INVERSES |= drives.services.rubbers.inverses.INVERSES
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {RECORD, "drives.services.changes.changing"}
@@ -67,12 +69,15 @@ _LISTED = {
         "tournaments.services.entries.forget",
         "tournaments.services.entries.players_of",
         "tournaments.services.entries.put_players",
+        "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",
         "tournaments.services.withdrawals.made_again",
+        "drives.services.rubbers.held.touch",
+        "drives.services.rubbers.nights.write_player",
         "drives.services.changes.drop_round",
         "drives.services.changes.touch",
         "drives.services.changes.write_rounds",

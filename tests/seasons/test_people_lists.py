@@ -1,5 +1,6 @@
 """Lists of people: read from any file, tried, taken whole, taken back; and merging."""
 
+import csv
 from io import StringIO
 from pathlib import Path
 from time import process_time
@@ -66,11 +67,16 @@ def test_a_workbook_is_read_as_it_was_stored() -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"PK\x03\x04rubbish", b"\xd0\xcf\x11\xe0old", b"\x00" * 99, b"x" * 5_000_001],
+    [
+        *(b"", b"PK\x03\x04rubbish", b"\xd0\xcf\x11\xe0old", b"\x00" * 99, b"x" * 5_000_001),
+        b'name,number\n"' + b"Lee " * 40_000,
+    ],
 )
 def test_what_is_no_list_is_refused_in_words(content: bytes) -> None:
+    cells = csv.field_size_limit()
     with pytest.raises(UnreadableList):
         read_list(content)
+    assert csv.field_size_limit() == cells, "and other readers keep their own limit"
 
 
 def test_columns_are_guessed_or_said() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -10,9 +11,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.models import Club, Player
+from clubs.models import Club, Consent, Player
+from clubs.services.people import DETAILS, keep_person
 from server.api.frame import PAGE, answers, choice, done, endpoint, page_of, paged, taken
 from tournaments import services
+
+
+class ConsentAnswer(serializers.Serializer[Any]):
+    """What a person has agreed to, or has not."""
+
+    what = serializers.CharField(help_text="mail: results by e-mail; contact: shown to members")
+    given = serializers.BooleanField()
+    at = serializers.DateTimeField()
 
 
 class PlayerAnswer(serializers.Serializer[Any]):
@@ -21,6 +31,14 @@ class PlayerAnswer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     shown = serializers.CharField(help_text="what everybody sees: name, initials or nobody")
+    number = serializers.CharField()
+    kind = serializers.CharField(help_text="member, visitor or past")
+    joined = serializers.DateField(allow_null=True)
+    left = serializers.DateField(allow_null=True)
+    email = serializers.CharField()
+    phone = serializers.CharField()
+    forgotten_on = serializers.DateField(allow_null=True)
+    consents = ConsentAnswer(many=True)
 
 
 class NewPlayer(serializers.Serializer[Any]):
@@ -35,6 +53,14 @@ class PlayerChanges(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=80, required=False)
     shown = choice(Player.Shown.choices, required=False)
+    number = serializers.CharField(max_length=20, required=False, allow_blank=True)
+    kind = choice(Player.Kind.choices, required=False)
+    joined = serializers.DateField(required=False, allow_null=True)
+    left = serializers.DateField(required=False, allow_null=True)
+    email = serializers.EmailField(required=False, allow_blank=True)
+    phone = serializers.CharField(max_length=40, required=False, allow_blank=True)
+    agrees_mail = serializers.BooleanField(required=False, allow_null=True)
+    agrees_contact = serializers.BooleanField(required=False, allow_null=True)
 
 
 @extend_schema(
@@ -75,12 +101,27 @@ def player(request: Request, slug: str, pk: int) -> Response:
         services.remove_player(player=found, by=request.user)
         return Response(status=204)
     given = taken(PlayerChanges, request)
-    if "name" in given:
-        services.rename_player(player=found, name=given["name"], by=request.user)
-    if "shown" in given:
-        services.show_player(player=found, shown=given["shown"], by=request.user)
+    _change(found, given, request)
     return Response(PlayerAnswer(_players(club).get(pk=pk)).data)
 
 
+@transaction.atomic
+def _change(player: Player, given: dict[str, Any], request: Request) -> None:
+    if "name" in given:
+        services.rename_player(player=player, name=given["name"], by=request.user)
+    if "shown" in given:
+        services.show_player(player=player, shown=given["shown"], by=request.user)
+    keep_person(
+        player=player,
+        details={key: given[key] for key in DETAILS if key in given},
+        consents={
+            what: given[f"agrees_{what}"]
+            for what in Consent.What.values
+            if f"agrees_{what}" in given
+        },
+        by=request.user,
+    )
+
+
 def _players(club: Club) -> QuerySet[Player]:
-    return Player.objects.filter(club=club).order_by("name", "pk")
+    return Player.objects.filter(club=club).prefetch_related("consents").order_by("name", "pk")

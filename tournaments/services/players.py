@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from clubs import audit
 from clubs.audit import Actor, Back, Data, Subject
 from clubs.models import Club, Player
+from clubs.services.people import refuse_forgotten
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryPlayer, Event
 from tournaments.services.carrying import (
@@ -32,11 +33,12 @@ def show_player(*, player: Player, shown: str, by: Actor) -> Player:
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.shown == shown:
         return player
-    entries = _named_by_players(player)
+    refuse_forgotten(player)
+    entries = named_by_players(player)
     before, player.shown = player.shown, shown
     player.full_clean()
     player.save(update_fields=["shown"])
-    _name_anew(entries)
+    name_anew(entries)
     back = Back(_about(player), "player.show", {"player": player.pk, "shown": before})
     change: dict[str, Data] = {"before": {"shown": before}, "after": {"shown": shown}}
     where = {"name": player.name}
@@ -54,15 +56,16 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     if not name:
         raise EntryRefused(_("A player needs a name."))
     player = Player.objects.select_for_update().get(pk=player.pk)
-    if player.club.players.filter(name=name).exclude(pk=player.pk).exists():
-        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
     if player.name == name:
         return player
-    entries = _named_by_players(player)
+    refuse_forgotten(player)
+    if player.club.players.filter(name=name).exclude(pk=player.pk).exists():
+        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    entries = named_by_players(player)
     before, player.name = player.name, name
     player.full_clean()
     player.save()
-    _name_anew(entries)
+    name_anew(entries)
     back = Back(_about(player), "player.rename", {"player": player.pk, "name": before})
     names: dict[str, Data] = {"before": {"name": before}, "after": {"name": name}}
     _tell(by, "player.renamed", player.club, entries, back, **names)
@@ -151,6 +154,8 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
         raise EntryRefused(_("Choose another player of the same club."))
+    for each in (gone, kept):
+        refuse_forgotten(each)
     list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
     both = Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
     if both is not None:
@@ -160,7 +165,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
         )
     refused = _("%(gone)s and %(kept)s both play on one evening, so they are two people.")
     carried = carry(gone, kept, refused % {"gone": gone.name, "kept": kept.name})
-    entries = _named_by_players(gone)
+    entries = named_by_players(gone)
     touched = list(gone.entries.select_related("event__club"))
     moved = EntryPlayer.objects.filter(player=gone)
     given = {
@@ -174,7 +179,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
         **carried,
     }
     moved.update(player=kept)
-    _name_anew(entries)
+    name_anew(entries)
     club, names = gone.club, {"before": {"name": gone.name}, "after": {"name": kept.name}}
     about = (*_about(kept), *_about(gone))
     gone.delete()
@@ -228,7 +233,7 @@ def part_players(
     )
     own.update(player=player)
     carry_back(player, moved or {}, lost)
-    _name_anew(entries)
+    name_anew(entries)
     about = (*_about(kept), *_about(player))
     back = Back(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
     names: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
@@ -240,14 +245,15 @@ def _about(player: Player) -> tuple[str]:
     return (f"player {player.pk}",)
 
 
-def _named_by_players(player: Player) -> list[Entry]:
-    """The entries of a player that are called by their players, and by no name of their own."""
+def named_by_players(player: Player) -> list[Entry]:
+    """List the entries of a player that are called by their players, by no own name."""
     rows = player.entries.select_related("event__club")
     entries = rows.prefetch_related("memberships__player")
     return [entry for entry in entries if entry.name == name_of(members(entry))]
 
 
-def _name_anew(entries: list[Entry]) -> None:
+def name_anew(entries: list[Entry]) -> None:
+    """Call entries by what everybody may see of their players now."""
     for entry in entries:
         rows = entry.memberships.select_related("player").all()
         call_entry(entry, name_of([each.player for each in rows]))

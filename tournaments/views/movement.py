@@ -172,7 +172,7 @@ def _chosen(session: Session) -> dict[str, Any] | None:
     section = sections[0]
     words = {
         "tables": section.tables,
-        "rounds": section.rounds,
+        "rounds": section.rounds_planned,
         "boards": session.boards_a_round,
     }
     title = _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round") % words

@@ -25,6 +25,7 @@ from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
 from tests.seasons import test_people_lists as people
+from tests.seasons import test_person as person
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
@@ -288,6 +289,7 @@ WALKED_ALONE = {
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "drive.house_terms": test_what_drives_begin_with_goes_back,
     "people.put_back": people.test_a_list_is_tried_taken_twice_and_taken_back,
+    "person.put": person.test_what_is_known_of_a_person_is_written_and_taken_back,
     "players.apart": ALIKE,
     "players.ask_again": ALIKE,
     "result.ask_again": test_a_query_kept_is_asked_again,

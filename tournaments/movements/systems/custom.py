@@ -19,6 +19,7 @@ Row = Mapping[str, object]
 
 MOST = {"round": 200, "table": 1000, "group": 1000}
 MOST_PLACES = 4000
+LONGEST_QUOTE = 40  # signs of what was written, in a sentence about it
 PAIRS = ("ns", "ew")
 PLAYERS = ("n", "e", "s", "w")
 _PLACE = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE)
@@ -182,7 +183,7 @@ def _place(value: object, name: str, contest: Contest | None) -> _Place | None:
 
 def _wrong_number(name: str, value: object) -> str:
     column = {"round": _("the round"), "table": _("the table")}.get(name) or _("the set")
-    figures = {"column": column, "value": value, "most": MOST[name]}
+    figures = {"column": column, "value": _quoted(value), "most": MOST[name]}
     if value in (None, ""):
         words = _("%(column)s is missing and must be a number from 1 to %(most)s.")
     else:
@@ -195,7 +196,13 @@ def _wrong_place(column: str, value: object) -> str:
         words = _("%(column)s is missing and must be a place such as 3 or 3NS.")
     else:
         words = _("%(column)s is “%(value)s” but must be a place such as 3 or 3NS.")
-    return words % {"column": column, "value": value}
+    return words % {"column": column, "value": _quoted(value)}
+
+
+def _quoted(value: object) -> str:
+    """What was written, as much of it as says which it was."""
+    text = str(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 def _alike(sittings: Sequence[_Sitting]) -> tuple[list[_Sitting], list[str]]:

@@ -26,12 +26,16 @@ from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
 from scoring.sittings import read_sittings
+from seasons.published.writing import events_to_publish
+from seasons.site.packing import pack, unfold
+from seasons.site.whole import one_evening
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Write = Callable[[str], object]
 JSON = "json"  # another name of it
 RESULTS = ("csv", "xlsx", "usebio", "bridgewebs")
+HTML = "html"  # pages to read without a server: a folder, or a zip
 EVENT = "event"  # the event file, which has everything and comes in again
 
 
@@ -48,7 +52,7 @@ class Command(BaseCommand):
         verb = _add(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
         verb.add_argument(
-            "--format", choices=[EVENT, JSON, *formats(), *RESULTS], default=EVENT
+            "--format", choices=[EVENT, JSON, HTML, *formats(), *RESULTS], default=EVENT
         )
         verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
         verb.add_argument(
@@ -90,6 +94,9 @@ def _export(options: dict[str, Any], write: Write) -> None:
     if options["format"] in RESULTS:
         _export_results(options, write)
         return
+    if options["format"] == HTML:
+        _export_pages(options, write)
+        return
     if options["format"] not in (EVENT, JSON):
         _export_boards(options)
         return
@@ -116,6 +123,26 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
         raise CommandError(_("Name the file to write with --out."))
     else:
         write(content.decode().replace("\r\n", "\n").rstrip("\n"))
+
+
+def _export_pages(options: dict[str, Any], write: Write) -> None:
+    """Write an evening as pages, with what everybody may see of it."""
+    event, out = _event(options["slug"]), options["out"]
+    if out is None:
+        raise CommandError(_("Name the folder, or the zip, to write with --out."))
+    if not events_to_publish(event.club).filter(pk=event.pk).exists():
+        raise CommandError(
+            _("%(slug)s is not over, or not for everybody: there is nothing to show yet.")
+            % {"slug": event.slug}
+        )
+    try:
+        is_zip = out.suffix == ".zip"
+        count = pack(one_evening(event), out) if is_zip else unfold(one_evening(event), out)
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s.") % {"file": out, "why": error.strerror}
+        ) from None
+    write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
 
 
 def _workbook(found: EventResults) -> bytes:

@@ -1,0 +1,1 @@
+"""Forgetting a person: every word that tells who it was leaves every row of the club."""

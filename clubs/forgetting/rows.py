@@ -1,0 +1,100 @@
+"""Every row of a club gone through for words that tell who somebody was.
+
+The rows are those that an archive of the club carries, so a new table is gone through by
+itself.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.db.models.functions import Cast
+
+from clubs.archives.known import Known, Table, tables
+from clubs.forgetting.words import Rewriting
+from clubs.models import Act, Club, Player
+
+LOGINS = ("by", "_by")
+"""How columns end that hold who typed something in: a login, and no person of the list."""
+
+
+def write_anew(club: Club, known: Known, words: Rewriting) -> int:
+    """Take words out of all texts of a club; return how many rows had them."""
+    found = 0
+    for table in tables(known):
+        for field in _texts(table):
+            found += _write(table.rows(club, known), field, words)
+    return found
+
+
+def drop_files(club: Club, known: Known) -> int:
+    """Throw printed papers of a club away, which have names on them; they are made anew."""
+    dropped = 0
+    for table in tables(known):
+        fields = [each for each in table.fields if isinstance(each, models.FileField)]
+        if not fields:
+            continue
+        for row in table.rows(club, known):
+            for field in fields:
+                if file := getattr(row, field.attname):
+                    transaction.on_commit(_remover(file.storage, file.name), robust=True)
+            row.delete()
+            dropped += 1
+    return dropped
+
+
+def close_ways_back(club: Club, person: Player) -> None:
+    """Let no act about a person be taken back: what it keeps for that would tell who it was."""
+    for act in acts_about(club, person):
+        act.back = {**act.back, "call": "", "given": {}}
+        act.save(update_fields=["back"])
+
+
+def acts_about(club: Club, person: Player) -> Iterator[Act]:
+    """The acts that were done to a person, in the history of the club and of its events."""
+    word = f"player {person.pk}"
+    rows = Act.objects.filter(club=club.slug).annotate(text=_as_text("back"))
+    for act in rows.filter(text__contains=f'"{word}"'):
+        if word in act.back.get("about", []):
+            yield act
+
+
+def _texts(table: Table) -> Iterator[Any]:
+    """The columns of a table that somebody may have written a name into."""
+    for field in table.fields:
+        if isinstance(field, models.JSONField) or (
+            isinstance(field, models.CharField | models.TextField)
+            and not isinstance(field, models.SlugField | models.FileField)
+            and not field.choices
+            and (field.max_length or 999) >= 40
+            and not field.name.endswith(LOGINS)
+        ):
+            yield field
+
+
+def _write(rows: models.QuerySet[Any], field: Any, words: Rewriting) -> int:
+    is_data = isinstance(field, models.JSONField)
+    asked = Q()
+    for each in words.sought:
+        asked |= Q(text__icontains=each)
+        if not each.isascii():  # a database may know no capitals but those of English
+            for written in (each, each.title(), each.upper()):
+                asked |= Q(text__icontains=json.dumps(written)[1:-1] if is_data else written)
+    found = 0
+    for row in rows.annotate(text=_as_text(field.name)).filter(asked):
+        kept = getattr(row, field.name)
+        new = words.data(kept) if is_data else words.text(kept)[: field.max_length]
+        if new != kept:
+            type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new})
+            found += 1
+    return found
+
+
+def _as_text(name: str) -> Cast:
+    return Cast(name, models.TextField())
+
+
+def _remover(storage: Any, name: str) -> Any:
+    return lambda: storage.delete(name)

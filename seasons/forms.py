@@ -1,0 +1,68 @@
+"""What a director writes down of a person."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Consent, Player
+from clubs.services.people import DETAILS
+
+WORDS = (("", _("never asked")), ("yes", _("yes")), ("no", _("no")))
+SAID = {"": None, "yes": True, "no": False}
+
+
+class PersonForm(forms.ModelForm[Player]):
+    """A person: the name and who reads it, how to be reached, what was agreed to."""
+
+    class Meta:
+        model = Player
+        fields = ["name", "shown", *DETAILS]
+        widgets = {
+            "shown": forms.RadioSelect,
+            "joined": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "left": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+            "email": forms.EmailInput(attrs={"autocomplete": "off"}),
+        }
+        help_texts = {
+            "shown": _(
+                "In the standings, cards and papers of all events, those of the past too. "
+                "The results stay; directors always see the name here."
+            ),
+            "number": _("Only directors and the person see it, as the rest below."),
+        }
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        said = {each.what: "yes" if each.given else "no" for each in self._said()}
+        for what in Consent.What:
+            self.fields[f"agrees_{what}"] = forms.ChoiceField(
+                label=_("Agrees to: %(matter)s") % {"matter": what.label},
+                choices=WORDS,
+                required=False,
+                initial=said.get(what.value, ""),
+            )
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What was written, but for the name and who reads it; what was not sent stays."""
+        return {key: self.cleaned_data[key] for key in DETAILS if key in self.data}
+
+    @property
+    def consents(self) -> dict[str, bool | None]:
+        """What was said of each matter."""
+        keys = {what.value: f"agrees_{what}" for what in Consent.What}
+        return {
+            what: SAID[self.cleaned_data[key]] for what, key in keys.items() if key in self.data
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """A kind that was not sent stays as it is."""
+        found = super().clean() or {}
+        if "kind" not in self.data:
+            self.errors.pop("kind", None)
+        return found
+
+    def _said(self) -> list[Consent]:
+        return list(self.instance.consents.all()) if self.instance.pk else []

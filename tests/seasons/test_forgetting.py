@@ -1,0 +1,211 @@
+"""A person forgotten: no page, file, paper or byte tells who it was, and results stay."""
+
+import logging
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.archives.leaving import pack
+from clubs.forgetting.words import Rewriting
+from clubs.models import PersonLink, Player
+from clubs.services.people import PersonRefused, keep_person
+from clubs.undoing import undoable
+from config.archives import KNOWN
+from scoring.models import Standing
+from scoring.reckoning import standings
+from server.models import User
+from tests import evenings
+from tests.factories import (
+    DriveFactory,
+    DrivePlayerFactory,
+    EntryElsewhereFactory,
+    EveningElsewhereFactory,
+    PlayRecordFactory,
+    SeasonFactory,
+    SeatElsewhereFactory,
+)
+from tests.releases import walk
+from tournaments.models import Session
+from tournaments.services.forgetting import forget_person
+from tournaments.services.people import import_people
+
+pytestmark = pytest.mark.django_db
+NAME, BEFORE, OTHER = "Quetzal Zörillo", "Quetzala Żorillini", "Mary Quetzal Zörillo"
+EMAIL, PHONE = "quetzal@zorillo.example", "+99 888 777 666"
+CANARIES = ("quetzal z", "quetzala", "rillini", "zorillo.example", "888 777")
+
+WALKED = re.compile(
+    r"events/<event:slug>/(entries/|boards/|)$|history|players|search|drives/<|seasons"
+)
+
+
+def _told(text: str) -> list[str]:
+    plain = text.casefold().replace("mary quetzal", "")
+    return [each for each in CANARIES if each in plain]
+
+
+def _evening() -> tuple[Session, User, Player]:
+    """An evening over, of which one person left traces wherever a person can."""
+    session, user = evenings.played()
+    event, club = session.event, session.event.club
+    entry = event.entries.get(number=1)
+    person = entry.players.order_by("entry_memberships__order")[0]
+    tournaments.services.rename_player(player=person, name=BEFORE, by=user)
+    tournaments.services.rename_player(player=person, name=NAME, by=user)
+    tournaments.services.add_player(club=club, name=OTHER, by=user)
+    person.refresh_from_db()
+    listed = f"name,email,phone,no\n{NAME},{EMAIL},{PHONE},0077\n"
+    import_people(club=club, content=listed.encode(), by=user)
+    keep_person(player=person, details={"number": "0078"}, consents={"mail": True}, by=user)
+    PersonLink.new(player=person)
+    scoring.services.make_ruling(
+        kind="penalty",
+        entry=entry,
+        session=session,
+        amount=1,
+        reason=f"{NAME.upper()} came late; {EMAIL}",
+        by=user,
+    )
+    drive = DriveFactory(club=club)
+    DrivePlayerFactory(player=person, name=NAME, drive=drive)
+    DrivePlayerFactory(drive=drive, number=2, name=f"{NAME} jun.")
+    PlayRecordFactory(club=club, north=NAME, title=f"{NAME} makes twelve")
+    tournaments.services.rename_entry(
+        entry=event.entries.get(number=2),
+        names=["Ada Pole", "Bo Low"],
+        name=f"{NAME}’s friends",
+        by=user,
+    )
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(event)
+    person.refresh_from_db()
+    return session, user, person
+
+
+def _places(session: Session) -> list[tuple[Any, ...]]:
+    rows = Standing.objects.filter(ranking__event=session.event).order_by("entry__number")
+    return list(rows.values_list("entry__number", "rank", "tied", "score", "tricks"))
+
+
+def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
+    settings: Any,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    session, user, person = _evening()
+    before, club = _places(session), session.event.club
+    assert _told(Client().get(f"/events/{session.event.slug}/").content.decode())
+    assert len(_told(_bytes())) == len(CANARIES)
+    caplog.set_level(logging.DEBUG)
+    with django_capture_on_commit_callbacks(execute=True):
+        forget_person(player=person, typed=NAME.lower(), known=KNOWN, by=user)
+    assert _told(_bytes()) == []
+    assert _places(session) == before
+    assert Player.objects.filter(name=OTHER).exists()
+    client = Client()
+    client.force_login(user)
+    seen = [page for page in walk.pages() if WALKED.search(page.route)]
+    assert len(seen) > 20
+    for page in seen:  # what is in no byte is on no page, unless a process has kept it
+        for reader in (client, Client()) if "director" not in page.path else (client,):
+            text = reader.get(page.path).content.decode(errors="replace")
+            assert _told(text) == [], page.path
+    pack(club, tmp_path / "archive", KNOWN)
+    with zipfile.ZipFile(tmp_path / "archive") as packed:
+        for name in packed.namelist():
+            text = packed.read(name).decode(errors="replace")
+            assert _told(text.encode().decode("unicode_escape", errors="replace")) == [], name
+    assert _told(caplog.text) == []
+
+
+def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
+    session, user = evenings.opened()
+    person = session.event.entries.get(number=1).players.first()
+    assert person is not None
+    client = Client()
+    client.force_login(user)
+    page = reverse("player_forget", args=[person.pk])
+    text = client.get(page).content.decode()
+    assert "cannot be taken back" in text
+    assert "backups" in text
+    wrong = client.post(page, {"name": "Somebody"})
+    assert (wrong.status_code, "Nothing was changed" in wrong.content.decode()) == (400, True)
+    playing = client.post(page, {"name": person.name})
+    assert "plays in Tuesday at this moment" in playing.content.decode()
+    person.refresh_from_db()
+    assert person.forgotten_on is None
+
+
+def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
+    club, user = evenings.club()
+    person = Player.objects.create(club=club, name="Ann Lee", email="ann@example.org")
+    tournaments.services.rename_player(player=person, name="Anne Lee", by=user)
+    season = SeasonFactory(club=club)
+    evening = EveningElsewhereFactory(season=season)
+    SeatElsewhereFactory(
+        player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
+    )
+    for _press in range(2):
+        forget_person(player=person, typed="anne  lee", known=KNOWN, by=user)
+    person.refresh_from_db()
+    assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
+    acts = list(audit.history(club))
+    assert [act.action for act in acts].count("person.forgotten") == 1
+    assert undoable(acts) == set()
+    for press in (
+        lambda: tournaments.services.rename_player(player=person, name="Ann Lee", by=user),
+        lambda: tournaments.services.show_player(player=person, shown="name", by=user),
+        lambda: keep_person(player=person, details={"number": "7"}, consents={}, by=user),
+    ):
+        with pytest.raises(PersonRefused):
+            press()
+    client = Client()
+    client.force_login(user)
+    assert (
+        "Forgotten on" in client.get(reverse("player_edit", args=[person.pk])).content.decode()
+    )
+
+
+def test_who_was_never_entered_leaves_no_row() -> None:
+    club, user = evenings.club()
+    person = Player.objects.create(club=club, name="Ann Lee")
+    forget_person(player=person, typed="Ann Lee", known=KNOWN, by=user)
+    assert not club.players.exists()
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("Ann Lee & Bo Low", "A player & Bo Low"),
+        ("ANN  LEE came late", "A player came late"),
+        ("Mary Ann Lee, Ann Lee", "Mary Ann Lee, A player"),
+        ("Ann Leeson", "Ann Leeson"),
+        ("Rose & Bo", "A player & Bo"),
+        ("The Rose Cup", "The Rose Cup"),
+        ("ask a@b.org or +44 123 456", "ask  or "),
+    ],
+)
+def test_a_text_keeps_all_but_the_name(written: str, left: str) -> None:
+    gone = {"Ann Lee": "A player", "Rose": "A player", "a@b.org": "", "+44 123 456": ""}
+    words = Rewriting(gone, ["Mary Ann Lee", "Bo Low"])
+    assert words.text(written) == left
+    assert words.data({"x": [written, 1, None]}) == {"x": [left, 1, None]}
+
+
+def _bytes() -> str:
+    """The whole database as its file would have it, JSON's ways of writing letters read."""
+    connection.ensure_connection()
+    assert connection.connection is not None
+    found = connection.connection.serialize().decode(errors="replace")
+    return found.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")

@@ -1,0 +1,107 @@
+"""A person's page for the committee: what is known, what was agreed to, and back."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import hall.history.undo
+from clubs import audit
+from clubs.models import Club, Player
+from clubs.services.people import PersonRefused, keep_person
+from server.models import User
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+KNOWN = {
+    "number": "0012",
+    "kind": "member",
+    "joined": "2020-03-10",
+    "left": "",
+    "email": "ann@example.org",
+    "phone": "+44 1",
+}
+SAID = {"agrees_mail": "yes", "agrees_contact": "no"}
+
+
+def _ann() -> tuple[Club, User, Player]:
+    club, user = evenings.club()
+    return club, user, Player.objects.create(club=club, name="Ann Lee")
+
+
+def _client(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
+    club, user, ann = _ann()
+    client, page = _client(user), reverse("player_edit", args=[ann.pk])
+    sent = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
+    told = client.post(page, sent, follow=True)
+    ann.refresh_from_db()
+    assert (ann.number, ann.joined, ann.shown) == ("0012", date(2020, 3, 10), "initials")
+    assert dict(ann.consents.values_list("what", "given")) == {"mail": True, "contact": False}
+    text = told.content.decode()
+    assert "Ann Lee is changed." in text
+    assert 'value="ann@example.org"' in text
+    assert client.post(page, sent).status_code == 302  # the same once more is no act
+    acts = audit.history(club).filter(action="person.kept")
+    assert acts.count() == 1
+    assert acts[0].after == {
+        "details": ["contact", "email", "joined", "mail", "number", "phone"]
+    }
+    (message,) = told.context["messages"]
+    client.post(message.extra_tags)
+    ann.refresh_from_db()
+    assert (ann.number, ann.joined, ann.email) == ("", None, "")
+    assert not ann.consents.exists()
+    hall.history.undo.take_back_of_club(club=club, act=audit.history(club)[0], by=user)
+    ann.refresh_from_db()
+    assert (ann.number, ann.phone, ann.consents.count()) == ("0012", "+44 1", 2)
+
+
+def test_the_history_names_what_changed_and_tells_no_value() -> None:
+    _club, user, ann = _ann()
+    keep_person(player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user)
+    text = _client(user).get(reverse("club_history")).content.decode()
+    assert "What is known of a person: Ann Lee" in text
+    assert "e-mail" in text
+    for secret in ("ann@example.org", "+44 1", "0012"):
+        assert secret not in text
+
+
+def test_a_number_belongs_to_one_person_and_a_consent_is_taken_back() -> None:
+    club, user, ann = _ann()
+    keep_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
+    bo = Player.objects.create(club=club, name="Bo Low")
+    with pytest.raises(PersonRefused, match="somebody else's"):
+        keep_person(player=bo, details={"number": "7"}, consents={}, by=user)
+    page = reverse("player_edit", args=[bo.pk])
+    form = {"name": "Bo Low", "shown": "name", "kind": "member", "number": "7"}
+    answer = _client(user).post(page, form)
+    assert answer.status_code == 200
+    assert "somebody else" in answer.content.decode()
+    keep_person(player=ann, details={}, consents={"mail": None}, by=user)
+    assert not ann.consents.exists()
+
+
+def test_very_many_players_are_shown_page_by_page_and_found_in_plain_letters() -> None:
+    club, user, _ann_lee = _ann()
+    names = [f"Łukasz Person {n:04}" for n in range(450)]
+    Player.objects.bulk_create(Player(club=club, name=name) for name in names)
+    client = _client(user)
+    page = client.get(reverse("players"))
+    assert len(page.context["players"]) == 200
+    assert "Page 1 of 3" in page.content.decode()
+    found = client.get(reverse("players"), {"q": "LUKASZ 0449"})
+    assert [each.name for each in found.context["players"]] == ["Łukasz Person 0449"]
+    edit = client.get(reverse("player_edit", args=[_ann_lee.pk])).content.decode()
+    assert 'id="name-that-stays"' in edit
+    assert "Łukasz" not in edit
+    merge = client.get(
+        reverse("player_merge", args=[_ann_lee.pk]), {"name": "łukasz person 0001"}
+    )
+    assert "Łukasz Person 0001" in merge.content.decode()

@@ -1,0 +1,113 @@
+"""A person forgotten: who it was goes from every row, and every result of others stays."""
+
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.archives.known import Known
+from clubs.audit import Actor, Subject
+from clubs.forgetting.bytes import overwrite_what_goes, write_file_anew
+from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write_anew
+from clubs.forgetting.words import Rewriting
+from clubs.models import Club, Player, TwoPeople
+from tournaments.errors import EntryRefused
+from tournaments.models import Entry, Session
+from tournaments.services.players import name_anew, named_by_players
+
+RENAMED = ("player.renamed", "players.merged")
+"""Acts that tell what a person was called before."""
+
+
+@transaction.atomic
+def forget_person(*, player: Player, typed: str, known: Known, by: Actor) -> None:
+    """Forget a person for good; `typed` is the name once more, and `known` the club's rows.
+
+    The name, the number, the ways to reach the person, consents and links go, from the history
+    and from papers too. Places, scores and tricks of everybody stay as they are. It cannot be
+    taken back. Raises EntryRefused for another name, and while the person is at play.
+    """
+    Club.objects.select_for_update().get(pk=player.club_id)  # a double click races
+    player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    if player.forgotten_on is not None:
+        return
+    _check(player, typed)
+    overwrite_what_goes()
+    club, entries = player.club, named_by_players(player)
+    subjects: list[Subject] = [club, *_events_of(player)]
+    words = _words(player)
+    close_ways_back(club, player)
+    _strip(player)
+    write_anew(club, known, words)
+    name_anew(entries)
+    drop_files(club, known)
+    if not player.entries.exists():
+        _drop(player)
+    for subject in subjects:
+        audit.record(by, "person.forgotten", subject=subject)
+    transaction.on_commit(write_file_anew, robust=True)
+
+
+def _check(player: Player, typed: str) -> None:
+    if " ".join(typed.split()).casefold() != " ".join(player.name.split()).casefold():
+        words = _("Type the name as it stands here: %(name)s. Nothing was changed.")
+        raise EntryRefused(words % {"name": player.name})
+    playing = Session.objects.filter(
+        event__entries__players=player, state=Session.State.OPEN
+    ).select_related("event")
+    if (session := playing.first()) is not None:
+        words = _("%(name)s plays in %(event)s at this moment. Close its play first.")
+        raise EntryRefused(words % {"name": player.name, "event": session.event.name})
+
+
+def _events_of(player: Player) -> list[Subject]:
+    rows = Entry.objects.filter(players=player).select_related("event__club")
+    return list({entry.event_id: entry.event for entry in rows}.values())
+
+
+def _words(player: Player) -> Rewriting:
+    """What goes, and what stands in its place: names of today and before, ways to reach."""
+    others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
+    names = {player.name, *_names_before(player)} - others
+    new = _made_up(player)
+    gone = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
+    return Rewriting(gone, others)
+
+
+def _names_before(player: Player) -> set[str]:
+    found = set()
+    for act in acts_about(player.club, player):
+        if act.action in RENAMED:
+            found |= {str(kept["name"]) for kept in (act.before, act.after) if "name" in kept}
+        for each in act.back.get("given", {}).get("changed", []):
+            if isinstance(each, dict) and each.get("player") == player.pk:
+                found.add(str(each.get("before", {}).get("name", "")))
+    return found - {""}
+
+
+def _made_up(player: Player) -> str:
+    return f"{_('A player')} {player.pk}"
+
+
+def _strip(player: Player) -> None:
+    player.consents.all().delete()
+    player.links.all().delete()
+    TwoPeople.objects.filter(one=player).delete()
+    TwoPeople.objects.filter(other=player).delete()
+    player.name, player.shown, player.uid = _made_up(player), Player.Shown.NOBODY, uuid4()
+    player.number = player.email = player.phone = ""
+    player.joined = player.left = None
+    player.forgotten_on = timezone.localdate()
+    player.save()
+
+
+def _drop(player: Player) -> None:
+    """Take the row itself away, where no result needs it."""
+    try:
+        with transaction.atomic():
+            player.delete()
+    except ProtectedError:
+        pass
