@@ -3,13 +3,14 @@
 The names are written into the history (`clubs.audit.Back`), so they stay.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
-from clubs.models import Club, Player
+from clubs.models import Club, PersonLink, Player
 from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
+from clubs.services.person_links import revoke_links
 from clubs.undoing import Inverse, still_there
 
 
@@ -36,11 +37,17 @@ def _put_person(*, club: Club, by: Actor, player: int, **given: Any) -> None:
     put_person(player=found, by=by, **given)
 
 
+def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
+    for link in PersonLink.objects.filter(player__club=club, pk__in=links):
+        revoke_links(player=link.player, by=by)
+
+
 INVERSES: Mapping[str, Inverse] = {
     "club.hours": _hours,
     "club.look": _look,
     "club.room_plan": _room_plan,
     "person.put": _put_person,
+    "person_links.revoke": _revoke_links,
     "players.apart": _tell_apart,
     "players.ask_again": ask_again,
 }

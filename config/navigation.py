@@ -145,7 +145,14 @@ RESULTS = (
 """What follows play."""
 
 DRIVE = (
-    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab(
+        "drive",
+        _("Desk"),
+        "tonight",
+        "drive_desk",
+        frozenset({"drive_rubbers"}),
+        is_for_scorers=True,
+    ),
     Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
     Tab(
         "drive_totals",
@@ -171,6 +178,7 @@ RUBBERS = (
         frozenset({"rubber_hand"}),
         is_for_scorers=True,
     ),
+    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )
 """A rubber night's own pages."""
@@ -181,9 +189,19 @@ CLUB = (
         _("Players"),
         "people",
         "players",
-        frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
+        frozenset(
+            {
+                "player_edit",
+                "player_forget",
+                "player_merge",
+                "people_list",
+                "person_link",
+                "person_links",
+                "doubles",
+            }
+        ),
     ),
-    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
@@ -195,7 +213,11 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
+    "club": {
+        *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("club_records", "honours"),
+        *("sent_here", "sent_season", "sent_evening", "sent_page"),
+    },
     "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
     "players": {"people", "player"},
     "learn": {
@@ -251,6 +273,8 @@ ANYWHERE = {
 BARE = {
     "table",
     "entry_page",
+    "me",
+    "me_open",
     "typing",
     "typing_hand",
     "clock",

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
+from drives.api import rubbers as api_rubbers
 from drives.views import (
     beginning,
     clock,
@@ -19,7 +20,9 @@ from drives.views import (
     tables,
 )
 from drives.views.rubbers import beginning as rubber_beginning
+from drives.views.rubbers import drives as rubber_drives
 from drives.views.rubbers import night as rubber_night
+from drives.views.rubbers import papers as rubber_papers
 from drives.views.rubbers import public as rubber_public
 from drives.views.rubbers import table as rubber_table
 
@@ -48,6 +51,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
     path("<slug:slug>/totals/again/", entry.drive_again, name="drive_again"),
+    path("<slug:slug>/rubbers/", rubber_drives.drive_rubbers, name="drive_rubbers"),
     path("<slug:slug>/players/", people.drive_players, name="drive_players"),
     *(
         path(
@@ -115,6 +119,8 @@ rubber_director_urls: list[URLPattern] = [
             ("table", "add_table"),
         )
     ),
+    path("<slug:slug>/papers/", rubber_papers.rubber_papers, name="rubber_papers"),
+    path("<slug:slug>/papers/print/", rubber_papers.rubber_print, name="rubber_print"),
     path("<slug:slug>/history/", rubber_night.rubber_history, name="rubber_history"),
     path("<slug:slug>/history/undo/", rubber_night.rubber_undo, name="rubber_undo"),
     path("<slug:slug>/tables/<slug:table>/", rubber_table.rubber_table, name="rubber_table"),
@@ -175,6 +181,42 @@ api_urls: list[URLPattern] = [
     path("drives/<slug:slug>/check/", api_playing.check, name="api-drive-check"),
     path("drives/<slug:slug>/prizes/", api_playing.prizes, name="api-drive-prizes"),
     path("drives/<slug:slug>/prizes/<int:number>/cut/", api_playing.cut, name="api-drive-cut"),
+    path("drives/<slug:slug>/rubbers/", api_rubbers.of_drive, name="api-drive-rubbers"),
+    path("rubbers/", api_rubbers.rubbers, name="api-rubbers"),
+    path("rubbers/<slug:slug>/", api_rubbers.rubber_night, name="api-rubber-night"),
+    path("rubbers/<slug:slug>/close/", api_rubbers.close, name="api-rubbers-close"),
+    path("rubbers/<slug:slug>/reopen/", api_rubbers.reopen, name="api-rubbers-reopen"),
+    path("rubbers/<slug:slug>/undo/", api_rubbers.undo, name="api-rubbers-undo"),
+    path("rubbers/<slug:slug>/secret/", api_rubbers.secret, name="api-rubbers-secret"),
+    path("rubbers/<slug:slug>/file/", api_rubbers.night_file, name="api-rubbers-file"),
+    path("rubbers/<slug:slug>/standing/", api_rubbers.standing, name="api-rubbers-standing"),
+    path("rubbers/<slug:slug>/tables/", api_rubbers.tables, name="api-rubber-tables"),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/hands/",
+        api_rubbers.mark,
+        name="api-rubber-mark",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/spells/<int:spell>/hands/<int:number>/",
+        api_rubbers.correct,
+        name="api-rubber-correct",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/spells/",
+        api_rubbers.seat,
+        name="api-rubber-seat",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/members/",
+        api_rubbers.join,
+        name="api-rubber-join",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/members/<int:number>/leave/",
+        api_rubbers.leave,
+        name="api-rubber-leave",
+    ),
+    path("clubs/<slug:slug>/rubbers/", api_rubbers.night_import, name="api-rubbers-import"),
     path("clubs/<slug:slug>/drives/", api_drives.drive_import, name="api-drive-import"),
     path("clubs/<slug:slug>/rests/<int:year>/", api_drives.rests, name="api-drive-rests"),
 ]

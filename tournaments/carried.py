@@ -27,6 +27,7 @@ MERGED = {
     "moved.clubs/PersonLink/player.*": "clubs.PersonLink",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
+    "moved.seasons/EngravedName/player.*": "seasons.EngravedName",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",

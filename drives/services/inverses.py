@@ -15,6 +15,7 @@ from drives.services.changes import put_back
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
 from drives.services.scores import await_yes, enter_sheet, enter_total
 from drives.services.tables import revoke_table_links
 
@@ -58,11 +59,13 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.change": _change,
     "drive.close": close_drive,
     "drive.cut": win_cut,
+    "drive.drop_rubbers": drop_rubbers,
     "drive.prizes": set_prizes,
     "drive.put_away": put_away_drive,
     "drive.put_back": put_back,
     "drive.reopen": reopen_drive,
     "drive.revoke_links": revoke_card_links,
+    "drive.rubbers": score_by_rubbers,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
     "links.revoke": revoke_table_links,

@@ -28,6 +28,8 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.reopened": gettext_lazy("Drive opened again"),
     "drive.round": gettext_lazy("Next round"),
     "drive.rounds": gettext_lazy("Number of rounds"),
+    "drive.rubbers": gettext_lazy("Tables mark rubbers"),
+    "drive.rubbers_dropped": gettext_lazy("Tables mark no rubbers"),
     "drive.seated": gettext_lazy("A player stays seated, or no more"),
     "drive.sheet": gettext_lazy("Score of a table"),
     "drive.sheet_agreed": gettext_lazy("Score confirmed by the other side"),

@@ -17,7 +17,7 @@ from drives.sheets.rubbers.words import hand_words
 _PLACES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
-    "spell": gettext_lazy("four %(value)s"),
+    "spell": gettext_lazy("spell %(value)s"),
     "tables": gettext_lazy("tables %(value)s"),
     "hand": gettext_lazy("hand %(value)s"),
     "number": gettext_lazy("player %(value)s"),

@@ -49,3 +49,9 @@ def at(given: Mapping[str, str] | None, name: str) -> str:
 def add_text(text: str, more: object) -> str:
     """One text after another."""
     return f"{text}{more}"
+
+
+@register.filter
+def table_address(round_: int, table: int) -> str:
+    """What the address of a drive's marker ends with: "2-3" in the second round."""
+    return f"{round_}-{table}"

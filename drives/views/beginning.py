@@ -22,6 +22,7 @@ from drives.models import Drive, HouseTerms
 from drives.names import read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
+from drives.services.rubbers import score_by_rubbers
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
 from server.numbers import whole_number
@@ -30,6 +31,8 @@ from server.parts import part_of
 MOST_LISTED = 400
 """So many of a club's players can be ticked; a larger club pastes names."""
 MOST_TEXT = 200_000
+RUBBER_CODE = "pole"
+"""By which the tables mark where rubbers are counted, until somebody chooses another."""
 
 
 @dataclass
@@ -157,7 +160,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         date = Date.fromisoformat(asked.date)
     except ValueError:
         raise ValidationError(_("Write the date as 2026-11-27.")) from None
-    return drives.services.begin_drive(
+    drive = drives.services.begin_drive(
         club=club,
         name=asked.name or _("Whist drive"),
         date=date,
@@ -169,6 +172,9 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         by=request.user,
         **asked.terms(_kept(club)),
     )
+    if asked.preset == "rubbers":
+        score_by_rubbers(drive=drive, code=RUBBER_CODE, by=request.user)
+    return drive
 
 
 def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:

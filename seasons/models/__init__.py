@@ -1,14 +1,19 @@
 """The rows of a club's year."""
 
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
+from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
+from seasons.models.trophies import EngravedName, Engraving, Trophy
 
 __all__ = [
     "ClubFile",
     "Destination",
+    "EngravedName",
+    "Engraving",
     "EntryElsewhere",
+    "EntryFigures",
     "EveningElsewhere",
     "Handicap",
     "Ladder",
@@ -18,4 +23,5 @@ __all__ = [
     "Season",
     "SeasonVersion",
     "SeatElsewhere",
+    "Trophy",
 ]

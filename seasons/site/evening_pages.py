@@ -111,7 +111,7 @@ def card_name(number: int) -> str:
 def _standings(event: PublishedEvent, around: Around) -> str:
     rows = [row for each in event.fields for row in each.rows]
     cards = {each.number for each in event.entries}
-    return _drawn("evening", around, event=event, rows=rows, cards=cards)
+    return _drawn("evening", around, evening=event, rows=rows, cards=cards)
 
 
 def _boards(event: PublishedEvent, around: Around) -> str:
@@ -123,7 +123,7 @@ def _boards(event: PublishedEvent, around: Around) -> str:
         (number, list(group))
         for number, group in groupby(parts, key=lambda part: part.board.session)
     ]
-    return _drawn("boards", around, event=event, sessions=by_session)
+    return _drawn("boards", around, evening=event, sessions=by_session)
 
 
 def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
@@ -136,7 +136,7 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
     return _drawn(
         "card",
         around,
-        event=event,
+        evening=event,
         entry=entry,
         field=placed[0] if placed else None,
         row=placed[1] if placed else None,

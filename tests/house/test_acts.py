@@ -15,7 +15,7 @@ from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-SEASON_INVERSES = seasons.inverses.INVERSES
+SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= drives.services.rubbers.inverses.INVERSES
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES
@@ -38,6 +38,7 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
+        "seasons.services.figures.keep_figures",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
@@ -74,6 +75,7 @@ _LISTED = {
         "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
+        "tournaments.services.groundwork.changes.apply",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",

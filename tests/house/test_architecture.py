@@ -34,6 +34,7 @@ PURE = (
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
+    "seasons.figures",
     "seasons.grades",
     "seasons.ladders",
     "tournaments.movements",

@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
 from clubs.models import Club, Logo
-from drives.models import Drive
+from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
 from seasons.models import Ladder, Season
@@ -182,6 +182,12 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "tables/table": lambda: [1],
     "totals/number": lambda: [1],
     "rests/year": lambda: [2026],
+    "/hand": lambda: [1],
+    "hands/number": lambda: [1],
+    "hands/spell": lambda: [1],
+    "members/number": lambda: [1],
+    "rubbers/slug": lambda: list(RubberNight.objects.values_list("slug", flat=True)),
+    "spells/spell": lambda: [1],
     "drives/slug": lambda: list(Drive.objects.order_by("pk").values_list("slug", flat=True)),
     "e/token": lambda: _tokens("e"),
     "/ladder": lambda: _slugs(Ladder),
@@ -194,6 +200,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "laws/size": lambda: ["A4", "Letter"],
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
+    "me/token": lambda: _tokens("me"),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
     "passkeys/pk": lambda: [1],

@@ -1,5 +1,7 @@
 """Everything that writes a rubber night: one verb a function."""
 
+from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
+from drives.services.rubbers.files import import_rubbers
 from drives.services.rubbers.hands import (
     correct_hand,
     mark_hand,
@@ -39,12 +41,15 @@ __all__ = [
     "close_rubbers",
     "correct_hand",
     "drop_rubber_table",
+    "drop_rubbers",
+    "import_rubbers",
     "join_table",
     "leave_table",
     "mark_hand",
     "put_away_rubbers",
     "rename_rubber_player",
     "reopen_rubbers",
+    "score_by_rubbers",
     "seat_next",
     "settle_table",
     "shares",

@@ -9,6 +9,7 @@ from clubs.models import Club
 from drives.models import RubberHand, RubberNight
 from tests.browser.drives import organiser
 from tests.factories import PlayerFactory
+from tests.scoring.papers import hearing, reading
 
 pytestmark = pytest.mark.django_db
 NEW = "/director/rubbers/new/"
@@ -145,3 +146,34 @@ def test_equals_cut_again_on_the_page() -> None:
     assert "Hand 1: Ann deals" in text(client.get(table))
     junk = client.post(f"{table}cut/", {"spell": "x", "stage": "?", "cuts": "[["}, follow=True)
     assert junk.status_code == 200
+
+
+def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
+    client = signed_in(organiser())
+    table = begin(client, "Ann Abbot\nZoë Żak\nCy\nDi\nEve").url
+    papers = f"/director/rubbers/{RubberNight.objects.get().slug}/papers/"
+    assert "Score sheets" in text(client.get(papers))
+    assert "Ledger" not in text(client.get(papers))
+    client.post(f"{table}seat/", {"spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    client.post(f"{table}mark/", {"spell": "1", "hand": "1", "made": "A9", "honours": "A3"})
+    client.post(
+        f"{table}mark/", {"spell": "1", "hand": "2", "made": "B8", "revoke-B1": "minus"}
+    )
+    assert "Ledger" in text(client.get(papers))
+    wanted = {
+        "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
+        "ledger": ("Ann Abbot + Cy", "A 3 by cards, A 2 by honours", "game, a treble",
+                   "revoke of B: points off"),
+        "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
+    }  # fmt: skip
+    for name, words in wanted.items():
+        for size in ("A4", "A5", "Letter"):
+            answer = client.get(f"{papers}print/?paper={name}&size={size}")
+            assert answer["Content-Type"] == "application/pdf"
+            told = " ".join(" ".join(reading.words(answer.content)).split())
+            assert [each for each in words if each not in told] == []
+            assert hearing.unowned(answer.content) == []
+            for page in reading.pages(answer.content):
+                assert reading.outside(page) == []
+                assert reading.collisions(page) == []
+    assert client.get(f"{papers}print/?paper=napkin").status_code == 404
