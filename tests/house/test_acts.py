@@ -60,6 +60,8 @@ _LISTED = {
         "hall.rehearsal.services.set_clock_to",
     ),
     "it is a part of an act, which the service that calls it records": (
+        "clubs.evenings.services.clock.restart_clock",
+        "clubs.evenings.services.clock.set_clock_to",
         "clubs.evenings.services.evenings.forget_section",
         "scoring.services.results.move_results",
         "scoring.services.strays.leave_out_met_boards",
