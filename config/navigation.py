@@ -157,6 +157,7 @@ CLUB = (
         "players",
         frozenset(
             {
+                "club_grades",
                 "player_edit",
                 "player_forget",
                 "player_merge",

@@ -7,7 +7,10 @@ CARRIED = Known(
         "seasons.Ladder.rule": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    left={"seasons.EntryFigures": "worked out from the results, there anew"},
+    left={
+        "seasons.EntryFigures": "worked out from the results, there anew",
+        "seasons.Grade": "worked out from all evenings, there anew",
+    },
     words={"season": ""},
     calls={
         "season.close": {},

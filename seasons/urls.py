@@ -7,6 +7,7 @@ from seasons import api
 from seasons.views import (
     directing,
     doubles,
+    grades,
     home,
     ladders,
     learn,
@@ -47,6 +48,7 @@ _people_urls: list[URLPattern] = [
     path("doubles/", doubles.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
+    path("grades/", grades.club_grades, name="club_grades"),
     path("links/", person_links.person_links, name="person_links"),
     path("links/cards/", person_links.link_cards, name="link_cards"),
     path("<int:pk>/link/", person_links.person_link, name="person_link"),

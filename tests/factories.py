@@ -58,6 +58,8 @@ from seasons.models import (
     EntryElsewhere,
     EntryFigures,
     EveningElsewhere,
+    Grade,
+    GradeBook,
     Handicap,
     Ladder,
     Season,
@@ -196,6 +198,25 @@ class LadderFactory(factory.django.DjangoModelFactory):
     rule = factory.LazyFunction(
         lambda: {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
     )
+
+
+class GradeBookFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeBook
+
+    club = factory.SubFactory(ClubFactory)
+
+
+class GradeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Grade
+
+    book = factory.SubFactory(GradeBookFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..book.club"))
+    mean = 0.1
+    sd = 0.15
+    boards = 240
+    column = 51.5
 
 
 class HandicapFactory(factory.django.DjangoModelFactory):
