@@ -191,6 +191,7 @@ CLUB = (
         "players",
         frozenset(
             {
+                "club_grades",
                 "player_edit",
                 "player_forget",
                 "player_merge",

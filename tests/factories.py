@@ -70,6 +70,8 @@ from seasons.models import (
     EntryElsewhere,
     EntryFigures,
     EveningElsewhere,
+    Grade,
+    GradeBook,
     Handicap,
     Ladder,
     Publication,
@@ -292,6 +294,25 @@ class ReceivedVersionFactory(factory.django.DjangoModelFactory):
     received = factory.SubFactory(ReceivedFactory)
     number = 1
     at = factory.LazyFunction(timezone.now)
+
+
+class GradeBookFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeBook
+
+    club = factory.SubFactory(ClubFactory)
+
+
+class GradeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Grade
+
+    book = factory.SubFactory(GradeBookFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..book.club"))
+    mean = 0.1
+    sd = 0.15
+    boards = 240
+    column = 51.5
 
 
 class HandicapFactory(factory.django.DjangoModelFactory):

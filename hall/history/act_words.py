@@ -72,6 +72,7 @@ TITLES: Mapping[str, Words] = {
     "event.created": gettext_lazy("Event made"),
     "event.imported": gettext_lazy("Event read from a file"),
     "event.put_away": gettext_lazy("Event archived: no list shows it"),
+    "grades.set": gettext_lazy("Grades"),
     "hand_link.made": gettext_lazy("Address for typing the hands made"),
     "hand_link.revoked": gettext_lazy("Address for typing the hands taken back"),
     "link.revoked": gettext_lazy("Link taken back"),

@@ -3,6 +3,7 @@
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
 from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
+from seasons.models.grades import Grade, GradeBook
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
 from seasons.models.trophies import EngravedName, Engraving, Trophy
@@ -15,6 +16,8 @@ __all__ = [
     "EntryElsewhere",
     "EntryFigures",
     "EveningElsewhere",
+    "Grade",
+    "GradeBook",
     "Handicap",
     "Ladder",
     "Publication",

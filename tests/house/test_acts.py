@@ -39,6 +39,7 @@ _LISTED = {
     ),
     "it is worked out, and can be worked out again": (
         "seasons.services.figures.keep_figures",
+        "seasons.services.grades.work_grades_out",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
