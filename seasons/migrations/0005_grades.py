@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_plain_letters'),
-        ('seasons', '0002_entry_figures'),
+        ('seasons', '0004_entry_figures'),
     ]
 
     operations = [
