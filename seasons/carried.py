@@ -8,7 +8,6 @@ CARRIED = Known(
         "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    left={"seasons.EntryFigures": "worked out from the results, there anew"},
     words={"season": "", "trophy": ""},
     calls={
         "season.close": {},
@@ -21,5 +20,6 @@ CARRIED = Known(
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
         "seasons.Destination": "its token is sealed with this installation's key",
+        "seasons.EntryFigures": "worked out from the results, there anew",
     },
 )

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
+from seasons.mailing.ordering import LETTERS
 from seasons.sending.ordering import SEND
 from seasons.services.figures import events_behind, keep_figures
 from seasons.site.ordering import FILE
@@ -40,4 +41,4 @@ FIGURES = Kind(
     tell=name_of_event,
     club_of=club_of_event,
 )
-KINDS = (FIGURES, FILE, SEND)
+KINDS = (FIGURES, FILE, LETTERS, SEND)

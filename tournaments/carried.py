@@ -29,6 +29,7 @@ MERGED = {
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
     "moved.seasons/EngravedName/player.*": "seasons.EngravedName",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
+    "moved.seasons/ResultsMail/player.*": "seasons.ResultsMail",
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }

@@ -3,6 +3,7 @@
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
 from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
+from seasons.models.mails import ResultsMail
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
 from seasons.models.trophies import EngravedName, Engraving, Trophy
@@ -20,6 +21,7 @@ __all__ = [
     "Publication",
     "Received",
     "ReceivedVersion",
+    "ResultsMail",
     "Season",
     "SeasonVersion",
     "SeatElsewhere",
