@@ -137,7 +137,7 @@ RESULTS = (
         frozenset({"director_explained"}),
         is_for_scorers=True,
     ),
-    Tab("closing", _("Closing"), "lock", "closing"),
+    Tab("closing", _("Closing"), "lock", "closing", frozenset({"results_mail"})),
     Tab("rulings", _("Rulings"), "book", "rulings"),
     Tab("queries", _("Queries"), "warn", "challenges", frozenset({"entry_code"})),
     Tab("history", _("History"), "clock", "history", is_for_scorers=True),
@@ -216,7 +216,7 @@ TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": 
 ALONE = {
     "club": {
         *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
-        *("club_records", "honours"),
+        *("club_records", "honours", "mail_off"),
         *("sent_here", "sent_season", "sent_evening", "sent_page"),
     },
     "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},

@@ -46,6 +46,7 @@ event_director_urls: list[URLPattern | URLResolver] = [
     path("", include(hall.urls.director_urls)),
     path("", include(exchange.urls.director_urls)),
     path("", include(scoring.urls.director_urls)),
+    path("mail/", include(seasons.urls.mail_urls)),
     path("", include(tournaments.urls.director_urls)),
 ]
 
@@ -108,6 +109,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/", include(seasons.urls.player_urls)),
     path("me/", include(seasons.urls.me_urls)),
     path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
+    path("mail/", include(seasons.urls.mail_off_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),

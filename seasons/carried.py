@@ -22,5 +22,6 @@ CARRIED = Known(
         "seasons.EntryFigures": "worked out from the results, there anew",
         "seasons.Grade": "worked out from all evenings, there anew",
         "seasons.Destination": "its token is sealed with this installation's key",
+        "seasons.EntryFigures": "worked out from the results, there anew",
     },
 )

@@ -19,6 +19,7 @@ from seasons.views import (
     person_links,
     received,
     records,
+    results_mail,
     results_out,
     sending,
     trophies,
@@ -130,4 +131,16 @@ trophy_urls: list[URLPattern] = [
     path("<slug:trophy>/engrave/", trophies.trophy_engrave, name="trophy_engrave"),
     path("<slug:trophy>/remove/", trophies.trophy_remove, name="trophy_remove"),
     path("<slug:trophy>/acts/<int:pk>/undo/", trophies.trophy_act_undo, name="trophy_act_undo"),
+]
+
+# /director/events/<slug>/mail/
+mail_urls: list[URLPattern] = [
+    path("", results_mail.results_mail, name="results_mail"),
+    path("send/", results_mail.results_mail_send, name="results_mail_send"),
+    path("<int:pk>/bounced/", results_mail.results_mail_bounced, name="results_mail_bounced"),
+]
+
+# /mail/
+mail_off_urls: list[URLPattern] = [
+    path("off/<str:token>/", results_mail.mail_off, name="mail_off"),
 ]

@@ -77,6 +77,7 @@ from seasons.models import (
     Publication,
     Received,
     ReceivedVersion,
+    ResultsMail,
     Season,
     SeasonVersion,
     SeatElsewhere,
@@ -397,6 +398,16 @@ class TermsFactory(factory.django.DjangoModelFactory):
 
     event = factory.SubFactory(EventFactory, terms=None)
     method = "plus_minus"
+
+
+class ResultsMailFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ResultsMail
+
+    event = factory.SubFactory(EventFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..event.club"))
+    version = 1
+    at = factory.LazyFunction(timezone.now)
 
 
 class EntryFactory(factory.django.DjangoModelFactory):

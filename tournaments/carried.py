@@ -31,6 +31,7 @@ MERGED = {
     "moved.seasons/Grade/partner.*": "seasons.Grade",
     "moved.seasons/Grade/player.*": "seasons.Grade",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
+    "moved.seasons/ResultsMail/player.*": "seasons.ResultsMail",
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }

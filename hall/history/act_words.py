@@ -115,6 +115,7 @@ TITLES: Mapping[str, Words] = {
     "round.kept": gettext_lazy("A draw stands, though a score was corrected since"),
     "seating.restored": gettext_lazy("A change taken back"),
     "results.destination": gettext_lazy("Server that results are sent to"),
+    "results.mailed": gettext_lazy("Results sent by mail"),
     "results.received": gettext_lazy("Results received"),
     "results.sent": gettext_lazy("Results sent to the club's server"),
     "results.withdrawn": gettext_lazy("Results withdrawn"),
