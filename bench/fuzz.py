@@ -42,6 +42,8 @@ JUNK = (
     *(b"[" * 50_000, b'{"ns_tricks": 1e999}', b'{"\\ud800": 1}', b'{"name": "\\u0000"}'),
 )
 ROLES = ("anybody", "scorer", "director", "owner")
+TOKENS: dict[str, str] = {}
+"""What a program of each role bears."""
 LEAVING = re.compile(r"/(logout|reauthenticate|login)|/put-away|^/admin/logout|/deleted?/")
 SECRET = re.compile(r"/(?:t|e|d|type)/[A-Za-z0-9_-]{16,}|ovp_[A-Za-z0-9]{20,}|password=[^*\s]")
 
@@ -213,6 +215,7 @@ def _filled(folder: Path, *, postgresql: bool) -> Iterator[None]:
 def _one_of_each() -> None:
     from factory.django import DjangoModelFactory
 
+    from clubs.models import Club
     from tests import factories
 
     made = [
@@ -225,13 +228,17 @@ def _one_of_each() -> None:
     for each in made:
         if not each._meta.model._base_manager.exists():
             each()
+    for role in ROLES[1:]:
+        user = factories.UserFactory(username=f"nonsense-{role}")
+        for club in Club.objects.all():
+            factories.MembershipFactory(club=club, user=user, role=role)
 
 
 def _forms(client: Any, pages: Sequence[Any]) -> Iterator[Any]:
     """The forms that somebody meets, each route's once, and without those that lead out."""
     from tests.releases.forms import forms
 
-    routes = set()
+    routes, met = set(), set()
     for page in pages:
         if page.route in routes or page.path.startswith("/api/"):
             continue
@@ -240,7 +247,11 @@ def _forms(client: Any, pages: Sequence[Any]) -> Iterator[Any]:
         is_page = answer.headers.get("Content-Type", "").startswith("text/html")
         if answer.status_code == 200 and is_page and not answer.streaming:
             read = forms(page.path, answer.content.decode())
-            yield from (each for each in read if each.typed and not LEAVING.search(each.path))
+            for each in read:
+                shape = (re.sub(r"[0-9]+", "0", each.path), each.method, *each.typed)
+                if each.typed and shape not in met and not LEAVING.search(each.path):
+                    met.add(shape)
+                    yield each
 
 
 def _calls(pages: Sequence[Any]) -> Iterator[tuple[str, str, list[str]]]:
@@ -295,12 +306,14 @@ def _login(who: str) -> Any:
     """Sign somebody in, anew where nonsense has ended the login before."""
     from django.test import Client
 
-    from clubs.models import Membership
+    from server.logins import tokens
+    from server.models import User
 
     client = Client(raise_request_exception=False)
-    member = Membership.objects.filter(role=who, user__is_active=True).order_by("pk").first()
-    if member is not None:
-        client.force_login(member.user)
+    user = User.objects.filter(username=f"nonsense-{who}", is_active=True).first()
+    if user is not None:
+        client.force_login(user)
+        TOKENS[who] = tokens.make(user, name="nonsense")[1]
     return client
 
 
@@ -308,7 +321,10 @@ def _note(found: Found, asked: Asked, client: Any, *, keep: bool) -> None:
     from django.db import transaction
 
     send = getattr(client, asked.way)
-    kinds = {"content_type": "application/json"} if asked.kind == "json" else {}
+    kinds: dict[str, Any] = {}
+    if asked.kind == "json":
+        bears = {"Authorization": f"Bearer {TOKENS[asked.who]}"} if asked.who in TOKENS else {}
+        kinds = {"content_type": "application/json", "headers": bears}
     began = time.process_time()
     try:
         with transaction.atomic():

@@ -119,6 +119,8 @@ def _table(of: str) -> str:
     table, _slash, side = of.partition("/")
     if side in list(Side):
         return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
+    if side:  # of a drive, where sides are letters
+        return _("table %(table)s, side %(side)s") % {"table": table, "side": side}
     return _("table %(table)s") % {"table": table}
 
 

@@ -15,9 +15,11 @@ CARRIED = Known(
         "clubs.RoundClock.added_moving": {},
     },
     calls={
+        "clock": {"evening": "clubs.Evening"},
         "club.hours": {},
         "club.look": {},
         "club.room_plan": {},
+        "links.revoke": {"links.*": "clubs.TableLink"},
         "person.put": {"player": "clubs.Player"},
         "person_links.revoke": {"links.*": "clubs.PersonLink"},
         "players.apart": TWO,

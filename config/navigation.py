@@ -61,7 +61,14 @@ EVENING = (
         "results",
         "event",
         frozenset(
-            {"scorecard", "explained", "standings_version", "event_deals", "deals_verify"}
+            {
+                "scorecard",
+                "explained",
+                "standings_version",
+                "event_deals",
+                "deals_verify",
+                "pairings",
+            }
         ),
     ),
     Tab("boards", _("Boards"), "cards", "travellers", frozenset({"traveller", "play"})),
@@ -92,7 +99,7 @@ TONIGHT = (
         _("Change"),
         "change",
         "changes",
-        frozenset({"assistant", "assistant_record"}),
+        frozenset({"assistant", "assistant_record", "draws"}),
     ),
     Tab("clock", _("Clock"), "clock", "clock_desk", is_for_scorers=True),
     Tab("calls", _("Calls"), "bell", "calls", is_for_scorers=True),
@@ -101,7 +108,13 @@ TONIGHT = (
 
 PREPARE = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
-    Tab("movement", _("Movement"), "change", "movement", frozenset({"sections", "custom"})),
+    Tab(
+        "movement",
+        _("Movement"),
+        "change",
+        "movement",
+        frozenset({"sections", "custom", "swiss"}),
+    ),
     Tab("seats", _("Seats"), "room", "seats"),
     Tab(
         "deals",
@@ -132,7 +145,14 @@ RESULTS = (
 """What follows play."""
 
 DRIVE = (
-    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab(
+        "drive",
+        _("Desk"),
+        "tonight",
+        "drive_desk",
+        frozenset({"drive_rubbers"}),
+        is_for_scorers=True,
+    ),
     Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
     Tab(
         "drive_totals",
@@ -143,11 +163,25 @@ DRIVE = (
         is_for_scorers=True,
     ),
     Tab("drive_players", _("Players"), "people", "drive_players"),
-    Tab("drive_papers", _("Papers"), "print", "drive_papers"),
+    Tab("drive_papers", _("Papers"), "print", "drive_papers", frozenset({"drive_tables"})),
     Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )
 """A drive's own pages, from its start to its prizes."""
+
+RUBBERS = (
+    Tab(
+        "rubbers",
+        _("Tables"),
+        "tonight",
+        "rubber_desk",
+        frozenset({"rubber_hand"}),
+        is_for_scorers=True,
+    ),
+    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
+    Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
+)
+"""A rubber night's own pages."""
 
 CLUB = (
     Tab(
@@ -168,7 +202,8 @@ CLUB = (
             }
         ),
     ),
-    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
+    Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
     Tab("hall", _("Phones in the hall"), "bell", "hall"),
@@ -179,8 +214,12 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
-    "evenings": {"evenings", "drives", "drive"},
+    "club": {
+        *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("club_records", "honours"),
+        *("sent_here", "sent_season", "sent_evening", "sent_page"),
+    },
+    "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
     "players": {"people", "player"},
     "learn": {
         "learn",
@@ -195,7 +234,7 @@ ALONE = {
         "worked_hands",
         "worked_hand",
     },
-    "tonight": {"desk", "tour", "drive_new"},
+    "tonight": {"desk", "tour", "drive_new", "rubber_new"},
     "prepare": {"event_new", "event_edit", "event_import", "terms"},
     "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
@@ -242,8 +281,10 @@ BARE = {
     "clock",
     "screen",
     "drive_screen",
+    "drive_clock",
     "drive_card",
     "drive_presenter",
+    "rubber_table",
 }
 """Pages of a secret address or for a wall: without places, for nobody comes from there."""
 
@@ -267,7 +308,7 @@ def place_of(page: str, state: str = "") -> str:
             return key
     if any(page in tab.names for tab in EVENING):
         return "evenings"
-    if any(page in tab.names for tab in DRIVE):
+    if any(page in tab.names for tab in (*DRIVE, *RUBBERS)):
         return "tonight"
     return next(
         (key for key, tabs in TABS.items() if any(page in tab.names for tab in tabs)), ""

@@ -14,7 +14,7 @@ from clubs.access import clubs_of
 from clubs.models import Club
 from config import navigation
 from config.navigation import Place, Tab, Word
-from drives.visits import DriveVisit
+from drives.visits import DriveVisit, RubberVisit
 from hall.desk.in_play import InPlay, in_play
 from server.models import User
 from tournaments.models import Event
@@ -104,8 +104,10 @@ def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFra
         return PageFrame("bare", club=_club(context, visit), page=page)
     if isinstance(user, User):
         frame = _directors(request, user, page, visit, _club(context, visit))
-        drive = context.get("visit")
-        return _of_drive(frame, drive) if isinstance(drive, DriveVisit) else frame
+        other = context.get("visit")
+        if isinstance(other, RubberVisit):
+            return _of_rubbers(frame, other)
+        return _of_drive(frame, other) if isinstance(other, DriveVisit) else frame
     return _public(request, page, visit, _club(context, visit))
 
 
@@ -201,6 +203,26 @@ def _of_drive(frame: PageFrame, visit: DriveVisit) -> PageFrame:
     side = reverse("drive", args=[visit.address])
     groups = ((visit.drive.name, tuple(tabs)),)
     return replace(frame, bar=bar, groups=groups, other_side=side)
+
+
+def _of_rubbers(frame: PageFrame, visit: RubberVisit) -> PageFrame:
+    """The frame of a rubber night's pages: its own bar, and the night as players see it."""
+    if visit.night.drive is not None:
+        return _of_drive(frame, DriveVisit(visit.night.drive, visit.role))
+    tabs = tuple(
+        _link(tab, frame.page, [visit.address])
+        for tab in navigation.RUBBERS
+        if visit.is_directed or tab.is_for_scorers
+    )
+    bar = Bar(
+        name=visit.night.name,
+        url=reverse("rubber_desk", args=[visit.address]),
+        place=replace(frame.places[0], current="", url=reverse("desk")),
+        tabs=tabs,
+        is_live=not visit.night.is_closed,
+    )
+    side = reverse("rubber_night", args=[visit.address])
+    return replace(frame, bar=bar, groups=((visit.night.name, tabs),), other_side=side)
 
 
 def _at_hand(

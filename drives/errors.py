@@ -27,6 +27,18 @@ class ScoreRefused(WhistError, ValueError):
     code = "score_refused"
 
 
+class RubberRefused(WhistError, ValueError):
+    """Something that a rubber night as it stands does not allow; the text says why."""
+
+    code = "rubber_refused"
+
+
+class RubberMeanwhile(WhistError):
+    """Another screen has marked or seated since this one was shown."""
+
+    code = "marked_meanwhile"
+
+
 class ScoreMeanwhile(WhistError):
     """Something else was entered since the screen was shown."""
 

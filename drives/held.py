@@ -190,6 +190,11 @@ class HeldDrive:
         return own.partition("/")[0].strip() or usual
 
 
+def seats_of(four: Sequence[Player]) -> str:
+    """Write down who sits at a table by their numbers, seat by seat: "3.7.1.9"."""
+    return ".".join(map(str, four))
+
+
 def as_played(held: HeldRound) -> PlayedRound:
     """A round as arithmetic knows it; hands that were entered one by one are added up."""
     return PlayedRound(

@@ -6,17 +6,18 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import NotNow
 from drives.held import HeldDrive
-from drives.models import Drive, DrivePlayer
+from drives.held_rubbers import Named
+from drives.models import Drive, DrivePlayer, RubberNight
 
 Namer = Callable[[DrivePlayer], str]
 
 
-def full(player: DrivePlayer) -> str:
-    """The name as whoever runs the drive reads it."""
+def full(player: Named) -> str:
+    """The name as whoever runs the drive or the night reads it."""
     return player.full_name
 
 
-def shown(player: DrivePlayer) -> str:
+def shown(player: Named) -> str:
     """The name as everybody reads it: whole, as initials, or left out."""
     return player.shown_name
 
@@ -31,7 +32,7 @@ def standing_is_open(held: HeldDrive) -> bool:
     return False
 
 
-def told_secret(drive: Drive) -> str:
+def told_secret(drive: Drive | RubberNight) -> str:
     """The secret in hexadecimal digits; raise NotNow before the close."""
     if not drive.is_closed:
         raise NotNow(_("The secret is told once the drive is closed."))

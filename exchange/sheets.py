@@ -15,7 +15,7 @@ from boards.whist.figures import MINUS, decimals
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _RUNS = re.compile("^\\s*[=+\\-@\t\r\uff1d\uff0b\uff0d\uff20]")
 """What makes a program take a text for a formula, also after blanks and in full width."""
-_UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +93,5 @@ def number(figure: Fraction) -> str:
 
 def safe(text: str) -> str:
     """Return a text that no program takes for a formula; an apostrophe stands before those."""
-    clean = _UNPRINTED.sub("", text)
+    clean = UNPRINTED.sub("", text)
     return f"'{clean}" if _RUNS.match(clean) else clean

@@ -6,10 +6,8 @@ CARRIED = Known(
     data={"hall.Rehearsal.script": {}},  # tables and entries stand there by their numbers
     calls={
         "challenge.reopen": {"challenge": "hall.Challenge"},
-        "clock": {"evening": "clubs.Evening"},
         "entry_links.revoke": {"links.*": "tournaments.EntryLink"},
         "hand_link.revoke": {"session": "tournaments.Session"},
-        "links.revoke": {"links.*": "clubs.TableLink"},
         "rehearsal.speed": {},
     },
     words={

@@ -11,6 +11,7 @@ from scoring.models import Outcome, Result, Ruling
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements.copies import Stack, stacks_of
+from tournaments.movements.drawn import DRAWN, undrawn_words
 from tournaments.movements.strays import LEFT_OUT, Boards
 from tournaments.movements.systems.league import LEAGUE_FOURS, line_ups
 from tournaments.movements.words import spoken, table_label
@@ -128,6 +129,12 @@ class SeatedSession:
             last[table.section] = max(last.get(table.section, 0), table.round)
         return last
 
+    @property
+    def rounds_planned(self) -> int:
+        """How many rounds the longest section plays, with those that are still to be drawn."""
+        drawn = (it.rounds_planned for it in self.sections if it.movement == DRAWN)
+        return max([0, *self.last_round.values(), *drawn])
+
     @cached_property
     def with_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
         """The tables that play from a copy of a board group, by section, round and stack."""
@@ -137,6 +144,21 @@ class SeatedSession:
                 key = (table.section, table.round, self.stack_of(table))
                 found.setdefault(key, []).append(table.table)
         return found
+
+    def undrawn(self, letter: str) -> str:
+        """Say which rounds of a section are still to be drawn; "" where none is."""
+        drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN)
+        return next((undrawn_words(each.options, each.rounds) for each in drawn), "")
+
+    def last_planned(self, letter: str) -> int:
+        """The last round of a section, whether it is drawn already or not."""
+        found = (each for each in self.sections if each.letter == letter)
+        lasts = (it.rounds_planned if it.movement == DRAWN else it.rounds for it in found)
+        return next(lasts, 0)
+
+    def is_drawn(self, letter: str) -> bool:
+        """Whether the rounds of a section are drawn one after another."""
+        return any(it.letter == letter and it.movement == DRAWN for it in self.sections)
 
     def stack_of(self, table: SeatedTable) -> Stack:
         """The board group of a table in a round, and which copy of it lies there."""

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.api import changes as api_changes
+from scoring.api import draws as api_draws
 from scoring.api import evening as api_evening
 from scoring.api import events as api_events
 from scoring.api import papers as api_papers
@@ -18,6 +19,7 @@ from scoring.views import (
     deal_entry,
     deals_public,
     doubts,
+    draws,
     explanations,
     grid_updates,
     numbered,
@@ -49,6 +51,7 @@ event_urls: list[URLPattern] = [
     path("entries/<int:number>/card.png", card_pictures.card_picture, name="card_picture"),
     path("entries/<int:number>/explained/", explanations.explained, name="explained"),
     path("recap/", recaps.recap, name="recap"),
+    path("pairings/", draws.pairings, name="pairings"),
     path("boards/", public.travellers, name="travellers"),
     path("boards/<int:number>/", public.board, name="traveller"),
     path("deals/", deals_public.deals, name="event_deals"),
@@ -86,6 +89,8 @@ director_urls: list[URLPattern] = [
     path("papers/order/", papers.paper_order, name="paper_order"),
     path("papers/size/", papers.paper_size, name="paper_size"),
     path("change/", changes.changes, name="changes"),
+    path("movement/swiss/", draws.swiss, name="swiss"),
+    path("rounds/", draws.draws, name="draws"),
     path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
     path("deals/tray/", trays.tray, name="tray"),
     path("boards/<int:number>/deal/", deal_entry.deal_entry, name="deal_entry"),
@@ -110,6 +115,8 @@ api_session_urls: list[URLPattern] = [
     path("papers/", api_papers.papers, name="api-papers"),
     path("papers/<int:pk>/", api_papers.paper, name="api-paper"),
     path("changes/", api_changes.changes, name="api-changes"),
+    path("rounds/", api_draws.rounds, name="api-rounds"),
+    path("rounds/<int:round>/undo/", api_draws.round_undo, name="api-round-undo"),
     path("changes/ways/", api_changes.change_ways, name="api-change-ways"),
     path("change/<int:pk>/undo/", api_changes.change_undo, name="api-change-undo"),
 ]

@@ -1,11 +1,13 @@
-"""What a worker does for a club's year, and what of it is lacking."""
+"""What a worker does for a club's year: figures, zips asked for, and what is to be sent."""
 
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from seasons.models import GradeBook
+from seasons.sending.ordering import SEND
 from seasons.services.figures import events_behind, keep_figures
 from seasons.services.grades import is_behind, work_grades_out
+from seasons.site.ordering import FILE
 from server.jobs.kinds import Kind, Lane
 from tournaments.models import Event
 
@@ -68,4 +70,4 @@ GRADES = Kind(
     tell=name_of_club,
     club_of=lambda club_id: club_id,
 )
-KINDS = (FIGURES, GRADES)
+KINDS = (FIGURES, GRADES, FILE, SEND)

@@ -3,8 +3,10 @@
 from django.urls import URLPattern, path
 
 from clubs.archives.known import Known
-from seasons import api
+from seasons.api import published
+from seasons.api import seasons as api
 from seasons.views import (
+    club_pages,
     directing,
     doubles,
     grades,
@@ -15,7 +17,11 @@ from seasons.views import (
     people,
     people_lists,
     person_links,
+    received,
     records,
+    results_out,
+    sending,
+    trophies,
 )
 from seasons.views.forgetting import player_forget
 
@@ -68,6 +74,9 @@ me_urls: list[URLPattern] = [
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("", home.club_page, name="club_page"),
+    path("feed.xml", club_pages.feed, name="club_feed"),
+    path("honours/", club_pages.honours, name="honours"),
+    path("records/", club_pages.records, name="club_records"),
     path("seasons/", ladders.seasons, name="seasons"),
     path("seasons/<slug:season>/", ladders.season, name="season"),
     path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
@@ -75,12 +84,19 @@ club_urls: list[URLPattern] = [
     path("seasons/<slug:season>/<slug:ladder>/csv/", ladders.ladder_csv, name="ladder_csv"),
     path("seasons/<slug:season>/<slug:ladder>/xlsx/", ladders.ladder_xlsx, name="ladder_xlsx"),
     path("seasons/<slug:season>/<slug:ladder>/pdf/", ladders.ladder_pdf, name="ladder_pdf"),
+    path("sent/", received.sent_here, name="sent_here"),
+    path("sent/seasons/<slug:slug>/", received.sent_season, name="sent_season"),
+    path("sent/<slug:slug>/", received.sent_evening, name="sent_evening"),
+    path("sent/<slug:slug>/<str:page>", received.sent_evening, name="sent_page"),
 ]
 
 # /api/clubs/<club>/
 api_club_urls: list[URLPattern] = [
     path("seasons/", api.seasons, name="api-seasons"),
     path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
+    path("published/", published.published_list, name="api-published-list"),
+    path("published/missing/", published.published_missing, name="api-published-missing"),
+    path("published/<uuid:uid>/", published.published, name="api-published"),
 ]
 
 # /director/seasons/
@@ -91,4 +107,27 @@ season_urls: list[URLPattern] = [
     path(
         "<slug:season>/acts/<int:pk>/undo/", directing.season_act_undo, name="season_act_undo"
     ),
+]
+
+# /director/results-out/
+out_urls: list[URLPattern] = [
+    path("", results_out.results_out, name="results_out"),
+    path("files/", results_out.club_files, name="club_files"),
+    path("files/make/", results_out.club_file_make, name="club_file_make"),
+    path("files/<int:pk>/", results_out.club_file, name="club_file"),
+    path("sending/", sending.sending, name="sending"),
+    path("sending/to/", sending.sending_to, name="sending_to"),
+    path("sending/now/", sending.sending_now, name="sending_now"),
+    path("sending/withdraw/", sending.sending_withdraw, name="sending_withdraw"),
+    path("sending/again/", sending.sending_again, name="sending_again"),
+]
+
+# /director/trophies/
+trophy_urls: list[URLPattern] = [
+    path("", trophies.trophies, name="trophies"),
+    path("add/", trophies.trophy_make, name="trophy_make"),
+    path("award/", trophies.trophies_award, name="trophies_award"),
+    path("<slug:trophy>/engrave/", trophies.trophy_engrave, name="trophy_engrave"),
+    path("<slug:trophy>/remove/", trophies.trophy_remove, name="trophy_remove"),
+    path("<slug:trophy>/acts/<int:pk>/undo/", trophies.trophy_act_undo, name="trophy_act_undo"),
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import factory
 from django.utils import timezone
@@ -28,6 +29,7 @@ from clubs.models import (
 )
 from drives.models import (
     Award,
+    Belonging,
     CardLink,
     CardTotal,
     CardVersion,
@@ -35,11 +37,17 @@ from drives.models import (
     Drive,
     DriveChange,
     DrivePlayer,
+    HandVersion,
     HouseTerms,
     Prize,
     Round,
+    RubberHand,
+    RubberNight,
+    RubberPlayer,
+    RubberTable,
     Sheet,
     SheetVersion,
+    Spell,
 )
 from drives.models import Seat as DriveSeat
 from hall.models import Challenge, HandLink, Rehearsal, TypedHand
@@ -55,6 +63,10 @@ from scoring.models import (
     Terms,
 )
 from seasons.models import (
+    ClubFile,
+    Destination,
+    EngravedName,
+    Engraving,
     EntryElsewhere,
     EntryFigures,
     EveningElsewhere,
@@ -62,12 +74,17 @@ from seasons.models import (
     GradeBook,
     Handicap,
     Ladder,
+    Publication,
+    Received,
+    ReceivedVersion,
     Season,
     SeasonVersion,
     SeatElsewhere,
+    Trophy,
 )
 from server.models import (
     ApiToken,
+    Blob,
     ClubWork,
     Installed,
     Job,
@@ -217,6 +234,85 @@ class GradeFactory(factory.django.DjangoModelFactory):
     sd = 0.15
     boards = 240
     column = 51.5
+
+
+class ClubFileFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubFile
+
+    club = factory.SubFactory(ClubFactory)
+    kind = "site"
+    by = "director"
+    asked_at = factory.LazyFunction(timezone.now)
+
+
+class DestinationFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Destination
+
+    club = factory.SubFactory(ClubFactory)
+    address = "https://riverside.example/api/clubs/riverside/"
+    sealed_token = "sealed"
+
+
+class TrophyFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Trophy
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"cup-{n + 1}")
+    name = factory.Sequence(lambda n: f"Cup {n + 1}")
+
+
+class EngravingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Engraving
+
+    trophy = factory.SubFactory(TrophyFactory)
+    year = "2026"
+
+
+class EngravedNameFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EngravedName
+
+    engraving = factory.SubFactory(EngravingFactory)
+    order = 1
+    name = "Ann Lee"
+
+
+class PublicationFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Publication
+
+    club = factory.SubFactory(ClubFactory)
+    uid = factory.LazyFunction(uuid4)
+    name = "Tuesday"
+
+
+class ReceivedFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Received
+
+    club = factory.SubFactory(ClubFactory)
+    uid = factory.LazyFunction(uuid4)
+    kind = "event"
+    slug = factory.Sequence(lambda n: f"tuesday-{n + 1}")
+    name = "Tuesday"
+    day = date(2026, 3, 10)
+    version = 1
+    digest = "0" * 64
+    document = factory.LazyFunction(dict)
+    received_at = factory.LazyFunction(timezone.now)
+
+
+class ReceivedVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ReceivedVersion
+
+    received = factory.SubFactory(ReceivedFactory)
+    number = 1
+    at = factory.LazyFunction(timezone.now)
 
 
 class HandicapFactory(factory.django.DjangoModelFactory):
@@ -631,6 +727,14 @@ class ClubWorkFactory(factory.django.DjangoModelFactory):
     seconds = 1.5
 
 
+class BlobFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Blob
+
+    name = factory.Sequence(lambda n: f"papers/slips-{n}.pdf")
+    content = b"%PDF-1.7"
+
+
 class ShownFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Shown
@@ -868,6 +972,79 @@ class CardLinkFactory(factory.django.DjangoModelFactory):
     salt = "5e1f"
     token_hash = factory.Sequence(lambda n: f"{n:064x}")
     created_at = factory.LazyFunction(timezone.now)
+
+
+class RubberNightFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberNight
+
+    club = factory.SubFactory(ClubFactory)
+    evening = factory.SubFactory(EveningFactory, club=factory.SelfAttribute("..club"))
+    slug = factory.Sequence(lambda n: f"rubbers{n or ''}")
+    name = "Thursday rubbers"
+    code = "pole"
+    terms = factory.LazyFunction(lambda: {"best_of": 3})
+    secret = b"c0ffee"
+
+
+class RubberPlayerFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberPlayer
+
+    night = factory.SubFactory(RubberNightFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    name = factory.Sequence(name)
+
+
+class RubberTableFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberTable
+
+    night = factory.SubFactory(RubberNightFactory)
+    number = 1
+
+
+class BelongingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Belonging
+
+    table = factory.SubFactory(RubberTableFactory)
+    holder = factory.SubFactory(
+        RubberPlayerFactory, night=factory.SelfAttribute("..table.night")
+    )
+
+
+class SpellFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Spell
+
+    table = factory.SubFactory(RubberTableFactory)
+    number = 1
+    seats = factory.LazyFunction(lambda: [1, 2, 3, 4])
+    dealer = 1
+    cuts = factory.LazyFunction(lambda: {"by": "cards", "out": [], "in": [{"1": 1, "2": 2}]})
+    substitutes = factory.LazyFunction(lambda: {"3": "Eve"})
+
+
+class RubberHandFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = RubberHand
+
+    table = factory.SubFactory(RubberTableFactory)
+    spell = 1
+    number = 1
+    told = factory.LazyFunction(lambda: {"tricks": {"A": 9, "B": 4}})
+
+
+class HandVersionFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = HandVersion
+
+    hand = factory.SubFactory(RubberHandFactory)
+    told = factory.LazyFunction(lambda: {"tricks": {"A": 9, "B": 4}})
+    entered_by = "director"
+    entered_at = factory.LazyFunction(timezone.now)
+    way = "pages"
 
 
 def some_tricks(round_: int, table: int, board: int) -> int:

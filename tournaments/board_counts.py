@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
+from tournaments.movements.drawn import DRAWN
 
 
 def number_of_boards(session: Session) -> int:
@@ -12,7 +13,9 @@ def number_of_boards(session: Session) -> int:
     groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
     if groups["most"] is None:
         raise NotNow(_("Choose the movement first: it says how many boards are needed."))
-    return int(groups["most"]) * session.boards_a_round
+    drawn = session.sections.filter(movement=DRAWN)  # each round that is drawn has its own
+    planned = max((section.rounds_planned for section in drawn), default=0)
+    return max(int(groups["most"]), planned) * session.boards_a_round
 
 
 def boards_short(session: Session) -> int:

@@ -10,12 +10,14 @@ from drives.papers import pages
 from drives.sheets.on_paper import DriveOnPaper, Onward, same
 from printing import tags
 from printing.box import MM, Box
+from printing.codes import draw_code
 from printing.fonts import BOLD
 from printing.headings import slip_heading
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Pages
 from printing.lettering import write
 from printing.paper import THICK
+from printing.qr import Code
 
 _EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
 _SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # 1 below, then against the clock
@@ -47,19 +49,31 @@ def _draw_card(
     square = body.above(lines + 8 * MM)
     side = min(square.width, square.height)
     place = Box(square.left + (square.width - side) / 2, square.top - side, side, side)
-    _draw_table(canvas, place, table)
+    _draw_table(canvas, place, table, drive.table_codes.get(table))
     below = Box(body.left, body.bottom, body.width, lines)
     for at, line in enumerate(words):
         box = Box(below.left, below.top - (at + 1) * 9.5 * MM, below.width, 9 * MM)
         write(canvas, line, box, size=13, align="centre", floor=9)
 
 
-def _draw_table(canvas: Canvas, box: Box, table: int) -> None:
+def _draw_phone(canvas: Canvas, box: Box, code: Code) -> None:
+    """The code that opens the table's page on a phone."""
+    side = min(box.width, box.height - 6 * MM)
+    left, top = box.left + (box.width - side) / 2, box.top - (box.height - 6 * MM - side) / 2
+    draw_code(canvas, code, Box(left, top - side, side, side))
+    words = Box(box.left, top - side - 6 * MM, box.width, 5 * MM)
+    write(canvas, _("Enter your score here"), words, size=9, align="centre", floor=5)
+
+
+def _draw_table(canvas: Canvas, box: Box, table: int, code: Code | None) -> None:
     felt = box.inset(_SEAT + 4 * MM)
     canvas.setLineWidth(THICK)
     canvas.rect(felt.left, felt.bottom, felt.width, felt.height)
+    middle = felt.inset(3 * MM)
+    if code is not None:
+        middle, right = middle.columns(45, 55)
+        _draw_phone(canvas, right.inset(2 * MM), code)
     with tags.part(canvas, "H1"):
-        middle = felt.inset(3 * MM)
         write(canvas, _("Table"), middle.head(9 * MM), size=16, align="centre")
         number = middle.below(9 * MM)
         size = min(150.0, number.height * 0.9)

@@ -54,9 +54,9 @@ def cut_text(text: str) -> dict[str, object]:
 
     Raises UnreadableRubber.
     """
-    file = _object(_loaded(text), _("file"), CUT_KEYS)
+    file = as_object(loaded(text), _("file"), CUT_KEYS)
     players = _names(file.get("players"), _("players"))
-    cuts = _list(_or(file.get("cuts"), []), _("cuts"))
+    cuts = as_list(_or(file.get("cuts"), []), _("cuts"))
     read = [_cut(cut, _("cut %s") % number) for number, cut in enumerate(cuts, start=1)]
     if "consecutive" in file or "out" in file:
         return _outgoing(file, players, read)
@@ -68,18 +68,18 @@ def read_rubber(text: str) -> RubberFile:
 
     Raises UnreadableRubber.
     """
-    file = _object(_loaded(text), _("file"), RUBBER_KEYS)
+    file = as_object(loaded(text), _("file"), RUBBER_KEYS)
     try:
         code = code_named(file.get("code"))
     except UnplayableHand as problem:
         raise UnreadableRubber.at(_("code"), problem) from None
     try:
-        terms = changed(code.terms, _object(_or(file.get("terms"), {}), _("terms")))
+        terms = changed(code.terms, as_object(_or(file.get("terms"), {}), _("terms")))
     except UnplayableHand as problem:
         raise UnreadableRubber.at(_("terms"), problem) from None
     if "hands" not in file:
         raise UnreadableRubber.at(_("file"), _("the hands are missing"))
-    hands = _list(file["hands"], _("hands"))
+    hands = as_list(file["hands"], _("hands"))
     return RubberFile(
         code=code,
         terms=terms,
@@ -87,7 +87,7 @@ def read_rubber(text: str) -> RubberFile:
         hands=tuple(
             read_hand(hand, _("hand %s") % number) for number, hand in enumerate(hands, start=1)
         ),
-        closed=_flag(file.get("closed"), _("closed")),
+        closed=as_flag(file.get("closed"), _("closed")),
     )
 
 
@@ -97,14 +97,14 @@ def read_hand(data: object, place: str) -> Hand:
     Honours that are written down are claimed unless it says otherwise.
     Raises UnreadableRubber.
     """
-    hand = _object(data, place, HAND_KEYS)
+    hand = as_object(data, place, HAND_KEYS)
     tricks, called = hand.get("tricks"), hand.get("called")
-    revokes = _list(_or(hand.get("revokes"), []), place)
+    revokes = as_list(_or(hand.get("revokes"), []), place)
     try:
         return Hand(
             tricks=None if tricks is None else _count(tricks, place, _("tricks")),
             honours=_honours(hand.get("honours"), place),
-            claimed=_flag(hand.get("claimed"), place, otherwise=True),
+            claimed=as_flag(hand.get("claimed"), place, otherwise=True),
             revokes=tuple(_revoke(each, place) for each in revokes),
             called=None if called is None else _side(called, place),
         )
@@ -150,11 +150,11 @@ def _outgoing(
     file: dict[str, object], players: list[str], cuts: list[Cut]
 ) -> dict[str, object]:
     place = _("consecutive")
-    counts = _object(file.get("consecutive"), place)
+    counts = as_object(file.get("consecutive"), place)
     if set(counts) != set(players):
         raise UnreadableRubber.at(place, _("a number for each player is needed"))
-    out = _whole(file.get("out", 1), _("out"), len(players))
-    consecutive = {name: _whole(counts[name], place) for name in players}
+    out = as_whole(file.get("out", 1), _("out"), len(players))
+    consecutive = {name: as_whole(counts[name], place) for name in players}
     found: Outgoing = go_out(consecutive, out, cuts)
     return {"out": list(found.out), "again": list(found.again)}
 
@@ -176,7 +176,8 @@ def _or(data: object, otherwise: object) -> object:
     return otherwise if data is None else data
 
 
-def _loaded(text: str) -> object:
+def loaded(text: str) -> object:
+    """Read a text as JSON. Raises UnreadableRubber, which names the line."""
     place = _("file")
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
@@ -203,7 +204,7 @@ def _no_number(name: str) -> NoReturn:
     raise UnreadableRubber.at(_("file"), _("%(name)s is no number") % {"name": name})
 
 
-def _object(data: object, place: str, known: Iterable[str] = ()) -> dict[str, object]:
+def as_object(data: object, place: str, known: Iterable[str] = ()) -> dict[str, object]:
     """Take an object; with `known` names it may have no others."""
     if not isinstance(data, dict):
         raise UnreadableRubber.at(place, _("an object in braces is needed"))
@@ -215,13 +216,15 @@ def _object(data: object, place: str, known: Iterable[str] = ()) -> dict[str, ob
     return data
 
 
-def _list(data: object, place: str) -> list[object]:
+def as_list(data: object, place: str) -> list[object]:
+    """Take a list."""
     if not isinstance(data, list):
         raise UnreadableRubber.at(place, _("a list in brackets is needed"))
     return data
 
 
-def _flag(data: object, place: str, *, otherwise: bool = False) -> bool:
+def as_flag(data: object, place: str, *, otherwise: bool = False) -> bool:
+    """Take true or false; null is `otherwise`."""
     if data is None:
         return otherwise
     if not isinstance(data, bool):
@@ -230,7 +233,8 @@ def _flag(data: object, place: str, *, otherwise: bool = False) -> bool:
     return data
 
 
-def _whole(data: object, place: str, most: int = 9999) -> int:
+def as_whole(data: object, place: str, most: int = 9999) -> int:
+    """Take a whole number from 0 up."""
     if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= most:
         words = _("%(value)s is no whole number from 0 to %(most)s")
         raise UnreadableRubber.at(place, words % {"value": shown(data), "most": most})
@@ -239,19 +243,19 @@ def _whole(data: object, place: str, most: int = 9999) -> int:
 
 def _count(data: object, place: str, what: str) -> Count:
     """Read a number for each side."""
-    sides = _object(data, f"{place}: {what}", set(Side))
+    sides = as_object(data, f"{place}: {what}", set(Side))
     missing = [side for side in Side if side not in sides]
     if missing:
         words = _("those of side %(side)s are missing")
         raise UnreadableRubber.at(f"{place}: {what}", words % {"side": missing[0]})
-    return Count(*(_whole(sides[side], f"{place}: {what}", 13) for side in Side))
+    return Count(*(as_whole(sides[side], f"{place}: {what}", 13) for side in Side))
 
 
 def _honours(data: object, place: str) -> Count:
     """Read honours, of which a side that holds none may be left out."""
     if data is None:
         return Count()
-    held = _object(data, f"{place}: {_('honours')}", set(Side))
+    held = as_object(data, f"{place}: {_('honours')}", set(Side))
     return _count(dict.fromkeys(Side, 0) | held, place, _("honours"))
 
 
@@ -264,7 +268,7 @@ def _side(data: object, place: str) -> Side:
 
 
 def _revoke(data: object, place: str) -> Revoke:
-    revoke = _object(data, place, {"by", "penalty"})
+    revoke = as_object(data, place, {"by", "penalty"})
     by, penalty = _side(revoke.get("by"), place), revoke.get("penalty")
     if penalty is None:
         return Revoke(by)
@@ -279,7 +283,7 @@ def _sides(data: object) -> Mapping[Side, tuple[str, str]] | None:
     if data is None:
         return None
     place = _("sides")
-    sides = _object(data, place, set(Side))
+    sides = as_object(data, place, set(Side))
     pairs = {side: _names(sides.get(side), place) for side in Side}
     people = {name for pair in pairs.values() for name in pair}
     if len(people) < 4 or any(len(pair) != 2 for pair in pairs.values()):
@@ -288,10 +292,11 @@ def _sides(data: object) -> Mapping[Side, tuple[str, str]] | None:
 
 
 def _names(data: object, place: str) -> list[str]:
-    return [_name(each, place) for each in _list(data, place)]
+    return [as_name(each, place) for each in as_list(data, place)]
 
 
-def _name(data: object, place: str) -> str:
+def as_name(data: object, place: str) -> str:
+    """Take a name of one line."""
     fits = isinstance(data, str) and data.strip() and data.isprintable()
     if not isinstance(data, str) or not fits or len(data) > LONGEST_NAME:
         raise UnreadableRubber.at(place, _("%(value)s is no name") % {"value": shown(data)})
@@ -300,7 +305,8 @@ def _name(data: object, place: str) -> str:
 
 def _cut(data: object, place: str) -> Cut:
     return {
-        _name(name, place): _card(card, place) for name, card in _object(data, place).items()
+        as_name(name, place): _card(card, place)
+        for name, card in as_object(data, place).items()
     }
 
 

@@ -14,7 +14,7 @@ Guarantee: the points of all members add to nothing.
 Source: rules W11; docs/rubber.md.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -117,6 +117,19 @@ def standing(night: Night) -> list[Tally]:
             added = _side_sums(night, reckoning, side, settled=night.closed or not is_last)
             for player in spell.sides[side]:
                 sums[player] = [a + b for a, b in zip(sums[player], added, strict=True)]
+    return _ranked(sums)
+
+
+def combined(tables: Iterable[Sequence[Tally]]) -> list[Tally]:
+    """Rank the members of several tables together; who sat at two has the sum of both."""
+    sums: dict[str, list[int]] = {}
+    for each in (tally for tallies in tables for tally in tallies):
+        before = sums.get(each.player, [0] * 5)
+        sums[each.player] = [a + b for a, b in zip(before, each[3:], strict=True)]
+    return _ranked(sums)
+
+
+def _ranked(sums: Mapping[str, Sequence[int]]) -> list[Tally]:
     order = sorted(sums, key=lambda player: _key(sums[player]), reverse=True)
     keys = [_key(sums[player]) for player in order]
     return [

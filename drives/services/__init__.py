@@ -25,6 +25,7 @@ from drives.services.players import (
     substitute,
 )
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.rehearsing import rehearse_drive, throw_drive_away
 from drives.services.scores import (
     CardTaken,
     EnteredSheet,
@@ -32,6 +33,12 @@ from drives.services.scores import (
     agree_sheet,
     enter_sheet,
     enter_total,
+)
+from drives.services.tables import (
+    agree_from_table,
+    enter_from_table,
+    make_table_links,
+    revoke_table_links,
 )
 from drives.services.undoing import undo, undo_last
 
@@ -41,6 +48,7 @@ __all__ = [
     "EnteredTotal",
     "NewPlayer",
     "add_players",
+    "agree_from_table",
     "agree_sheet",
     "begin_drive",
     "bring_back_drive",
@@ -48,24 +56,29 @@ __all__ = [
     "close_drive",
     "come_late",
     "describe_player",
+    "enter_from_table",
     "enter_sheet",
     "enter_total",
     "import_drive",
     "keep_apart",
     "leave",
     "make_card_links",
+    "make_table_links",
     "name_player",
     "next_round",
     "plan_rounds",
     "put_away_drive",
     "put_back",
+    "rehearse_drive",
     "reopen_drive",
     "revoke_card_links",
+    "revoke_table_links",
     "set_house",
     "set_house_terms",
     "set_prizes",
     "stay_seated",
     "substitute",
+    "throw_drive_away",
     "undo",
     "undo_last",
     "win_cut",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.services import restart_clock
 from drives.errors import ScoreMeanwhile, ScoreRefused
 from drives.files.drive_file import scoring_of
 from drives.forms import Known, form_named
@@ -165,7 +166,8 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
     place = {"round": round, "table": table, "hand": hand}
-    audit.record(by, "drive.sheet_asked_again", subject=row, where=place)
+    about = f"sheet {' '.join(map(str, place.values()))}"
+    audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Back((about,)))
     return sheet
 
 
@@ -187,6 +189,7 @@ def _reach(drive: Drive, round_number: int, by: Actor) -> None:
         found.drive.at_round = round_number
         found.drive.state = Drive.State.OPEN
         found.where = {"round": round_number}
+        restart_clock(evening=found.drive.evening)
     drive.refresh_from_db()
 
 

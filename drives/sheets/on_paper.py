@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,15 @@ from printing.values import Heading
 
 USUAL_HANDS = 24
 """Of an evening of which nobody has said how long it is."""
+
+
+class Headed(Protocol):
+    """Whatever a paper is headed by: a drive, or a rubber night."""
+
+    @property
+    def heading(self) -> Heading:
+        """The club, the name and the day."""
+        ...
 
 
 class PlayerOnPaper(NamedTuple):
@@ -80,6 +89,7 @@ class DriveOnPaper:
     rounds: tuple[RoundOnPaper, ...]
     players: tuple[PlayerOnPaper, ...]
     tables: int
+    table_codes: Mapping[int, Code] = field(default_factory=dict)  # open the tables' pages
     roles: tuple[str, str] | None = None  # the house's words, where the form has roles
     onward: tuple[Onward, ...] = ()  # where results move the players
     awards: tuple[AwardOnPaper, ...] = ()

@@ -6,7 +6,7 @@ from drives.forms.rounds import TIES
 from drives.held import HeldDrive
 from drives.reckoning import tables_of
 from drives.secrecy import full
-from drives.sheets.desk import call, trumps_words
+from drives.sheets.desk import custom
 from drives.sheets.on_paper import (
     USUAL_HANDS,
     AwardOnPaper,
@@ -21,8 +21,15 @@ from printing.qr import Code
 from printing.values import Heading
 
 
-def on_paper(held: HeldDrive, codes: Mapping[int, Code] | None = None) -> DriveOnPaper:
-    """Read a drive as it stands for its papers; `codes` open the players' own pages."""
+def on_paper(
+    held: HeldDrive,
+    codes: Mapping[int, Code] | None = None,
+    table_codes: Mapping[int, Code] | None = None,
+) -> DriveOnPaper:
+    """Read a drive as it stands for its papers.
+
+    `codes` open the players' own pages, `table_codes` those of the tables.
+    """
     drive = held.drive
     usual = max(1, USUAL_HANDS // drive.hands)
     rounds = max([drive.rounds or (0 if held.rounds else usual), *held.rounds])
@@ -35,12 +42,13 @@ def on_paper(held: HeldDrive, codes: Mapping[int, Code] | None = None) -> DriveO
         heading=Heading(drive.club.name, drive.name, drive.date),
         form=drive.form,
         title=held.form.title,
-        custom=_custom(held),
+        custom=custom(held),
         hands=drive.hands,
         kind=held.scoring.kind,
         rounds=tuple(_round(held, number) for number in range(1, rounds + 1)),
         players=_players(held, codes or {}),
         tables=tables,
+        table_codes=table_codes or {},
         roles=roles,
         onward=onward(held.form, terms, tables),
         awards=_awards(held),
@@ -91,9 +99,3 @@ def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
         )
         for line in prize_list(held, full)
     )
-
-
-def _custom(held: HeldDrive) -> str:
-    """What is read out, without the trumps, which stand on every line of a paper."""
-    now = f"{trumps_words(held.drive, held.at.row.trumps)}. " if held.at else ""
-    return call(held).removeprefix(now)

@@ -4,7 +4,10 @@ Of boards it tells the numbers, and a score only where both sides of the entry's
 typed different ones: they have played it, and the director has to know (rules D2).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
 from scoring.models import Agreement, ResultVersion
@@ -45,6 +48,7 @@ class OwnPage:
     next: NextTable | None
     is_over: bool  # every board of the entry is in
     disputed: tuple[Disputed, ...]
+    told: tuple[str, ...] = ()  # a round sat out, and rounds that are still to be drawn
 
 
 def own_page(entry: Entry) -> OwnPage:
@@ -63,9 +67,25 @@ def own_page(entry: Entry) -> OwnPage:
     return OwnPage(
         place=place,
         next=_next(found, entry, own, on) if on else None,
-        is_over=bool(own) and on is None,
+        is_over=bool(own) and on is None and not any(map(found.undrawn, found.last_round)),
         disputed=_disputed(found, own) if session.state == Session.State.OPEN else (),
+        told=() if on else tuple(_waiting(found, entry, own)),
     )
+
+
+def _waiting(found: SeatedSession, entry: Entry, own: list[SeatedTable]) -> Iterator[str]:
+    """What is said between two draws: a round that is sat out, and what is still to come."""
+    here = next(
+        (each.section for each in found.places if each.entry and each.entry.pk == entry.pk),
+        None,
+    )
+    if here is None or not found.is_drawn(here.letter):
+        return
+    last = found.last_round.get(here.letter, 0)
+    if last and not any(table.round == last for table in own):
+        yield _("You sit out round %(round)s; it counts as the average.") % {"round": last}
+    if undrawn := found.undrawn(here.letter):
+        yield undrawn
 
 
 def _at_hand(event: Event) -> Session | None:
@@ -95,7 +115,7 @@ def _next(
     first, last = on.boards[0], on.boards[-1]
     return NextTable(
         round=on.round,
-        rounds=found.last_round[on.section],
+        rounds=found.rounds_planned,
         table=on.label,
         side=Side("NS" if is_ns else "EW").word,
         opponents=f"{opponents.short} {opponents.name}",

@@ -352,7 +352,11 @@ def _titles(
             "%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round",
             session.boards_a_round,
         )
-        % {"tables": section.tables, "rounds": section.rounds, "boards": session.boards_a_round}
+        % {
+            "tables": section.tables,
+            "rounds": section.rounds_planned,
+            "boards": session.boards_a_round,
+        }
         if section
         else _("not chosen yet")
     )

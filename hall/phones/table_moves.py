@@ -46,7 +46,7 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> lis
     """Say where everybody at a table goes, and where its boards go; nothing after the last."""
     following = seats.rounds.get(table.round + 1, ())
     if not following:
-        return []
+        return list(filter(None, [found.undrawn(table.section)]))
     told = [_move(found, table, each, following) for each in movers(found, table)]
     return [*told, *_boards_move(found, table, seats)]
 

@@ -150,11 +150,13 @@ class TablePage:
     called: str  # when the director was called, while nobody has come: ISO 8601
     coming: bool  # the director said a moment ago that he is on his way
     tells_each: bool  # what others made of a board, as soon as it is done
+    undrawn: str = ""  # which rounds are still to be drawn, in words
 
     @property
     def is_over(self) -> bool:
-        """Whether the table has played all its rounds."""
-        return len(self.rounds) == 1 and self.rounds[0].is_done
+        """Whether the table has played all its rounds, and none is still to be drawn."""
+        is_last = len(self.rounds) == 1 and not self.undrawn
+        return is_last and self.rounds[0].is_done
 
 
 def table_page(link: TableLink) -> TablePage:
@@ -170,7 +172,7 @@ def table_page(link: TableLink) -> TablePage:
     ).last()
     return TablePage(
         table=found.called(link.section, link.table),
-        last=next((each.rounds for each in found.sections if each.letter == link.section), 0),
+        last=found.last_planned(link.section),
         rounds=tuple(
             _round(found, each, going, said) for each in found.tables if each.round >= on
         ),
@@ -179,6 +181,7 @@ def table_page(link: TableLink) -> TablePage:
         called=call.at.isoformat() if call and call.answered_at is None else "",
         coming=call is not None and call.is_being_answered,
         tells_each=each_board_is_told(session.event),
+        undrawn=found.undrawn(link.section),
     )
 
 

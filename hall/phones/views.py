@@ -11,10 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+import drives.views.table
 import scoring.services
 from boards.whist import Suit, WhistError
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
+from drives.services.tables import table_link_of
 from hall.phones import services
 from hall.phones.others import others
 from hall.phones.services import guest_of, is_open
@@ -61,9 +63,12 @@ class Chosen:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a table its round and boards, and take what it enters."""
+    """Show a table its round and boards, or its drive's round, and take what it enters."""
     link = services.link_of(token)
     if link is None:
+        of_drive = table_link_of(token)
+        if of_drive is not None:
+            return drives.views.table.table(request, of_drive, token)
         raise Missing(_("There is no such table. Scan the code on the table again."))
     session = link.evening.session
     wants_data = "application/json" in request.headers.get("Accept", "")

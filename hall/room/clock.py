@@ -17,6 +17,7 @@ from scoring.models import Outcome, Result
 from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.evening import MINUTES_A_BOARD, MINUTES_A_MOVE
+from tournaments.movements.drawn import DRAWN, rounds_planned
 
 KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 LONGEST_ROUND = 240  # minutes, as the clock's row allows
@@ -167,8 +168,9 @@ def outlook(
 
 
 def rounds_of(session: Session) -> int:
-    """How many rounds the longest section plays."""
-    return max(session.sections.values_list("rounds", flat=True), default=0)
+    """How many rounds the longest section plays, with those that are still to be drawn."""
+    rows = session.sections.values_list("options", "rounds")  # as they are now
+    return max((rounds_planned(options, rounds) for options, rounds in rows), default=0)
 
 
 def _words(session: Session, round_: int) -> Words:
@@ -198,6 +200,10 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
     tables = [
         each for each in found.tables if each.round == round_ and each.section == section.letter
     ]
+    if round_ < section.rounds_planned and section.movement == DRAWN:
+        if round_ < section.rounds:
+            return [_("The list on the wall says where everybody sits.")]
+        return [_("The next round is drawn when the results are in.")]
     if not tables or round_ >= section.rounds:
         return [_("This is the last round.")]
     told = []

@@ -123,6 +123,8 @@ def _sent(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
 def _round(visit: Visit, hall: Hall) -> NextBar:
     following = hall.round + 1
     words = {"round": following}
+    if following > max(hall.found.last_round.values(), default=0):
+        return _draw(visit, hall, following)
     told = moves_between(hall.found, hall.round)
     late = hall.still_playing
     if late:
@@ -142,6 +144,28 @@ def _round(visit: Visit, hall: Hall) -> NextBar:
         " ".join(told) or _("Round %(round)s is all in.") % {"round": hall.round},
         (press,) if visit.is_directed else (),
     )
+
+
+def _draw(visit: Visit, hall: Hall, following: int) -> NextBar:
+    """The next round is still to be drawn, from the scores so far."""
+    words = {"round": following, "before": hall.round}
+    missing = ngettext(
+        "%(count)s result is still missing.",
+        "%(count)s results are still missing.",
+        hall.found.missing,
+    )
+    text = (
+        missing % {"count": hall.found.missing}
+        if hall.found.missing
+        else _("Round %(before)s is all in.") % words
+    )
+    letter = next((it.letter for it in hall.found.sections if it.rounds < following), "")
+    sends = (("act", "draw"), ("round", str(following)), ("section", letter))
+    page = reverse("draws", args=[visit.address])
+    press = Press(_("Draw round %(round)s") % words, page, sends)
+    title = _("Round %(round)s is to be drawn") % words
+    presses = (press, Press(_("All draws"), page)) if visit.is_directed else ()
+    return NextBar(Next.ROUND, "change", title, text, presses)
 
 
 def _clock(visit: Visit, word: str, act: str, round_: int = 0) -> Press:

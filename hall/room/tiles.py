@@ -78,7 +78,7 @@ class Hall:
     @cached_property
     def last(self) -> int:
         """The session's last round."""
-        return max(self.found.last_round.values(), default=0)
+        return self.found.rounds_planned
 
     @cached_property
     def has_begun(self) -> bool:

@@ -156,6 +156,10 @@ class RankRowAnswer(serializers.Serializer[Any]):
     a_board = serializers.CharField(
         allow_null=True, help_text="the score a board, where that places a field; else null"
     )
+    corrected = serializers.CharField(
+        allow_null=True,
+        help_text="with the mean of the opponents' totals where rounds are drawn; else null",
+    )
 
 
 class RankFieldAnswer(serializers.Serializer[Any]):

@@ -22,6 +22,7 @@ from scoring.methods import (
     plus_minus,
     teams,
     tricks,
+    victory_points,
     whole_averages,
 )
 from scoring.methods.lines import Line, Stand, averaged, by_deal, entries_of, played, stands
@@ -39,6 +40,8 @@ METHODS: dict[str, Method] = {
         teams.MATCHES,
         teams.TRICKS,
         memory.METHOD,
+        victory_points.OF_PAIRS,
+        victory_points.OF_TEAMS,
     )
 }
 

@@ -53,6 +53,8 @@ class Method:
     """The figure that places entries where it is not the score itself."""
     available: Score | None = None
     """The most that each entry could have scored, where entries are placed by their share."""
+    sits_out: Fraction = Fraction()
+    """What a round counts that an entry sits out where rounds are drawn: the average."""
     whole_averages: bool = False
     """Whether averages are taken to the nearest whole trick."""
 

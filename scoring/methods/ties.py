@@ -10,7 +10,7 @@ from boards.whist.errors import WhistError
 from boards.whist.words import Told, gettext_noop
 from boards.whist.words import gettext as _
 from scoring.methods import matches as pair_matches
-from scoring.methods import teams
+from scoring.methods import opponents, teams
 from scoring.methods.comparing import compared
 from scoring.methods.lines import Line, stands
 from scoring.methods.matches import Match, won
@@ -32,11 +32,28 @@ class TieBreak:
     name: str
     prepare: Callable[[Sequence[Line]], Figures]
     title: Told = Told()
+    of_totals: bool = False
+    """Whether it is worked out from the scores of all, which the standings hand in."""
 
 
-def tie_breaks(names: Iterable[str], lines: Sequence[Line]) -> dict[str, Figures]:
-    """Prepare the tie-breaks that an event names, in its order, for `ranking.rank`."""
-    return {name: _known(name).prepare(lines) for name in names}
+def tie_breaks(
+    names: Iterable[str],
+    lines: Sequence[Line],
+    corrected: Mapping[int, Fraction] | None = None,
+) -> dict[str, Figures]:
+    """Prepare the tie-breaks that an event names, in its order, for `ranking.rank`.
+
+    `corrected` are the corrected totals of all, for the tie-break that reads them.
+    """
+    found: dict[str, Figures] = {}
+    for name in names:
+        known = _known(name)
+        found[name] = _reading(corrected or {}) if known.of_totals else known.prepare(lines)
+    return found
+
+
+def _reading(figures: Mapping[int, Fraction]) -> Figures:
+    return lambda level: {entry: figures.get(entry, NOTHING) for entry in level}
 
 
 def matches_won(lines: Sequence[Line]) -> Mapping[int, Fraction]:
@@ -106,6 +123,14 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("net_tricks", _once(net_tricks), gettext_noop("Net tricks")),
         TieBreak("tops", _once(tops), gettext_noop("Tops")),
         TieBreak("between_them", between_them, gettext_noop("The result between them")),
+        TieBreak(
+            "corrected",
+            lambda lines: _reading({}),
+            gettext_noop("Corrected total"),
+            of_totals=True,
+        ),
+        TieBreak("met", opponents.between_two, gettext_noop("The match between the two")),
+        TieBreak("boards_won", _once(opponents.boards_won), gettext_noop("Boards won")),
     )
 }
 

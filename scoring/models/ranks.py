@@ -54,6 +54,9 @@ class Standing(models.Model):
     carried = models.CharField(max_length=40, blank=True)
     broken_by = models.CharField(max_length=20, blank=True)  # the tie-break that placed it
     wins_overall = models.BooleanField(default=False)
+    corrected = models.CharField(
+        max_length=40, blank=True, default=""
+    )  # with the mean of the opponents' totals, where the event's terms ask for it
     a_board = models.CharField(
         max_length=40, blank=True, default=""
     )  # the score a board, where that places the entries

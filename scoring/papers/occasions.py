@@ -7,6 +7,7 @@ from clubs.models import TableLink
 from scoring.models import Result
 from server.door import phone_address
 from tournaments.models import EntryLink, Event, Session
+from tournaments.movements.drawn import DRAWN
 from tournaments.movements.own_cards import own_cards_needed
 from tournaments.seating_snapshot import held_movement
 
@@ -27,6 +28,18 @@ def turn_ups_are_not_known(session: Session) -> bool:
 def turns_a_card(event: Event) -> bool:
     """Whether a card is turned up for trumps, so that a slip has to tell it."""
     return event.turns_a_card
+
+
+def is_drawn(event: Event) -> bool:
+    """Whether rounds of the event are drawn one after another."""
+    return event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS) and event.is_drawn
+
+
+def for_a_draw(session: Session) -> str:
+    """A list of who plays whom tells a round that was drawn."""
+    drawn = session.sections.filter(movement=DRAWN)
+    is_there = session.event.is_drawn and drawn.exists()
+    return "" if is_there else _("a round that is drawn")
 
 
 def is_memory(event: Event) -> bool:

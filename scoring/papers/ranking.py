@@ -77,6 +77,7 @@ class Figures:
     tricks: formatting.Column
     scores: formatting.Column
     a_board: formatting.Column
+    corrected: formatting.Column
 
 
 def figures(method: str, rows: Sequence[RankRow]) -> Figures:
@@ -85,6 +86,9 @@ def figures(method: str, rows: Sequence[RankRow]) -> Figures:
         tricks=formatting.column(row.tricks for row in rows),
         scores=formatting.column((row.score for row in rows), sign=METHODS[method].signed),
         a_board=formatting.column((row.a_board for row in rows), sign=METHODS[method].signed),
+        corrected=formatting.column(
+            (row.corrected for row in rows), sign=METHODS[method].signed
+        ),
     )
 
 
@@ -187,13 +191,13 @@ def _draw_field(
     share = any(row.percent is not None for row in field.rows)
     written = figures(sheet.method, [row for each in sheet.fields for row in each.rows])
     rows = [
-        _cells(sheet, row, written, share=share, by_board=field.is_by_board)
+        _cells(sheet, row, written, share=share, field=field)
         for row in field.rows[piece.rows.start : piece.rows.stop]
     ]
     return grid.draw(
         canvas,
         box.below(_FIELD),
-        _columns(sheet.method, sheet.heading.one, share=share, by_board=field.is_by_board),
+        _columns(sheet.method, sheet.heading.one, share=share, field=field),
         rows,
         head=_TITLES,
         row=height,
@@ -202,7 +206,7 @@ def _draw_field(
 
 
 def _cells(
-    sheet: RankTable, row: RankRow, written: Figures, *, share: bool, by_board: bool
+    sheet: RankTable, row: RankRow, written: Figures, *, share: bool, field: RankField
 ) -> Sequence[str]:
     name = row.name
     if _wins(sheet, row):
@@ -217,12 +221,14 @@ def _cells(
         written.tricks.write(row.tricks),
         written.scores.write(row.score),
     ]
-    if by_board:
+    if field.is_corrected:
+        cells.append(written.corrected.write(row.corrected))
+    if field.is_by_board:
         cells.append(written.a_board.write(row.a_board))
     return [*cells, formatting.percent(row.percent)] if share else cells
 
 
-def _columns(method: str, one: str, *, share: bool, by_board: bool) -> list[Column]:
+def _columns(method: str, one: str, *, share: bool, field: RankField) -> list[Column]:
     columns = [
         Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
         Column(one or _("Pair"), 16),
@@ -231,7 +237,9 @@ def _columns(method: str, one: str, *, share: bool, by_board: bool) -> list[Colu
         Column(_("Tricks"), 19, align="right"),
         Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
     ]
-    if by_board:
+    if field.is_corrected:
+        columns.append(Column(_("Corrected"), 21, align="right"))
+    if field.is_by_board:
         columns.append(Column(_("A board"), 19, align="right"))
     return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from scoring.methods import METHODS, Method, entries_of
 from scoring.methods.explain import explain_placing, in_field_explainer
 from scoring.methods.method import Explainer
+from scoring.methods.opponents import met
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step, form
 from scoring.methods.ties import TIE_BREAKS
@@ -134,6 +135,36 @@ def unequal_boards(found: Scored, entry: int, field: Sequence[int]) -> Step | No
     return Step(found.a_board.get(entry, NOTHING), words, figures)
 
 
+def corrected(found: Scored, entry: int) -> Step | None:
+    """Explain a corrected total: the own total, and what each opponent's adds to it."""
+    if entry not in found.corrected:
+        return None
+    level, own = found.method.sits_out, found.scores.get(entry, NOTHING)
+    opponents = met(found.tally.lines)
+    rounds = max((len(each) for each in opponents.values()), default=0)
+    mine = opponents.get(entry, [])
+    steps = [Step(own, _("The own total: {score:signed}."), {"score": own})]
+    words = _("{other:entry}, {above:signed} above the average, divided by the rounds.")
+    for other in mine:
+        above = found.scores.get(other, NOTHING) - level * rounds
+        steps.append(Step(above / rounds, words, {"other": other, "above": above}))
+    missing = rounds - len(mine)
+    if missing and mine:
+        mean = (own - level * rounds) / len(mine)
+        told = _(
+            "No opponent in {missing} of the rounds: the own mean, {mean:signed}, instead."
+        )
+        figures: dict[str, Figure] = {"missing": missing, "mean": mean}
+        steps.append(Step(missing * mean / rounds, told, figures))
+    amount = found.corrected[entry]
+    figures = {"corrected": amount, "rounds": rounds}
+    words = _(
+        "{corrected:signed} is the own total with those of the opponents, divided by {rounds} "
+        "rounds."
+    )
+    return Step(amount, words, figures, tuple(steps))
+
+
 def tricks(of: Accounts, entry: int) -> Step:
     """Explain an entry's total of tricks, deal by deal."""
     steps = [
@@ -174,11 +205,25 @@ def _name(side: str, contest: str) -> str:
 
 
 def _this_session(of: Accounts, entry: int) -> list[Step]:
-    return [
-        of.tell(of.found.method, key, entry)
-        for key, _ in of.pools_of(entry)
-        if key[0] == of.found.last
+    last = of.found.last
+    scored = [
+        of.tell(of.found.method, key, entry) for key, _ in of.pools_of(entry) if key[0] == last
     ]
+    return scored + _sat_out(of.found, last, entry)
+
+
+def _sat_out(found: Scored, session: int, entry: int) -> list[Step]:
+    """Explain what the rounds count that were sat out where rounds are drawn."""
+    often = found.tally.missed.get(session, {}).get(entry, 0)
+    if not (often and found.method.sits_out):
+        return []
+    words = ngettext(
+        "{rounds} round without a match, which counts as the average: {worth}.",
+        "{rounds} rounds without a match, which count as the average: {worth}.",
+        often,
+    )
+    worth = often * found.method.sits_out
+    return [Step(worth, words, {"rounds": often, "worth": worth})]
 
 
 def _penalties(found: Scored, entry: int, reasons: Sequence[str]) -> list[Step]:
@@ -202,9 +247,10 @@ def _session(of: Accounts, key: PoolKey, entry: int) -> Step:
     found, number = of.found, key[0]
     scored = of.tell(found.method, key, entry)
     loss = found.tally.losses.get(number, {}).get(entry, Fraction())
-    net = scored.amount - loss
+    rested = _sat_out(found, number, entry)
+    net = scored.amount + sum((each.amount for each in rested), NOTHING) - loss
     kept = net * found.part
-    parts = [scored]
+    parts = [scored, *rested]
     if loss:
         parts.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
     if kept != net:

@@ -17,7 +17,7 @@ from scoring.methods.remedies import Outcome as MadeOutcome
 from scoring.methods.revoke import Reading
 from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.remedies import deduction_of, remedy_of
-from scoring.reckoning.seats import Sides, sittings_of
+from scoring.reckoning.seats import Sides, sat_out, sittings_of
 from scoring.sittings import RoundSoFar
 from tournaments.models import Event
 
@@ -75,6 +75,9 @@ class Tally:
     losses: dict[int, dict[int, Fraction]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
     )  # by session and entry
+    missed: dict[int, dict[int, int]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(int))
+    )  # rounds sat out where rounds are drawn, by session and entry
     expected: int = 0
     entered: int = 0
 
@@ -104,6 +107,7 @@ class EventRows:
     by_result: dict[int, list[Ruling]]
     rulings: dict[Play, list[Ruling]]
     penalties: list[Ruling]
+    sat_out: Mapping[tuple[int, int], Collection[int]]  # where rounds are drawn
 
 
 def read(event: Event, *, draft: Ruling | None = None) -> EventRows:
@@ -133,6 +137,7 @@ def read(event: Event, *, draft: Ruling | None = None) -> EventRows:
         by_result=dict(by_result),
         rulings=by_play,
         penalties=[it for it in rulings if it.result is None and it.entry is not None],
+        sat_out=sat_out(event, sittings),
     )
 
 
@@ -166,7 +171,17 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
         seen = {(row.sitting, row.board) for row in rows}
         ruled += _to_come(touched, deals, sittings, seen)
         _apply(found, of, ruled, only)
+    if of.sat_out:
+        _count_missed(found, of)
     return found
+
+
+def _count_missed(found: Tally, of: EventRows) -> None:
+    """Count the rounds that were sat out, of those in which something counts."""
+    counting = {of.sittings[play[0]] for pool in found.pools.values() for play in pool.plays}
+    for session, section, round_ in {(it.session, it.section, it.round) for it in counting}:
+        for entry in of.sat_out.get((section, round_), ()):
+            found.missed[session][entry] += 1
 
 
 def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:
@@ -217,7 +232,7 @@ def _plain(ns_tricks: int, deal: int, seated: Sides) -> Line:
         ns_tricks,
         13 - ns_tricks,
         seated.overplay,
-        seated.session,
+        seated.match,
     )
 
 
@@ -333,7 +348,7 @@ def _made(key: int, row: Row, deal: int, seated: Sides) -> Made:
         turn=seated.round * DEALS_A_ROUND + row.deal,
         tray=seated.section,
         overplay=seated.overplay,
-        match=seated.session,
+        match=seated.match,
     )
 
 

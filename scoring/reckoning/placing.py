@@ -19,7 +19,7 @@ def placings(event: Event, found: Scored) -> list[tuple[Field, list[Placing]]]:
     Whoever has no board yet stands after all others and shares no place with them; pages
     write no place there.
     """
-    breaks = tie_breaks(event.terms.tie_breaks, found.tally.lines)
+    breaks = tie_breaks(event.terms.tie_breaks, found.tally.lines, found.corrected)
     placed = []
     for field, entries in fields_of(found.seats):
         played = [entry for entry in entries if found.boards.get(entry)]

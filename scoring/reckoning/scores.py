@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from scoring.methods import METHODS, Line, Method, method_for
 from scoring.methods.comparing import compared
+from scoring.methods.opponents import corrected as corrected_of
 from scoring.methods.ranking import carry_over, settled
 from scoring.models import Ruling, Terms
 from scoring.reckoning.lines import (
@@ -56,6 +57,7 @@ class Scored:
     part: Fraction
     a_board: dict[int, Fraction]  # scores a board, where these place the entries
     weights: dict[int, Fraction]  # boards, those of earlier sessions at their part
+    corrected: dict[int, Fraction]  # with the opponents' totals, where the terms ask for them
 
     @property
     def has_shares(self) -> bool:
@@ -96,7 +98,9 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
     part = Fraction(event.terms.carry_over)
     last = max((session for session, _ in found.pools), default=1)
     by_session = {
-        number: _added(method.score(pool.lines) for pool in pools)
+        number: _added(
+            [*(method.score(pool.lines) for pool in pools), _sat_out(method, found, number)]
+        )
         for number, pools in _sessions(found).items()
     }
     earlier = [
@@ -113,12 +117,13 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
     if _is_by_board(event, method) and not is_level(boards, seats):
         a_board = _a_board(scores, weights)
     shares = _shares(scores, available) if method.available else {}
+    corrected = _corrected(event, found, method, scores)
     return Scored(
         tally=found,
         seats=seats,
         method=method,
         scores=scores,
-        worth=shares or a_board or scores,
+        worth=(corrected if event.terms.by_corrected else {}) or shares or a_board or scores,
         losses=losses,
         carried=carried,
         tricks=tricks,
@@ -128,7 +133,23 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
         part=part,
         a_board=a_board,
         weights=weights,
+        corrected=corrected,
     )
+
+
+def _sat_out(method: Method, found: Tally, session: int) -> dict[int, Fraction]:
+    """What the rounds count that were sat out: the field's average."""
+    if not method.sits_out:
+        return {}
+    return {entry: method.sits_out * often for entry, often in found.missed[session].items()}
+
+
+def _corrected(
+    event: Event, found: Tally, method: Method, scores: Mapping[int, Fraction]
+) -> dict[int, Fraction]:
+    if not (event.terms.by_corrected or "corrected" in event.terms.tie_breaks):
+        return {}
+    return corrected_of(found.lines, scores, method.sits_out)
 
 
 def is_level(boards: Mapping[int, int], entries: Iterable[int]) -> bool:

@@ -1,12 +1,17 @@
 """Who sits where, as the arithmetic and the standings need it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.sittings import entries_of
-from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
+from tournaments.swiss.plan import SWISS
+
+MATCHES = 1000
+"""More matches than a session has rounds: where rounds are drawn each is a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class Sides(NamedTuple):
     is_played: bool
     overplay: bool
     is_begun: bool = True  # whether its session was opened
+    match: int = 0  # which match its lines belong to: the session's, or where drawn the round's
+    is_drawn: bool = False  # whether the rounds of its section are drawn one after another
 
 
 def seats_of(event: Event) -> dict[int, Seat]:
@@ -79,6 +86,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
             "pk",
             "section",
             "section__letter",
+            "section__movement",
             "section__session__number",
             "section__session__across_sections",
             "section__session__boards_a_round",
@@ -99,6 +107,7 @@ def sittings_of(event: Event) -> dict[int, Sides]:
         pk,
         section,
         letter,
+        movement,
         session,
         across,
         size,
@@ -120,6 +129,41 @@ def sittings_of(event: Event) -> dict[int, Sides]:
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
             is_begun=state != Session.State.PLANNED,
+            match=session * MATCHES + round_ if movement == SWISS else session,
+            is_drawn=movement == SWISS,
         )
         seen.add((section, group))
     return sittings
+
+
+def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int], set[int]]:
+    """Who sat out where rounds are drawn: by section and round; three queries, or none.
+
+    Who came later sat out the rounds before; who went home only those while he was there.
+    """
+    drawn = {it.section for it in sittings.values() if it.is_drawn}
+    if not drawn:
+        return {}
+    gone: dict[int, set[int]] = {pk: set() for pk in drawn}
+    changes = SeatingChange.objects.filter(session__event=event, undone_at=None)
+    known = Section.objects.filter(pk__in=drawn).values_list("session", "letter", "pk")
+    sections = {(session, letter): pk for session, letter, pk in known}
+    for session, after in changes.values_list("session", "after"):
+        pk = sections.get((session, after["letter"]), 0)
+        if pk and after.get("gone"):
+            entries = {place[0]: place[3] for place in after["places"]}
+            gone[pk] |= {entries[number] for number in after["gone"]}
+    found: dict[tuple[int, int], set[int]] = {}
+    places = Place.objects.filter(section__in=drawn, entry__isnull=False)
+    for section, pk, number in set(places.values_list("section", "entry", "entry__number")):
+        played = {
+            it.round
+            for it in sittings.values()
+            if it.section == section and number in (*it.ns, *it.ew)
+        }
+        rounds = {it.round for it in sittings.values() if it.section == section}
+        last = max(played, default=0) if pk in gone[section] else max(rounds)
+        for round_ in rounds - played:
+            if round_ <= last:
+                found.setdefault((section, round_), set()).add(number)
+    return found

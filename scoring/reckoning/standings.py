@@ -105,6 +105,7 @@ def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:
                     "carried": _text(found.carried.get(entry)),
                     "broken_by": placing.broken_by,
                     "wins_overall": entry in winners,
+                    "corrected": _a_board(found.corrected, entry),
                     "a_board": "" if is_level_field else _a_board(found.a_board, entry),
                 },
             )

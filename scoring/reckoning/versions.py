@@ -50,6 +50,8 @@ def _row(standing: Standing) -> dict[str, object]:
     figures = {name: getattr(standing, name) for name in KEPT}
     if standing.a_board:  # kept since fields are placed by it
         figures["a_board"] = standing.a_board
+    if standing.corrected:
+        figures["corrected"] = standing.corrected
     return figures | {"entry": standing.entry.number, "name": standing.entry.name}
 
 

@@ -31,6 +31,7 @@ from scoring.services.sessions import (
     return_to_setup,
 )
 from scoring.services.strays import put_board_right
+from scoring.services.swiss import draw_round, keep_draw, redraw, seat_swiss
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
@@ -47,8 +48,10 @@ __all__ = [
     "copy_session",
     "create_event",
     "draft_ruling",
+    "draw_round",
     "edit_event",
     "exchange_results",
+    "keep_draw",
     "keep_result",
     "look_at_tray",
     "make_ruling",
@@ -59,10 +62,12 @@ __all__ = [
     "read_mark",
     "record_result",
     "record_results",
+    "redraw",
     "reopen_session",
     "repeat_change",
     "return_to_setup",
     "rounds_with_scores",
+    "seat_swiss",
     "settle_scoring",
     "swap_result",
     "throw_away",

@@ -30,12 +30,14 @@ def settle_scoring(
     whole_averages: bool = False,
     unequal_boards: str = Terms.Unequal.PER_BOARD,
     totals_grow: str = Terms.Growth.ROUNDS,
+    by_corrected: bool | None = None,
     across: Collection[int] = (),
     by: Actor,
 ) -> Event:
     """Settle how an event is scored; the standings follow.
 
-    `across` are the numbers of the sessions whose sections are compared as one. Raises
+    `across` are the numbers of the sessions whose sections are compared as one; whether the
+    corrected total decides stays as it is unless `by_corrected` says it. Raises
     UnknownMethod, and TermsRefused for anything else that cannot be.
     """
     # Two directors with the same page race here.
@@ -54,6 +56,8 @@ def settle_scoring(
     terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
     terms.whole_averages = whole_averages
     terms.unequal_boards, terms.totals_grow = unequal_boards, totals_grow
+    if by_corrected is not None:
+        terms.by_corrected = by_corrected
     terms.check_words()
     terms.save()
     touch_all(event)
@@ -88,6 +92,7 @@ def terms_of(event: Event) -> dict[str, Any]:
         "whole_averages": terms.whole_averages,
         "unequal_boards": str(terms.unequal_boards),
         "totals_grow": str(terms.totals_grow),
+        "by_corrected": terms.by_corrected,
         "across": sorted(sessions.values_list("number", flat=True)),
     }
 

@@ -146,6 +146,9 @@ def _figures(of: Known, entry: int) -> Figures:
         first = [_told(of, by_clubs, write)] if by_clubs else []
         whole = explaining.score(of.accounts, entry, reasons=reasons)
         yield "score", _("Score"), [*first, _told(of, whole, write, entry)]
+        corrected = explaining.corrected(found, entry)
+        told = [_told(of, corrected, write, entry)] if corrected else []
+        yield "corrected", _("Corrected total"), told
         yield (
             "tricks",
             _("Tricks"),

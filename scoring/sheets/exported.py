@@ -34,6 +34,7 @@ def _row(row: RankRow) -> dict[str, Any]:
         "tricks": _number(row.tricks),
         "boards": row.boards,
         "a_board": None if row.a_board is None else str(row.a_board),
+        "corrected": None if row.corrected is None else str(row.corrected),
     }
 
 

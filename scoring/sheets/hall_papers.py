@@ -19,6 +19,7 @@ from scoring.sittings import SeatedSession
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
+from tournaments.movements.drawn import DRAWN
 from tournaments.seating_snapshot import held_movement
 
 SINGLES = ("N", "E", "S", "W")
@@ -57,7 +58,7 @@ def announcements(found: SeatedSession) -> list[Announcement]:
                     "There are %(rounds)s rounds of %(boards)s boards.",
                     boards,
                 )
-                % {"rounds": section.rounds, "boards": boards},
+                % {"rounds": section.rounds_planned, "boards": boards},
                 *_of_trumps(found.session.event),
                 *_moves(found, section),
                 _("Please look whether the number on the boards is the one on the card."),
@@ -94,11 +95,17 @@ def pair_guides(found: SeatedSession) -> list[PairGuide]:
                 _guide_line(found, place, number)
                 for number in range(1, rounds[place.section.letter] + 1)
             ),
-            foot=turned_explained() if _is_turned(found, place) else "",
+            foot=_foot(found, place),
         )
         for place in found.places
         if place.entry is not None
     ]
+
+
+def _foot(found: SeatedSession, place: Place) -> str:
+    """What is said below the rounds of a card."""
+    turned = turned_explained() if _is_turned(found, place) else ""
+    return " ".join(filter(None, [turned, found.undrawn(place.section.letter)]))
 
 
 def _is_turned(found: SeatedSession, place: Place) -> bool:
@@ -108,11 +115,14 @@ def _is_turned(found: SeatedSession, place: Place) -> bool:
 
 def _moves(found: SeatedSession, section: Section) -> list[str]:
     letter = section.letter if found.is_lettered else ""
-    return topics(replace(held_movement(section), letter=letter))
+    told = topics(replace(held_movement(section), letter=letter))
+    return [*told, *filter(None, [found.undrawn(section.letter)])]
 
 
 def _title(section: Section) -> str:
     own = section.options.get("title", "")
+    if section.movement == DRAWN:
+        return _("Swiss")
     if own or section.movement not in CATALOGUE:
         return str(own or _("a movement of our own"))
     tables = ngettext("%(count)s table", "%(count)s tables", section.tables)

@@ -54,7 +54,10 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
     usual = _usual_goals(found, tables)
     told = [_words(found, seat, goal, tables[0]) for seat, goal in usual.items()]
-    if any(_exceptions(found, table) for table in tables):
+    if found.is_drawn(tables[0].section):
+        told = [_("The note says where to go next.")] if len(tables) > 1 else []
+        told.append(found.undrawn(tables[0].section))
+    elif any(_exceptions(found, table) for table in tables):
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
     boards = _usual(_next_boards(found, table) for table in tables)
@@ -69,7 +72,7 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
         told.append(words % {"copy": copy_called(own)})
     if any(turned_note(found, table) for table in tables):
         told.append(turned_explained())
-    return told
+    return [each for each in told if each]
 
 
 def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
@@ -226,6 +229,8 @@ def _usual_goals(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[st
 
 def _worked_out(found: SeatedSession, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
     goals: dict[str, list[Goal | None]] = {}
+    if found.is_drawn(tables[0].section):
+        return {}  # where a draw sends somebody is no rule for the next
     for table in tables:
         for each in movers(found, table):
             goals.setdefault(each.seat, []).append(_next(found, table, each.place))

@@ -113,6 +113,7 @@ def _row(standing: Standing) -> RankRow:
         wins_overall=standing.wins_overall,
         notes=tuple(_notes(standing)),
         a_board=Fraction(standing.a_board) if standing.a_board else None,
+        corrected=Fraction(standing.corrected) if standing.corrected else None,
     )
 
 

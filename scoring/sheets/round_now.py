@@ -29,7 +29,7 @@ class ClockSays:
 def round_now(found: SeatedSession) -> RoundNow:
     """Say which round of a session is on, by its clock where one was started."""
     clock = RoundClock.objects.filter(evening=found.session.evening_id).first()
-    last = max(found.last_round.values(), default=0)
+    last = found.rounds_planned
     if clock is None or clock.started_at is None or not last:
         return round_on(found, None)
     on = clock.moment(last, timezone.now())
@@ -42,17 +42,18 @@ def round_on(found: SeatedSession, clock: ClockSays | None) -> RoundNow:
     A round that is whole without anything of the next is over, and the next can be called;
     the clock's move between two rounds says so too.
     """
-    last = max(found.last_round.values(), default=0)
+    last, seated = found.rounds_planned, max(found.last_round.values(), default=0)
     if clock is not None and clock.phase == "over":
-        return RoundNow(last, last, is_over=False, is_timed=True)
+        return RoundNow(seated, last, is_over=seated < last, is_timed=True)
     has_begun = found.missing < found.expected
     waiting = {each.round for each in found.tables if missing_at(found, each)}
     if clock is not None:
         through = has_begun and not any(at <= clock.round for at in waiting)
-        is_over = clock.phase == "moving" or through
-        return RoundNow(clock.round, last, is_over and clock.round < last, is_timed=True)
+        on = min(clock.round, seated)  # the clock goes on while a round is still to be drawn
+        is_over = clock.phase == "moving" or through or on < clock.round
+        return RoundNow(on, last, is_over and on < last, is_timed=True)
     if not waiting:
-        return RoundNow(last, last, is_over=False, is_timed=False)
+        return RoundNow(seated, last, is_over=seated < last, is_timed=False)
     at = min(waiting)
     is_ahead = any(each.round >= at and _anything_in(found, each) for each in found.tables)
     if at > 1 and has_begun and not is_ahead:

@@ -134,6 +134,7 @@ class RankRow:
     wins_overall: bool = False
     notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
     a_board: Fraction | None = None  # the score a board, where that places the entries
+    corrected: Fraction | None = None  # with the opponents' totals, where the terms ask for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,11 @@ class RankField:
     def is_level(self) -> bool:
         """Whether all of the field played equal numbers of boards."""
         return len({row.boards for row in self.rows}) < 2
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether the field has corrected totals."""
+        return any(row.corrected is not None for row in self.rows)
 
     @property
     def is_by_board(self) -> bool:

@@ -59,6 +59,8 @@ def floor_of(section: Section) -> Floor:
         "board_group": list(boards.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
+    coming = min(section.rounds + 1, section.rounds_planned)
+    choices["from_round"] = [(n, str(n)) for n in range(1, coming + 1)]
     choices |= dict.fromkeys(("place", "one", "other"), who)
     if teams:
         choices["place"] = [(at, f"{number}: {names[at]}") for at, number in teams.items()]

@@ -191,7 +191,7 @@ def _forms(
         "first": latest,
         "last": latest,
         "round": latest,
-        "from_round": min(latest + 1, section.rounds),
+        "from_round": min(latest + 1, section.rounds_planned),
     }
     return [
         (kind, bound)

@@ -2,10 +2,17 @@
 
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
 from seasons.models.figures import EntryFigures
+from seasons.models.files import ClubFile
 from seasons.models.grades import Grade, GradeBook
+from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
+from seasons.models.trophies import EngravedName, Engraving, Trophy
 
 __all__ = [
+    "ClubFile",
+    "Destination",
+    "EngravedName",
+    "Engraving",
     "EntryElsewhere",
     "EntryFigures",
     "EveningElsewhere",
@@ -13,7 +20,11 @@ __all__ = [
     "GradeBook",
     "Handicap",
     "Ladder",
+    "Publication",
+    "Received",
+    "ReceivedVersion",
     "Season",
     "SeasonVersion",
     "SeatElsewhere",
+    "Trophy",
 ]

@@ -6,7 +6,7 @@
  *
  * What others change meanwhile is drawn as soon as it is known, and said in words.
  *
- * Each file in table/ imports only those before it: kept, truth, rounds, others,
+ * Each file in table/ imports only those before it: asking, kept, truth, rounds, others,
  * sending, trumps, troubles, drawing.
  */
 

@@ -17,21 +17,14 @@ Place = Callable[[str], AbstractContextManager[Any]]
 @pytest.fixture(scope="session")
 def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
     """The files of two databases of today's shape: the night of two clubs, and nothing."""
-    from django.core.management import call_command
     from django.db import connection
-    from django.test import override_settings
 
     from tests.databases import opened
     from tests.releases import stored
 
     folder = tmp_path_factory.mktemp("archives")
-    described = stored.on_sqlite(stored.releases()[-1], folder)
-    with (
-        django_db_blocker.unblock(),
-        opened(described),
-        override_settings(BACKUP_DIR=folder, DATA_DIR=folder),
-    ):
-        call_command("upgrade", verbosity=0)
+    with django_db_blocker.unblock():
+        described = stored.brought_up(stored.releases()[-1], folder)
     path = folder / "overplay.sqlite3"
     shutil.copyfile(path, folder / "night")
     with django_db_blocker.unblock(), opened(described), connection.cursor() as cursor:

@@ -14,6 +14,7 @@ from drives.services import (
 from server.models import User
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 
+DAY = date(2026, 11, 27)
 NAMES = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale", "Eve Ede", "Fred Ford", "Gwen Gray",
          "Hal Hope", "Ida Ingle")  # fmt: skip
 
@@ -31,7 +32,7 @@ def with_prizes() -> tuple[Drive, User, str]:
     drive = begin_drive(
         club=user.memberships.get().club,
         name="Friday drive",
-        date=date(2026, 11, 27),
+        date=DAY,
         form="social",
         players=[NewPlayer(name=name) for name in NAMES],
         rounds=2,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import drives.services.inverses
+import drives.services.rubbers.inverses
 import drives.sheets.act_words
 import hall.history.act_words
 import hall.history.inverses
@@ -14,8 +15,9 @@ from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-SEASON_INVERSES = seasons.inverses.INVERSES
+SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
+INVERSES |= drives.services.rubbers.inverses.INVERSES
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {RECORD, "drives.services.changes.changing"}
@@ -72,10 +74,13 @@ _LISTED = {
         "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
+        "tournaments.services.groundwork.changes.apply",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",
         "tournaments.services.withdrawals.made_again",
+        "drives.services.rubbers.held.touch",
+        "drives.services.rubbers.nights.write_player",
         "drives.services.changes.drop_round",
         "drives.services.changes.touch",
         "drives.services.changes.write_rounds",

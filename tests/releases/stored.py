@@ -6,7 +6,10 @@ PostgreSQL, and what it gave, as `store` has written them. docs/releasing.md say
 
 import json
 import lzma
+import os
 import re
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,10 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from django.core.management import call_command
+from django.db import connection
+from django.test import override_settings
 from psycopg import sql
 
 from config.environment import database
-from tests.databases import sqlite_file
+from server.backups.digests import digest
+from tests.databases import opened, sqlite_file
 
 FOLDER = Path(__file__).parent
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
@@ -67,6 +74,25 @@ def on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
     path = folder / "overplay.sqlite3"
     path.write_bytes(lzma.decompress((release.folder / "overplay.sqlite3.xz").read_bytes()))
     return sqlite_file(path)
+
+
+def brought_up(release: Release, folder: Path) -> dict[str, Any]:
+    """Put a release's SQLite file, as today's program has brought it up to date, into a folder.
+
+    Its migrations are run once for all the runner's processes. Only inside
+    `django_db_blocker.unblock()`.
+    """
+    kept = Path(os.environ["DATA_DIR"]) / f"brought-up-{release.version}.sqlite3"
+    if not kept.exists():
+        work = Path(tempfile.mkdtemp(dir=kept.parent))
+        described = on_sqlite(release, work)
+        with override_settings(BACKUP_DIR=work / "backups"), opened(described):
+            call_command("upgrade", verbosity=0)
+            digest(connection)  # the file takes on the form that the program keeps it in
+        (work / "overplay.sqlite3").replace(kept)
+        shutil.rmtree(work)
+    shutil.copyfile(kept, folder / "overplay.sqlite3")
+    return sqlite_file(folder / "overplay.sqlite3")
 
 
 @contextmanager

@@ -33,6 +33,23 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
         yield tmp_path / "overplay.sqlite3"
 
 
+@pytest.fixture
+def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the migrations be those that were run once: their file is laid over this one.
+
+    What is compared before and after is compared as ever.
+    """
+    folder = tmp_path_factory.mktemp("brought-up")
+    done = stored.brought_up(stored.releases()[0], folder)
+
+    def lay_over() -> None:
+        connection.ensure_connection()
+        with closing(sqlite3.connect(done["NAME"])) as line:
+            line.backup(connection.connection)
+
+    monkeypatch.setattr(upgrading, "_migrate", lay_over)
+
+
 def refusal(command: str = "upgrade") -> str:
     with pytest.raises(CommandError) as refused:
         call_command(command, verbosity=0)
@@ -82,6 +99,7 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
     assert content(file) == before or digest(connection).sha256 == rows
 
 
+@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize(
     ("harm", "named"),
     [
@@ -160,6 +178,7 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
     assert content(file) == before
 
 
+@pytest.mark.usefixtures("kept")
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(upgrading, "WAIT", 0.1)
     with upgrading.only_one(connection):

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.events import Entry, Session
+from tournaments.movements.drawn import rounds_planned
 from tournaments.movements.strays import Boards
 from tournaments.movements.words import table_label
 
@@ -32,6 +33,11 @@ class Section(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}, section {self.letter}"
+
+    @property
+    def rounds_planned(self) -> int:
+        """How many rounds are to be played, with those that are still to be drawn."""
+        return rounds_planned(self.options, self.rounds)
 
     @property
     def shown(self) -> str:

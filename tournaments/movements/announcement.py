@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.board_moves import boards_move, sharing_in_words
+from tournaments.movements.drawn import DRAWN, drawn_topics
 from tournaments.movements.follow_order import by_cards, one_field
 from tournaments.movements.guide import place_guide
 from tournaments.movements.meetings import Contest
@@ -25,6 +26,8 @@ def announcement(movement: Movement) -> str:
 
 def topics(movement: Movement) -> list[str]:
     """Say the same topic by topic: the players, the boards, who shares, who sits out."""
+    if movement.name == DRAWN:
+        return drawn_topics()
     if movement.rounds == 1:
         return [_("There is one round only: nobody moves.")]
     if movement.contest is Contest.MEMORY:

@@ -13,6 +13,7 @@ from tournaments.errors import NotNow, SeatingRefused
 from tournaments.ledger import Record, season
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Contest, Movement, balance
+from tournaments.movements.drawn import DRAWN
 from tournaments.seating_snapshot import held_movement
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
@@ -70,6 +71,7 @@ def slots_of(movement: Movement) -> list[Slot]:
 def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Section:
     """Seat a section's entries anew before play; the seed of a draw stays in the history."""
     session = _planned(section.session_id)
+    _refuse_drawn(section)
     event = session.event
     past = season(event) if how == FAIRLY else None
     entries = entries_of(section)
@@ -87,6 +89,7 @@ def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> 
     Raises SeatingRefused naming who has two places or none.
     """
     _planned(section.session_id)
+    _refuse_drawn(section)
     slots = slots_of(held_movement(section))
     chosen = {slot: seating.get(slot[0]) for slot in slots}
     named = [entry for entry in chosen.values() if entry is not None]
@@ -105,6 +108,13 @@ def give_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> 
     _write(section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot})
     _record(by, section, {"how": BY_HAND}, back)
     return section
+
+
+def _refuse_drawn(section: Section) -> None:
+    if section.movement == DRAWN:
+        raise NotNow(
+            _("Who sits where is drawn with each round. Draw the first again on its page.")
+        )
 
 
 @transaction.atomic

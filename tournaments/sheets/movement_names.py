@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from tournaments.movements import CATALOGUE, rebuilt
+from tournaments.movements.drawn import DRAWN
 from tournaments.movements.systems.system import Unit
 
 
@@ -67,5 +68,7 @@ def _system(kept: Mapping[str, Any]) -> str:
     name = str(kept.get("movement", ""))
     if name in CATALOGUE:
         return str(CATALOGUE[name].title)
+    if name == DRAWN:
+        return _("Swiss")
     title = kept.get("options", {}).get("title")
     return str(title or _("Custom movement")) if name == "custom" else name

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from tournaments.swiss.field import Id, order
 
+AnId = TypeVar("AnId", bound=Id)
 LEAST_TABLES = 3  # from which a board's mean says something
 LONG_EVENT = 48  # boards, from which the corrected total decides where nothing was said
 
@@ -78,8 +80,7 @@ def ranking(
         count.add(match.one, match.other, match.margin, match.won)
         count.add(match.other, match.one, -match.margin, match.lost)
     totals, met, won = count.totals, count.met, count.won
-    rounds = max((len(each) for each in met.values()), default=0)
-    corrected = {each: _corrected(each, totals, met, rounds) for each in totals}
+    corrected = corrected_totals(totals, met)
     first = corrected if by_corrected or boards >= LONG_EVENT else totals
     second = totals if first is corrected else corrected
 
@@ -95,6 +96,17 @@ def ranking(
                 for each in shared
             ]
     return lines
+
+
+def corrected_totals(
+    totals: Mapping[AnId, Fraction], met: Mapping[AnId, Sequence[AnId]]
+) -> dict[AnId, Fraction]:
+    """Each total with the mean of the opponents' totals; `met` has one for each match.
+
+    In place of an opponent who is missing one's own mean a match counts.
+    """
+    rounds = max((len(each) for each in met.values()), default=0)
+    return {each: _corrected(each, totals, met, rounds) for each in totals}
 
 
 class _Count:
@@ -133,7 +145,10 @@ def _by_match_and_boards(
 
 
 def _corrected(
-    entry: Id, totals: Mapping[Id, Fraction], met: Mapping[Id, Sequence[Id]], rounds: int
+    entry: AnId,
+    totals: Mapping[AnId, Fraction],
+    met: Mapping[AnId, Sequence[AnId]],
+    rounds: int,
 ) -> Fraction:
     own = totals[entry]
     if not rounds:

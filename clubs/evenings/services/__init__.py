@@ -8,10 +8,13 @@ from clubs.evenings.services.calls import answer_call, call_director
 from clubs.evenings.services.clock import (
     add_to_clock,
     end_phase,
+    kept_clock,
     pause_clock,
     put_clock_back,
     reset_clock,
+    restart_clock,
     set_clock,
+    set_clock_to,
     start_clock,
 )
 from clubs.evenings.services.evenings import forget_section, remove_evening
@@ -23,12 +26,15 @@ __all__ = [
     "call_director",
     "end_phase",
     "forget_section",
+    "kept_clock",
     "make_links",
     "pause_clock",
     "put_clock_back",
     "remove_evening",
     "reset_clock",
+    "restart_clock",
     "revoke_link",
     "set_clock",
+    "set_clock_to",
     "start_clock",
 ]

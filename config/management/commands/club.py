@@ -2,6 +2,7 @@
 
 import secrets
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,16 @@ from clubs.archives.report import told
 from clubs.archives.rows import digest
 from clubs.models import Club
 from config.archives import KNOWN
+from seasons.everything import everything
+from seasons.site.packing import pack, unfold
+from seasons.site.whole import club_site, no_progress
 from server.backups import making
 from server.backups.passphrases import read_passphrase
 from server.databases import prepare_database
 from server.logins.passwords import first_until
 from server.models import User
 
-ACTS = ("export", "import", "digest", "moved", "back")
+ACTS = ("export", "import", "digest", "moved", "back", "site", "tables")
 """The first word of a command that makes no club; a club of such a name is made on a page."""
 
 
@@ -36,7 +40,9 @@ class Command(BaseCommand):
     help = (
         "Make a club and the login of its director; again, to add another director. "
         "`club export NAME FILE` and `club import FILE` carry one to another machine, "
-        "`club digest NAME` says what it holds, `club moved NAME URL` lets it rest here."
+        "`club digest NAME` says what it holds, `club moved NAME URL` lets it rest here. "
+        "`club site NAME --out ZIP` writes pages to read without a server, "
+        "`club tables NAME --out ZIP` all tables; with --season those of one season."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -46,7 +52,7 @@ class Command(BaseCommand):
             nargs="+",
             metavar="NAME",
             help="the club, for instance “Riverside Whist Club”; or export NAME FILE, "
-            "import FILE, digest NAME, moved NAME URL, back NAME",
+            "import FILE, digest NAME, moved NAME URL, back NAME, site NAME, tables NAME",
         )
         parser.add_argument("--director", metavar="LOGIN", help="who directs a new club")
         parser.add_argument("--timezone", default="Europe/London", metavar="ZONE")
@@ -57,22 +63,28 @@ class Command(BaseCommand):
         prepare_database()
         act, *rest = options["words"]
         try:
-            match act, rest:
-                case "export", [name, file]:
-                    self.export(name, Path(file), options)
-                case "import", [file]:
-                    self.bring_in(Path(file), options)
-                case "digest", [name]:
-                    self.digest(name)
-                case "moved" | "back", [name, *to]:
-                    self.rest(name, to)
-                case name, [] if name not in ACTS:
-                    self.make(name, options)
-                case _:
-                    raise CommandError(_("Write it as `manage.py club --help` says."))
+            self.do(act, rest, options)
         except (WhistError, ValidationError) as problem:
             words = problem.messages if isinstance(problem, ValidationError) else [str(problem)]
             raise CommandError("\n".join(words)) from problem
+
+    def do(self, act: str, rest: list[str], options: dict[str, Any]) -> None:
+        """Do one act, or make the club of that name."""
+        match act, rest:
+            case "export", [name, file]:
+                self.export(name, Path(file), options)
+            case "import", [file]:
+                self.bring_in(Path(file), options)
+            case "digest", [name]:
+                self.digest(name)
+            case "moved" | "back", [name, *to]:
+                self.rest(name, to)
+            case "site" | "tables", [name]:
+                self.write_out(act, name, options)
+            case name, [] if name not in ACTS:
+                self.make(name, options)
+            case _:
+                raise CommandError(_("Write it as `manage.py club --help` says."))
 
     def export(self, name: str, file: Path, options: dict[str, Any]) -> None:
         """Write a club into a file."""
@@ -121,6 +133,40 @@ class Command(BaseCommand):
             come_back(club=_club(name), known=KNOWN, by=None)
             self.stdout.write(_("%(club)s plays here again.") % {"club": name})
 
+    def write_out(self, act: str, name: str, options: dict[str, Any]) -> None:
+        """Write a club's site, or its tables, into a zip or a folder."""
+        club, out = _club(name), options["out"]
+        if out is None:
+            raise CommandError(_("Name the zip, or the folder, to write with --out."))
+        season = None
+        if options["season"]:
+            season = club.seasons.filter(slug=options["season"]).first()
+            if season is None:
+                words = _("%(club)s has no season called %(season)s.")
+                raise CommandError(words % {"club": club.name, "season": options["season"]})
+        progress = self._bar()
+        if act == "site":
+            files = club_site(club, season, progress)
+        else:
+            files = everything(club, season, in_full=True, progress=progress)
+        try:
+            count = pack(files, out) if out.suffix == ".zip" else unfold(files, out)
+        except OSError as error:
+            raise CommandError(
+                _("%(file)s cannot be written: %(why)s.") % {"file": out, "why": error.strerror}
+            ) from None
+        self.stdout.write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
+
+    def _bar(self) -> Callable[[int, int], None]:
+        """Tell a person at a terminal how far it has come, and a file nothing."""
+        if not self.stderr.isatty():
+            return no_progress
+
+        def told(done: int, of: int) -> None:
+            self.stderr.write(f"\r{done} / {of}", ending="\n" if done == of else "")
+
+        return told
+
     def digest(self, name: str) -> None:
         """Print what a club holds as one number a table, and one for all."""
         found = digest(_club(name), KNOWN)
@@ -144,6 +190,10 @@ class Command(BaseCommand):
 
 
 def _add_carrying(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", type=Path, metavar="ZIP", help="site, tables: a zip or a folder to write"
+    )
+    parser.add_argument("--season", metavar="SLUG", help="site, tables: of this season alone")
     parser.add_argument("--as", metavar="NAME", help="import: the club's name here")
     parser.add_argument("--owner", metavar="LOGIN", help="import: who owns it here")
     parser.add_argument(

@@ -173,7 +173,8 @@ function drawMoves(each, shown) {
   const next = document.getElementById("t-next");
   const isBetween = shown === "turn" || shown === "idle";
   box.hidden = !(isBetween || shown === "done") || !each.moves.length;
-  next.hidden = !isBetween || each.round >= page.last;
+  const isThere = page.rounds.some(function (one) { return one.round === each.round + 1; });
+  next.hidden = !isBetween || !isThere; // the next round may still be to be drawn
   next.textContent = fill(say.sayNext, { round: each.round + 1 });
   document.getElementById("t-move-list").replaceChildren(...each.moves.map(function (words) {
     const item = document.createElement("li");

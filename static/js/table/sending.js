@@ -1,5 +1,6 @@
 /* What waits on this phone goes to the server, oldest first, and is taken out when it is answered. */
 
+import { pause, send as ask } from "./asking.js";
 import { keep, kept } from "./kept.js";
 import { hear } from "./others.js";
 import { say, take } from "./rounds.js";
@@ -10,7 +11,6 @@ let isShut = false; // the address is worth nothing now: what waits stays, and i
 let busy = false;
 let failures = kept.queue.length ? 1 : 0; // what waits at the start has failed before
 let timer = 0;
-let later = 0; // seconds after which the server, which lacks something, wants to be asked again
 
 export function showBy(draw, gone) {
   screen.draw = draw;
@@ -31,7 +31,7 @@ export async function pump() {
   busy = false;
   if (answer === null) {
     failures += 1;
-    timer = setTimeout(pump, pause());
+    timer = setTimeout(pump, pause(failures));
     screen.draw(false);
     return;
   }
@@ -44,42 +44,13 @@ export async function pump() {
   pump();
 }
 
-/* Milliseconds until the next attempt; not all phones of a hall come back in the same moment. */
-function pause() {
-  if (later) return later * 1000 * (0.7 + 0.6 * Math.random());
-  return Math.min(1000 * 2 ** (failures - 1), 8000);
-}
-
 function shut(words) {
   isShut = true;
   screen.gone(words);
 }
 
-/* Answers null when the connection is down: the act stays where it is. */
-export async function send(fields) {
-  const stop = new AbortController();
-  const clock = setTimeout(function () { stop.abort(); }, 10000);
-  try {
-    const response = await fetch(location.pathname, {
-      method: fields ? "POST" : "GET",
-      body: fields ? new URLSearchParams(fields) : undefined,
-      headers: { Accept: "application/json" },
-      credentials: "omit",
-      cache: "no-store",
-      signal: stop.signal,
-    });
-    later = response.status >= 500 ? Number(response.headers.get("Retry-After")) || 0 : 0;
-    if (response.status >= 500) return null; // it is not stored: it waits here
-    const isJson = (response.headers.get("Content-Type") || "").includes("json");
-    if (response.status === 404) return { status: 410, data: { detail: say.sayNowhere } };
-    if (!isJson) return null;
-    return { status: response.status, data: await response.json() };
-  } catch (error) {
-    later = 0;
-    return null;
-  } finally {
-    clearTimeout(clock);
-  }
+export function send(fields) {
+  return ask(fields, say.sayNowhere);
 }
 
 function settle(sent, answer) {

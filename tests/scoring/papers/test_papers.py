@@ -11,7 +11,7 @@ from printing import fonts
 from printing.fonts import FontsMissing
 from scoring.papers import kinds
 from scoring.papers.pack import Pack
-from tests.scoring.papers import reading, samples, tray_samples
+from tests.scoring.papers import drawn_samples, reading, samples, tray_samples
 
 KINDS = kinds()
 ROOM = ("door_list", "announcement", "guide_cards", "score_slips", "travellers", "wall_sheet")
@@ -23,6 +23,8 @@ SHEETS: dict[str, Any] = {
     "door_list": samples.score_slips(40, 8),
     "wall_sheet": [samples.wall_sheet(7, 7)],
     "announcement": [samples.announcement()],
+    "draw_list": drawn_samples.rounds(41),
+    "draw_slips": drawn_samples.rounds(9),
     "trump_slips": samples.trump_slips(28),
     "hand_records": samples.hand_records(14),
     "hand_records_four": samples.hand_records(14),

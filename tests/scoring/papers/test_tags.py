@@ -28,6 +28,7 @@ TABLES = {
     "pack",
     "pack_changed",
     "door_list",
+    "draw_list",
     "guide_cards",
     "pair_guides",
     "wall_sheet",

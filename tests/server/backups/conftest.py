@@ -11,8 +11,13 @@ import pytest
 
 
 @pytest.fixture
-def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
-    """The SQLite file of the newest release's night; nothing of it is upgraded yet."""
+def club(
+    request: pytest.FixtureRequest, tmp_path: Path, settings: Any, django_db_blocker: Any
+) -> Iterator[Path]:
+    """The SQLite file of the newest release's night, as the release has left it.
+
+    With the parameter "brought up" it is as today's program has brought it up to date.
+    """
     from django.db import connection
 
     from server.backups.digests import digest
@@ -22,7 +27,10 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.MEDIA_ROOT = tmp_path / "media"
-    described = stored.on_sqlite(stored.releases()[-1], tmp_path)
+    is_brought_up = getattr(request, "param", "") == "brought up"
+    lay_out = stored.brought_up if is_brought_up else stored.on_sqlite
+    with django_db_blocker.unblock():
+        described = lay_out(stored.releases()[-1], tmp_path)
     with django_db_blocker.unblock(), opened(described):
         digest(connection)  # the file takes on the form that the program keeps it in
         yield tmp_path / "overplay.sqlite3"

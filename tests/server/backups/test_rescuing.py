@@ -45,8 +45,8 @@ def made(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rescuing, "call_command", copied)
 
 
+@pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_a_sound_file_comes_over_whole(club: Path) -> None:
-    call_command("upgrade", verbosity=0)
     before = digest(connection)
     connection.close()
     summed = hashlib.sha256(club.read_bytes()).digest()

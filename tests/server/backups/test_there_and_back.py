@@ -55,8 +55,8 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     assert [each.name for each in club.parent.glob(".*")] == []
 
 
+@pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> None:
-    call_command("upgrade", verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_session VALUES ('abc', 'x', '2030-01-01')")
         cursor.execute(
@@ -171,11 +171,12 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 
 
+@pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) -> None:
     word = tmp_path / "word"
     word.write_text("trump slip\n", "utf-8")
     file = str(tmp_path / "on-a-stick.backup")
-    call_command("upgrade", verbosity=0)
+    making.make(Wish(kind="upgrade", folder=club.parent / "backups"))
     call_command("backup")
     call_command("backup", to=file, passphrase_file=str(word))
     call_command("backup", list=True)

@@ -14,6 +14,7 @@ from tournaments.movements.changes.corrections import (
     after_turning,
     after_wrong_boards,
 )
+from tournaments.movements.changes.drawn_rounds import into_the_next_draw, out_of_the_draws
 from tournaments.movements.changes.incidents import (
     Change,
     Exchanged,
@@ -22,6 +23,7 @@ from tournaments.movements.changes.incidents import (
     Turned,
     WrongBoards,
 )
+from tournaments.movements.drawn import DRAWN
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
@@ -41,7 +43,8 @@ def ways(movement: Movement, played: int, change: Change) -> list[Way]:
             _("At memory duplicate nobody moves, so nothing can be changed.")
         )
     unlike: dict[tuple[Meeting, ...], Way] = {}
-    for way in _ways(movement, played, change):
+    found = _of_drawn_rounds if movement.name == DRAWN else _ways
+    for way in found(movement, played, change):
         unlike.setdefault(way.movement.meetings, way)
     if not unlike:
         raise UnplayableMovement(_("There is no way to go on with this change."))
@@ -91,3 +94,14 @@ def _ways(movement: Movement, played: int, change: Change) -> Iterator[Way]:
             return after_exchange(movement, played, change)
         case WrongBoards():
             return after_wrong_boards(movement, played, change)
+
+
+def _of_drawn_rounds(movement: Movement, played: int, change: Change) -> Iterator[Way]:
+    """The ways where rounds are drawn: the next draw minds who is there."""
+    match change:
+        case Late():
+            return into_the_next_draw(movement)
+        case Left():
+            return out_of_the_draws(movement, played, change)
+        case _:
+            return _ways(movement, played, change)

@@ -54,14 +54,14 @@ def change_session(
     stay keep their rows and so their results. Raises NotNow when the evening has changed
     meanwhile so that the way is no longer there.
     """
-    session = _locked_open(section.session_id)
+    session = locked_open(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
     way = _way(section, played, change, key)
     before = snapshot(section)
     known = _known(section) if names else _Known()
     newcomer = _newcomer(section, names, by) if names else None
-    _apply(section, _after(section, way, newcomer))
-    _order_boards(session, by)
+    apply(section, _after(section, way, newcomer))
+    order_boards(session, by)
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -71,14 +71,14 @@ def change_session(
         before=before,
         after=snapshot(section) | _came(newcomer, known) | {"gone": sorted(way.movement.gone)},
     )
-    back = Back(_about(session), "seats.undo_change", {"change": made.pk})
-    _record(by, "seating.changed", made, back=back)
+    back = Back(about(session), "seats.undo_change", {"change": made.pk})
+    record_change(by, "seating.changed", made, back=back)
     return made
 
 
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Put the seating back exactly as it was before the last change that stands."""
-    session = _locked_open(change.session_id)
+    session = locked_open(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     if change.undone_at is not None:
         return change
@@ -87,12 +87,12 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     section = session.sections.get(letter=change.before["letter"])
     if not same_seating(snapshot(section), change.after):
         raise NotNow(_("The seating is no longer as this change left it, so it stands."))
-    _apply(section, change.before)
+    apply(section, change.before)
     change.after |= _take_out(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    back = Back(_about(session), "seats.repeat_change", {"change": change.pk})
-    _record(by, "seating.restored", change, back=back)
+    back = Back(about(session), "seats.repeat_change", {"change": change.pk})
+    record_change(by, "seating.restored", change, back=back)
     return change
 
 
@@ -102,13 +102,13 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     Who came late by it is entered again, under the number he had. Raises NotNow when the
     seating is another by now, and EntryRefused when he is entered with somebody else.
     """
-    session = _locked_open(change.session_id)
+    session = locked_open(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
     if not same_seating(snapshot(section), change.before):
         raise NotNow(_("The seating is another by now. Look at the ways to go on again."))
     before = snapshot(section)
     after = change.after | _let_in_again(session, change.after)
-    _apply(section, after)
+    apply(section, after)
     made = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -118,12 +118,13 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         before=before,
         after=after,
     )
-    back = Back(_about(session), "seats.undo_change", {"change": made.pk})
-    _record(by, "seating.changed", made, back=back)
+    back = Back(about(session), "seats.undo_change", {"change": made.pk})
+    record_change(by, "seating.changed", made, back=back)
     return made
 
 
-def _locked_open(pk: int) -> Session:
+def locked_open(pk: int) -> Session:
+    """Lock a session that is in play; raise NotNow for any other."""
     # Two directors, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=pk)
     if session.state != Session.State.OPEN:
@@ -143,7 +144,7 @@ def _newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
     return entry
 
 
-def _order_boards(session: Session, by: Actor) -> None:
+def order_boards(session: Session, by: Actor) -> None:
     """Have the boards that the evening now needs besides dealt from the secret of its set.
 
     Not while the set is sealed: nobody could be told the cards, so the tables shuffle them.
@@ -190,7 +191,7 @@ def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]
     }
 
 
-def _apply(section: Section, wanted: dict[str, Any]) -> None:
+def apply(section: Section, wanted: dict[str, Any]) -> None:
     """Make a section what a snapshot says; sittings that stay keep their rows."""
     changed = differing(snapshot(section), wanted)
     places = _write_places(section, wanted["places"])
@@ -297,13 +298,15 @@ def _let_in_again(session: Session, after: dict[str, Any]) -> dict[str, Any]:
     return {"new_players": new}
 
 
-def _about(session: Session) -> tuple[str]:
+def about(session: Session) -> tuple[str]:
+    """What a change of the seats is about, for the history."""
     return (f"seats {session.pk}",)
 
 
-def _record(by: Actor, action: str, change: SeatingChange, *, back: Back) -> None:
+def record_change(by: Actor, action: str, change: SeatingChange, *, back: Back) -> None:
     """Tell the history that a change was made, or that it was taken back."""
-    what, way = {"what": change.what}, {"way": change.way}
+    told = {key: value for key, value in change.what.items() if key != "draw"}  # kept there
+    what, way = {"what": told}, {"way": change.way}
     before, after = (what, way) if action == "seating.changed" else (way, what)
     audit.record(
         by,

@@ -15,7 +15,8 @@ def incident_words(told: Told) -> str:
 
     The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"},
     {"kind": "turned", "table", "first", "last"}, {"kind": "boards", "table", "round",
-    "boards"} and {"kind": "exchanged", "one", "other", "first", "last"}; somebody is
+    "boards"}, {"kind": "exchanged", "one", "other", "first", "last"} and {"kind": "drawn",
+    "round"}; somebody is
     {"place" or "number", "name"}. Where several sections play each has its "section" too.
     """
     kind = str(told.get("kind", ""))
@@ -33,6 +34,13 @@ def _late(told: Told) -> str:
 def _left(told: Told) -> str:
     words = {"who": _called(told, "who"), "round": told["round"]}
     return _("%(who)s: gone home before round %(round)s.") % words
+
+
+def _drawn(told: Told) -> str:
+    if told.get("section"):
+        words = _("Round %(round)s of section %(section)s was drawn.")
+        return words % {"round": told["round"], "section": told["section"]}
+    return _("Round %(round)s was drawn.") % {"round": told["round"]}
 
 
 def _turned(told: Told) -> str:
@@ -55,6 +63,7 @@ def _exchanged(told: Told) -> str:
 
 _SENTENCES: dict[str, Callable[[Told], str]] = {
     "boards": _boards,
+    "drawn": _drawn,
     "exchanged": _exchanged,
     "late": _late,
     "left": _left,

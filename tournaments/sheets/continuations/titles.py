@@ -77,6 +77,24 @@ TITLES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Stay as they are"),
         gettext_lazy("What was mistaken so far goes on like that to the end."),
     ),
+    "draw": (
+        gettext_lazy("The draw of a round"),
+        gettext_lazy("Who plays whom follows from the scores; the list on the wall has it."),
+    ),
+    "swiss-in": (
+        gettext_lazy("Into the next draw"),
+        gettext_lazy(
+            "The newcomer enters with the field's average for the rounds missed, and is drawn "
+            "from the next round on. Tables that are drawn stay as they are."
+        ),
+    ),
+    "swiss-out": (
+        gettext_lazy("Out of the draws to come"),
+        gettext_lazy(
+            "What they played stands and counts. In a round that is drawn already their "
+            "opponents sit out; to spare them that, take the draw back first."
+        ),
+    ),
     "made-up": (
         gettext_lazy("Make the boards up at the end"),
         gettext_lazy("After the last round the table plays the boards that it missed."),

@@ -1,0 +1,242 @@
+"""The days of a series: weekly, every so many weeks, a weekday of the month, or days by hand.
+
+A rule gives days; days it does not play on are left out, holidays too, each with its reason. A
+day that a month has not (a fifth Monday, a 31st) is skipped and said. No clock is read here.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date as Date
+from datetime import timedelta
+from itertools import takewhile
+from typing import Any
+
+from boards.whist.words import gettext as _
+
+WEEKLY, MONTHLY, MONTH_DAY, DATES = "weekly", "monthly", "month_day", "dates"
+KINDS = (WEEKLY, MONTHLY, MONTH_DAY, DATES)
+LAST = -1
+NTHS = (1, 2, 3, 4, 5, LAST)
+MOST_WEEKS = 52
+MOST_DATES = 400
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """On which days a series plays.
+
+    `weekly` plays every `every` weeks from the first day on, `monthly` on the `nth` `weekday`
+    of each month (Monday is 0; -1 is the last), `month_day` on that day of each month, and
+    `dates` on those days alone. None before `first`, none after `last`.
+    """
+
+    kind: str
+    first: Date
+    last: Date | None = None
+    every: int = 1
+    weekday: int = 0
+    nth: int = 1
+    day: int = 1
+    dates: tuple[Date, ...] = ()
+    but: frozenset[Date] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A day on which a series does not play, and why: `holiday`, `exception` or `no_such`."""
+
+    why: str
+    day: Date | None
+    month: tuple[int, int] | None = None  # of a day that is not there
+    name: str = ""  # of the holiday
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days of a series within a span, and those it leaves out."""
+
+    days: tuple[Date, ...]
+    left: tuple[Left, ...] = ()
+
+
+class BadRule(ValueError):
+    """A rule that gives no days; `field` names what to change."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__(why)
+        self.field = field
+
+
+def days_of(
+    rule: Rule, *, since: Date, until: Date, holidays: Mapping[Date, str] | None = None
+) -> Days:
+    """The days of a rule from `since` to `until`, both belonging to the span.
+
+    A day that was named by hand plays on a holiday too.
+    """
+    off = {} if rule.kind == DATES else holidays or {}
+    days: list[Date] = []
+    left: list[Left] = []
+    for found in takewhile(lambda each: _start(each) <= until, _candidates(rule, until)):
+        if isinstance(found, Left):
+            if _start(found) >= since.replace(day=1):
+                left.append(found)
+        elif found < since:
+            continue
+        elif found in rule.but:
+            left.append(Left("exception", found))
+        elif found in off:
+            left.append(Left("holiday", found, name=off[found]))
+        else:
+            days.append(found)
+    return Days(tuple(days), tuple(left))
+
+
+def _start(found: Date | Left) -> Date:
+    if isinstance(found, Date):
+        return found
+    assert found.month is not None
+    return Date(*found.month, 1)
+
+
+def _candidates(rule: Rule, until: Date) -> Iterator[Date | Left]:
+    """The days of a rule in order, and the months that lack one; none after its last."""
+    end = min(until, rule.last) if rule.last else until
+    for found in _endless(rule, end):
+        if isinstance(found, Left):
+            yield found
+        elif found > end:
+            return
+        elif found >= rule.first:
+            yield found
+
+
+def _endless(rule: Rule, end: Date) -> Iterator[Date | Left]:
+    if rule.kind == DATES:
+        yield from sorted(set(rule.dates))
+    elif rule.kind == WEEKLY:
+        ahead = (rule.weekday - rule.first.weekday()) % 7
+        day = rule.first + timedelta(days=ahead)
+        while day <= end:
+            yield day
+            day += WEEK * rule.every
+    else:
+        for year, month in _months(rule.first, end):
+            wanted = _in_month(rule, year, month)
+            yield wanted if wanted else Left("no_such", None, (year, month))
+
+
+def _months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
+    at = first.year * 12 + first.month - 1
+    while at <= last.year * 12 + last.month - 1:
+        yield at // 12, at % 12 + 1
+        at += 1
+
+
+def _in_month(rule: Rule, year: int, month: int) -> Date | None:
+    if rule.kind == MONTH_DAY:
+        return _day(year, month, rule.day)
+    if rule.nth == LAST:
+        end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
+        return end - timedelta(days=(end.weekday() - rule.weekday) % 7)
+    start = Date(year, month, 1)
+    day = 1 + (rule.weekday - start.weekday()) % 7 + 7 * (rule.nth - 1)
+    return _day(year, month, day)
+
+
+def _day(year: int, month: int, day: int) -> Date | None:
+    try:
+        return Date(year, month, day)
+    except ValueError:
+        return None
+
+
+def check(rule: Rule) -> Rule:
+    """Return a rule that gives days; raises BadRule with the field to change."""
+    faults = {
+        "kind": rule.kind not in KINDS,
+        "last": rule.last is not None and rule.last < rule.first,
+        "every": not 1 <= rule.every <= MOST_WEEKS,
+        "nth": rule.nth not in NTHS,
+        "weekday": not 0 <= rule.weekday <= 6,
+        "day": not 1 <= rule.day <= 31,
+        "dates": rule.kind == DATES and not 0 < len(rule.dates) <= MOST_DATES,
+    }
+    words = {
+        "kind": _("Choose weekly, a weekday of the month, or days by hand."),
+        "last": _("The last day is before the first."),
+        "every": _("Write every how many weeks: 1 to 52."),
+        "nth": _("Choose the first to the fifth, or the last."),
+        "weekday": _("Choose a day of the week."),
+        "day": _("A month has the days 1 to 31."),
+        "dates": _("Write 1 to %(most)s days.") % {"most": MOST_DATES},
+    }
+    wrong = next((name for name, is_wrong in faults.items() if is_wrong), "")
+    if wrong:
+        raise BadRule(wrong, words[wrong])
+    return rule
+
+
+def written(rule: Rule) -> dict[str, Any]:
+    """A rule as plain data, for a row."""
+    kept: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
+    if rule.last:
+        kept["last"] = rule.last.isoformat()
+    if rule.kind == WEEKLY:
+        kept |= {"every": rule.every, "weekday": rule.weekday}
+    if rule.kind == MONTHLY:
+        kept |= {"nth": rule.nth, "weekday": rule.weekday}
+    if rule.kind == MONTH_DAY:
+        kept["day"] = rule.day
+    if rule.kind == DATES:
+        kept["dates"] = _written(rule.dates)
+    if rule.but:
+        kept["but"] = _written(rule.but)
+    return kept
+
+
+def _written(days: Collection[Date]) -> list[str]:
+    return [each.isoformat() for each in sorted(set(days))]
+
+
+def read(kept: Mapping[str, Any]) -> Rule:
+    """Read what `written` wrote; raises BadRule or KeyError for anything else."""
+    days: Sequence[str] = kept.get("dates", ())
+    return check(
+        Rule(
+            kind=kept["kind"],
+            first=Date.fromisoformat(kept["first"]),
+            last=Date.fromisoformat(kept["last"]) if kept.get("last") else None,
+            every=kept.get("every", 1),
+            weekday=kept.get("weekday", 0),
+            nth=kept.get("nth", 1),
+            day=kept.get("day", 1),
+            dates=tuple(Date.fromisoformat(each) for each in days),
+            but=frozenset(Date.fromisoformat(each) for each in kept.get("but", ())),
+        )
+    )
+
+
+def sentence(rule: Rule) -> str:
+    """Tell a rule in one line: "every 2 weeks on Tuesday"."""
+    weekdays = (
+        _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),
+        _("Saturday"), _("Sunday"),
+    )  # fmt: skip
+    nths = {
+        1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"),
+        LAST: _("last"),
+    }  # fmt: skip
+    weekday = weekdays[rule.weekday]
+    if rule.kind == WEEKLY and rule.every == 1:
+        return _("every %(weekday)s") % {"weekday": weekday}
+    if rule.kind == WEEKLY:
+        words = _("every %(every)s weeks on %(weekday)s")
+        return words % {"every": rule.every, "weekday": weekday}
+    if rule.kind == MONTHLY:
+        words = _("the %(nth)s %(weekday)s of the month")
+        return words % {"nth": nths[rule.nth], "weekday": weekday}
+    if rule.kind == MONTH_DAY:
+        return _("day %(day)s of the month") % {"day": rule.day}
+    return _("on %(count)s days by hand") % {"count": len(rule.dates)}

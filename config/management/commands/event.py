@@ -1,0 +1,305 @@
+"""Events from the command line: import, export, publish, standings, papers."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs.models import Club
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
+from exchange.formats import formats
+from exchange.results.bridgewebs import bridgewebs_of
+from exchange.results.reading import EventResults, read_results
+from exchange.results.tables import TABLES, folder, tables
+from exchange.results.usebio import usebio_of
+from exchange.sheets import csv_of
+from exchange.workbooks import workbook_of, zipped
+from scoring.papers import kinds, making
+from scoring.reckoning import standings
+from scoring.sheets.exported import standings_data
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.standings_text import standings_lines
+from scoring.sittings import read_sittings
+from seasons.published.writing import events_to_publish
+from seasons.sending.sender import items_of, send
+from seasons.sending.transport import asking, club_address
+from seasons.site.packing import pack, unfold
+from seasons.site.whole import one_evening
+from server.databases import prepare_database
+from tournaments.models import Event, Session
+
+Write = Callable[[str], object]
+JSON = "json"  # another name of it
+RESULTS = ("csv", "xlsx", "usebio", "bridgewebs")
+HTML = "html"  # pages to read without a server: a folder, or a zip
+EVENT = "event"  # the event file, which has everything and comes in again
+
+
+class Command(BaseCommand):
+    """Import, export, rank and print events."""
+
+    help = "Import, export, publish, rank or print an event."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs and their options."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb = _add(verbs, "import", "read an event file; the last line is the event's slug")
+        verb.add_argument("file", help="the event file, or - for standard input")
+        verb = _add(verbs, "export", "write an event as an event file, with its deals")
+        verb.add_argument("slug")
+        verb.add_argument(
+            "--format", choices=[EVENT, JSON, HTML, *formats(), *RESULTS], default=EVENT
+        )
+        verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
+        verb.add_argument(
+            "--sheet", choices=TABLES, default="results", help="of --format csv; a .zip has all"
+        )
+        verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
+        verb = _add(verbs, "publish", "send what everybody may see to the club's server")
+        verb.add_argument("slugs", nargs="*", metavar="slug")
+        verb.add_argument("--all", action="store_true", help="all that is over, and seasons")
+        verb.add_argument("--club", help="whose, where several clubs play here; with --all")
+        verb.add_argument(
+            "--to", required=True, metavar="URL", help="https://riverside.example"
+        )
+        verb.add_argument("--token-file", required=True, type=Path, metavar="FILE")
+        verb.add_argument("--dry-run", action="store_true", help="only say what would be sent")
+        verb = _add(verbs, "standings", "print the standings")
+        verb.add_argument("slug")
+        verb.add_argument("--format", choices=["text", "json"], default="text")
+        verb = _add(verbs, "papers", "write the papers of an event as PDF files")
+        verb.add_argument("slug")
+        verb.add_argument("--out", type=Path, required=True, metavar="DIR")
+        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(kinds())}")
+        verb.add_argument("--size", choices=Event.PaperSize.values)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what the verb says; what a person can put right is said in plain lines."""
+        prepare_database()
+        try:
+            _VERBS[options["verb"]](options, self.stdout.write)
+        except WhistError as problem:
+            raise CommandError(str(problem)) from None
+
+
+def _import(options: dict[str, Any], write: Write) -> None:
+    event = import_event(document=_read(options["file"]), by=None)
+    write(
+        _("%(event)s: %(entries)s entries, %(results)s.")
+        % {
+            "event": event.name,
+            "entries": event.entries.count(),
+            "results": _progress(event),
+        }
+    )
+    write(event.slug)
+
+
+def _export(options: dict[str, Any], write: Write) -> None:
+    if options["format"] in RESULTS:
+        _export_results(options, write)
+        return
+    if options["format"] == HTML:
+        _export_pages(options, write)
+        return
+    if options["format"] not in (EVENT, JSON):
+        _export_boards(options)
+        return
+    text = text_of(export_event(_event(options["slug"]), with_deals=True))
+    if options["out"]:
+        _save(options["out"], text.encode())
+    else:
+        write(text.rstrip("\n"))
+
+
+def _export_results(options: dict[str, Any], write: Write) -> None:
+    """Write an event for other programs, names in full: whoever runs the club asks for it."""
+    found = read_results(_event(options["slug"]), in_full=True)
+    kind, out = options["format"], options["out"]
+    if kind == "csv":
+        is_whole = out is not None and out.suffix == ".zip"
+        sheet = tables(found)[options["sheet"]]
+        content = zipped(folder(found)) if is_whole else csv_of(sheet)
+    else:
+        content = RESULTS_OF[kind](found)
+    if out is not None:
+        _save(out, content)
+    elif kind == "xlsx":
+        raise CommandError(_("Name the file to write with --out."))
+    else:
+        write(content.decode().replace("\r\n", "\n").rstrip("\n"))
+
+
+def _export_pages(options: dict[str, Any], write: Write) -> None:
+    """Write an evening as pages, with what everybody may see of it."""
+    event, out = _event(options["slug"]), options["out"]
+    if out is None:
+        raise CommandError(_("Name the folder, or the zip, to write with --out."))
+    if not events_to_publish(event.club).filter(pk=event.pk).exists():
+        raise CommandError(
+            _("%(slug)s is not over, or not for everybody: there is nothing to show yet.")
+            % {"slug": event.slug}
+        )
+    try:
+        is_zip = out.suffix == ".zip"
+        count = pack(one_evening(event), out) if is_zip else unfold(one_evening(event), out)
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s.") % {"file": out, "why": error.strerror}
+        ) from None
+    write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
+
+
+def _workbook(found: EventResults) -> bytes:
+    return workbook_of(tables(found).values())
+
+
+RESULTS_OF: dict[str, Callable[[EventResults], bytes]] = {
+    "xlsx": _workbook,
+    "usebio": usebio_of,
+    "bridgewebs": bridgewebs_of,
+}
+
+
+def _export_boards(options: dict[str, Any]) -> None:
+    """Write the boards of one session; whoever may run commands may see every card."""
+    session = _event(options["slug"]).sessions.filter(number=options["session"]).first()
+    if session is None or session.board_set is None:
+        raise CommandError(_("No boards have been dealt or written down for this session yet."))
+    if not options["out"]:
+        raise CommandError(_("Name the file to write with --out."))
+    _save(options["out"], formats()[options["format"]].write(read_sittings(session)))
+
+
+def _publish(options: dict[str, Any], write: Write) -> None:
+    """Send evenings; a line each. Ends badly where one of them was refused."""
+    events = [_event(slug) for slug in options["slugs"]]
+    club = events[0].club if events else _publishing_club(options["club"])
+    if bool(events) == options["all"] or any(each.club != club for each in events):
+        raise CommandError(_("Name the events of one club, or write --all."))
+    over = set(events_to_publish(club).values_list("pk", flat=True))
+    for each in events:
+        if each.pk not in over:
+            words = _(
+                "%(slug)s is not over, or not for everybody: there is nothing to show yet."
+            )
+            raise CommandError(words % {"slug": each.slug})
+    token = _read(str(options["token_file"])).decode("utf-8", "replace").strip()
+    ask = asking(club_address(options["to"], club.slug), token)
+    items = items_of(club, events or None)
+    refused = 0
+    for told in send(club, items, ask, try_only=options["dry_run"]):
+        refused += told.state == "refused"
+        version = f" {told.version}" if told.version else ""
+        write(f"{told.state}{version}: {told.name}{f' ({told.why})' if told.why else ''}")
+    if refused:
+        raise CommandError(_("%(count)s were refused.") % {"count": refused})
+
+
+def _publishing_club(slug: str | None) -> Club:
+    clubs = Club.objects.filter(slug=slug) if slug else Club.objects.all()
+    found = list(clubs[:2])
+    if len(found) != 1:
+        raise CommandError(_("Say which club, by its short name: --club riverside."))
+    return found[0]
+
+
+def _standings(options: dict[str, Any], write: Write) -> None:
+    event = _event(options["slug"])
+    standings.recompute(event)
+    table = rank_table(event, all_results=True)
+    if options["format"] == "json":
+        write(json.dumps(standings_data(table), ensure_ascii=False, indent=1))
+    else:
+        write("\n".join(standings_lines(table)))
+
+
+def _papers(options: dict[str, Any], write: Write) -> None:
+    event = _event(options["slug"])
+    names = _kinds(options["only"])
+    sessions = list(event.sessions.filter(sections__isnull=False).distinct())
+    if not sessions:
+        raise CommandError(_("This event has no movement yet, so there is nothing to print."))
+    standings.recompute(event)
+    size = options["size"] or event.paper_size
+    drawn = {
+        _file_name(session, kind, len(sessions)): making.draw(session, kind, size)
+        for session in sessions
+        for kind in names
+        if options["only"] or not kinds()[kind].waits(session)
+    }
+    for name, pdf in drawn.items():
+        _save(options["out"] / name, pdf)
+        write(str(options["out"] / name))
+
+
+_VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+    "import": _import,
+    "export": _export,
+    "publish": _publish,
+    "standings": _standings,
+    "papers": _papers,
+}
+
+
+def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+    return parser
+
+
+def _event(slug: str) -> Event:
+    event = Event.objects.select_related("club", "terms").filter(slug=slug).first()
+    if event is None:
+        raise CommandError(_("There is no event called %(slug)s.") % {"slug": slug})
+    return event
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
+        ) from None
+
+
+def _progress(event: Event) -> str:
+    table = rank_table(event, all_results=True)
+    if table.complete:
+        return _("all results are in")
+    return _("%(missing)s results to come") % {"missing": table.missing}
+
+
+def _kinds(only: str | None) -> Sequence[str]:
+    known = kinds()
+    if only is None:
+        return [name for name, kind in known.items() if not kind.on_request]
+    names = [name.strip().replace("-", "_") for name in only.split(",") if name.strip()]
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        raise CommandError(
+            _("There is no paper called %(kind)s. There are: %(kinds)s.")
+            % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(known)}
+        )
+    return list(dict.fromkeys(names))
+
+
+def _file_name(session: Session, kind: str, sessions: int) -> str:
+    return f"{kind}-{session.number}.pdf" if sessions > 1 else f"{kind}.pdf"
+
+
+def _save(file: Path, data: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
+        ) from None

@@ -1,0 +1,61 @@
+"""Everything that writes a rubber night: one verb a function."""
+
+from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
+from drives.services.rubbers.files import import_rubbers
+from drives.services.rubbers.hands import (
+    correct_hand,
+    mark_hand,
+    settle_table,
+    unmark_hand,
+)
+from drives.services.rubbers.nights import (
+    Guest,
+    begin_rubbers,
+    bring_back_rubbers,
+    change_rubbers,
+    close_rubbers,
+    put_away_rubbers,
+    rename_rubber_player,
+    reopen_rubbers,
+    shares,
+)
+from drives.services.rubbers.tables import (
+    CutAgain,
+    add_rubber_table,
+    drop_rubber_table,
+    join_table,
+    leave_table,
+    seat_next,
+    substitute_at_table,
+    unseat,
+)
+from drives.services.rubbers.undoing import undo_last_at, undo_rubbers
+
+__all__ = [
+    "CutAgain",
+    "Guest",
+    "add_rubber_table",
+    "begin_rubbers",
+    "bring_back_rubbers",
+    "change_rubbers",
+    "close_rubbers",
+    "correct_hand",
+    "drop_rubber_table",
+    "drop_rubbers",
+    "import_rubbers",
+    "join_table",
+    "leave_table",
+    "mark_hand",
+    "put_away_rubbers",
+    "rename_rubber_player",
+    "reopen_rubbers",
+    "score_by_rubbers",
+    "seat_next",
+    "settle_table",
+    "shares",
+    "substitute_at_table",
+    "undo_last_at",
+    "undo_rubbers",
+    "unmark_hand",
+    "unseat",
+]

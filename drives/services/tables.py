@@ -1,0 +1,160 @@
+"""The phones of a drive's tables: their addresses, and what a table sends of its round."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import clubs.evenings.services
+from clubs import audit
+from clubs.audit import Actor, Back, Guest
+from clubs.errors import NotNow
+from clubs.models import TableLink
+from drives.held import read_drive, seats_of
+from drives.models import Drive, Seat, SheetVersion
+from drives.models.scores import Agreement
+from drives.reckoning import tables_of
+from drives.services.changes import locked, still_open
+from drives.services.scores import EnteredSheet, agree_sheet, enter_sheet
+
+SECTION = "A"
+"""A drive has no sections: all its tables stand in one."""
+
+
+def table_link_of(token: str) -> TableLink | None:
+    """Find the link of a drive's table by its secret, dead or alive; None where it is none."""
+    link = TableLink.find(token, "evening__drive__club", "evening__drive__evening")
+    if link is None or not hasattr(link.evening, "drive"):
+        return None
+    if is_open(link):
+        link.note_visit()
+    return link
+
+
+def drive_of(link: TableLink) -> Drive:
+    """The drive at whose table a link lies."""
+    drive: Drive = link.evening.drive
+    return drive
+
+
+def is_open(link: TableLink) -> bool:
+    """Whether the table's page answers: neither taken back nor of a closed drive."""
+    return link.is_live(timezone.now()) and not drive_of(link).is_closed
+
+
+@transaction.atomic
+def make_table_links(*, drive: Drive, by: Actor) -> int:
+    """Give every table its address; one that lives is kept. Return how many tables there are.
+
+    Tables that come later, as people do, get theirs when it is asked again.
+    """
+    row = locked(drive)
+    still_open(row)
+    tables = tables_of(read_drive(row))
+    clubs.evenings.services.make_links(
+        evening=row.evening,
+        tables=[(SECTION, table) for table in range(1, tables + 1)],
+        about=row,
+        by=by,
+    )
+    return tables
+
+
+@transaction.atomic
+def revoke_table_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
+    """Take the addresses of all tables back, or those of some keys: they answer no more."""
+    row = locked(drive)
+    found = row.evening.table_links.filter(revoked_at__isnull=True)
+    rows = list(found.filter(pk__in=links) if links else found)
+    for link in rows:
+        link.revoke()
+    if rows:
+        audit.record(
+            by,
+            "drive.table_links_revoked",
+            subject=row,
+            where={"tables": [link.table for link in rows]},
+            back=Back(tuple(f"table link {link.pk}" for link in rows)),
+        )
+    return len(rows)
+
+
+def guest_of(link: TableLink, side: str = "") -> Guest:
+    """The name under which a table's acts are remembered, with the side if one typed."""
+    of = f"{link.table}/{side}" if side in ("A", "B") else str(link.table)
+    return Guest(Guest.Kind.TABLE, of)
+
+
+@transaction.atomic
+def enter_from_table(
+    *,
+    link: TableLink,
+    round_number: int,
+    hand: int,
+    seats: str,
+    score: Sequence[int],
+    extras: Sequence[int] = (),
+    seen: Sequence[int] = (),
+    side: str = "",
+    key: str = "",
+) -> EnteredSheet:
+    """Write down what a table's phone sends; the other side is then asked for its yes.
+
+    `seats` are those whom the phone showed (`seats_of`), so that nothing is entered for
+    others. A table takes no score out. Of a round that is over only what is still missing is
+    taken, as it comes from a phone that was without connection. Raises NotNow, ScoreRefused or
+    ScoreMeanwhile.
+    """
+    drive = locked(drive_of(link))
+    again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
+    if again is not None and (known := again.select_related("sheet__round").first()):
+        return EnteredSheet(known.sheet, changed=False)  # its answer was lost on the way
+    _check_seats(drive, link.table, round_number, seats)
+    if not score:
+        raise NotNow(_("A table takes no score out: tell the organiser."))
+    if round_number < drive.at_round and seen:
+        raise NotNow(_("That round is over. Tell the organiser what it should be."))
+    return enter_sheet(
+        drive=drive,
+        round_number=round_number,
+        table=link.table,
+        hand=hand,
+        score=score,
+        extras=extras,
+        seen=seen,
+        key=key,
+        agreement=Agreement.AWAITED,
+        by=guest_of(link, side),
+    )
+
+
+@transaction.atomic
+def agree_from_table(
+    *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
+) -> EnteredSheet:
+    """Note the yes of the other side to what its table's phone showed."""
+    drive = locked(drive_of(link))
+    _check_seats(drive, link.table, round_number, seats)
+    return agree_sheet(
+        drive=drive,
+        round_number=round_number,
+        table=link.table,
+        hand=hand,
+        seen=seen,
+        by=guest_of(link),
+    )
+
+
+def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None:
+    """Refuse what was entered for others than those who sat there."""
+    if round_number > drive.at_round:
+        words = _("Round %(round)s is not in play now. Look at the page again.")
+        raise NotNow(words % {"round": round_number})
+    rows = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
+    four = list(rows.order_by("seat").values_list("player__number", flat=True))
+    if not four:
+        words = _("Nobody plays at table %(table)s in round %(round)s.")
+        raise NotNow(words % {"table": table, "round": round_number})
+    if seats_of(four) != seen:
+        raise NotNow(_("Others sit at this table now. Enter the score of those who sit here."))

@@ -1,0 +1,1 @@
+"""What pages, papers and the API say of a rubber night."""

@@ -1,0 +1,203 @@
+"""What one table's phone may know: its own round, who sits there, and its own figures.
+
+Nothing of other tables, and nothing of a total: those are the players' own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from clubs.audit import Guest
+from clubs.models import DirectorCall, TableLink
+from drives.draw.company import Player
+from drives.forms import Known
+from drives.held import HeldDrive, HeldRound, seats_of
+from drives.models import Sheet, SheetVersion
+from drives.models.scores import Agreement
+from drives.scores.rules import Scoring
+from drives.secrecy import shown
+from drives.sheets.desk import custom, trumps_words
+from drives.sheets.people import person
+
+MOST_ON_A_PAD = 14
+"""So many buttons are touched at once: the tricks of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOnPhone:
+    """One thing to enter: a hand, or with the number 0 the whole round.
+
+    `low`, `high` and `total` are what its figures may be and add up to. `by` says who entered
+    it last: side "A" or "B", "table" where nobody knows which, or "desk".
+    """
+
+    hand: int
+    trumps: str
+    score: tuple[int, ...]
+    extras: tuple[int, ...]
+    awaits: bool
+    by: str
+    low: int | None
+    high: int | None
+    total: int | None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do for it at the table."""
+        return bool(self.score) and not self.awaits
+
+    @property
+    def asks(self) -> str:
+        """The side that is asked to say yes: the other than that which entered it."""
+        return "A" if self.by == "B" else "B"
+
+    @property
+    def told(self) -> str:
+        """The score as people say it."""
+        return "–".join(map(str, self.score))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePhone:
+    """A table's page; without `seats` nobody plays at the table in this round.
+
+    `hands` are entered one by one; `whole` is the round at once, None where it has one hand.
+    `is_whole` tells that the round is entered at once here, or is usually. `step` and `extras`
+    are those of the score; a `pad` has a button for each figure of side A.
+    """
+
+    table: int
+    state: str
+    round: int
+    of: int | None
+    trumps: str
+    seats: str
+    people: tuple[str, ...]
+    sides: tuple[str, ...]
+    hands: tuple[HandOnPhone, ...]
+    whole: HandOnPhone | None
+    is_whole: bool
+    figures: int
+    step: int
+    extras: int
+    pad: tuple[int, ...]
+    moves: tuple[str, ...]
+    called: str
+    coming: bool
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this was the last round."""
+        return self.of is not None and self.round >= self.of
+
+
+def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
+    """Read the page of a link's table in the round in play."""
+    drive, at, table = held.drive, held.at, link.table
+    four = at.tables.get(table) if at else None
+    people = [person(held, who, shown).called for who in four or ()]
+    hands, whole = _hands(held, at, table) if at and four else ((), None)
+    scoring = held.scoring
+    pad = _pad(scoring.of_hand)
+    waiting = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
+    return TablePhone(
+        table=table,
+        state=drive.state,
+        round=drive.at_round,
+        of=drive.rounds,
+        trumps=trumps_words(drive, at.row.trumps) if at else "",
+        seats=seats_of(four) if four else "",
+        people=tuple(people),
+        sides=tuple(f"{people[k]} + {people[k + 2]}" for k in range(2)) if people else (),
+        hands=hands,
+        whole=whole,
+        is_whole=bool(whole and (whole.score or not (pad or any(h.score for h in hands)))),
+        figures=scoring.figures,
+        step=scoring.step,
+        extras=scoring.extras or 0,
+        pad=pad,
+        moves=_moves(held, four) if four else (),
+        called=waiting.at.isoformat() if waiting and waiting.answered_at is None else "",
+        coming=waiting is not None and waiting.is_being_answered,
+    )
+
+
+def _pad(of_hand: Scoring) -> tuple[int, ...]:
+    """The figures that side A can make in a hand, where few enough fit under a thumb."""
+    low, high = of_hand.low, of_hand.high
+    if low is None or high is None or of_hand.total is None or of_hand.extras:
+        return ()
+    if of_hand.figures != 2 or low < 0:
+        return ()
+    found = tuple(range(low, high + 1, of_hand.step))
+    return found if len(found) <= MOST_ON_A_PAD else ()
+
+
+def _hands(
+    held: HeldDrive, at: HeldRound, table: int
+) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
+    """The hands of a table's round, and the round at once where it has several."""
+    sheets = {hand: sheet for (where, hand), sheet in at.sheets.items() if where == table}
+    sayers = _sayers(sheets.values())
+    if held.drive.hands == 1:
+        return (_hand(held, at, 0, sheets.get(0), sayers),), None
+    hands = range(1, held.drive.hands + 1)
+    return (
+        tuple(_hand(held, at, hand, sheets.get(hand), sayers) for hand in hands),
+        _hand(held, at, 0, sheets.get(0), sayers),
+    )
+
+
+def _hand(
+    held: HeldDrive, at: HeldRound, hand: int, sheet: Sheet | None, sayers: Mapping[int, str]
+) -> HandOnPhone:
+    terms = held.scoring.of_hand if hand else held.scoring
+    trumps = at.row.trumps
+    if hand and trumps:
+        trumps = trumps[(hand - 1) % len(trumps)]
+    return HandOnPhone(
+        hand=hand,
+        trumps=trumps_words(held.drive, trumps),
+        score=tuple(sheet.score) if sheet else (),
+        extras=tuple(sheet.extras) if sheet else (),
+        awaits=sheet is not None and sheet.agreement == Agreement.AWAITED,
+        by=sayers.get(sheet.pk, "") if sheet else "",
+        low=None if terms.low is None else terms.low * terms.hands,
+        high=None if terms.high is None else terms.high * terms.hands,
+        total=terms.sheet_total,
+    )
+
+
+def _sayers(sheets: Iterable[Sheet]) -> dict[int, str]:
+    """Who entered each sheet last, as the phone says it."""
+    rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
+    return {
+        sheet: _sayer(by)
+        for sheet, by in rows.order_by("pk").values_list("sheet", "entered_by")
+    }
+
+
+def _sayer(by: str) -> str:
+    kind, _colon, of = by.partition(":")
+    return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
+
+
+def _moves(held: HeldDrive, four: Sequence[Player]) -> tuple[str, ...]:
+    """Where the four go after the round: each by name where that is known, else the custom."""
+    drive = held.drive
+    following = held.rounds.get(drive.at_round + 1)
+    if following is None:
+        if held.form.known is not Known.RESULT or drive.rounds == drive.at_round:
+            return ()
+        return (custom(held),)
+    told = []
+    for who in four:
+        name = person(held, who, shown).called
+        place = following.seat_of(int(who))
+        if place is None:
+            told.append(_("%(who)s rests") % {"who": name})
+        else:
+            words = _("%(who)s: table %(table)s, seat %(seat)s")
+            told.append(words % {"who": name, "table": place[0], "seat": place[1]})
+    return tuple(told)

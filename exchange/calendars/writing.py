@@ -1,0 +1,107 @@
+"""A club's evenings as an iCalendar, for the calendars of phones and computers.
+
+Each evening is an event of its own, with a name that lasts and a number that rises when it is
+changed, so that a calendar which has it already puts it right. Source: RFC 5545.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from exchange.calendars.zones import zone_lines
+
+MOST_OCTETS = 75
+"""Octets of a line without its end; a longer one is folded [RFC 5545, section 3.1]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarDay:
+    """One evening as a calendar is told of it.
+
+    Without a `start` it takes the whole day. `sequence` rises with every change of its time,
+    its place or its name.
+    """
+
+    uid: str
+    sequence: int
+    changed_at: datetime
+    day: Date
+    start: time | None
+    minutes: int
+    title: str
+    place: str = ""
+    text: str = ""
+    url: str = ""
+    is_cancelled: bool = False
+
+
+def calendar_of(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
+    """Write a calendar; the same evenings make the same bytes."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Overplay//Calendar//EN",
+        "CALSCALE:GREGORIAN",
+        "METHOD:PUBLISH",
+        f"X-WR-CALNAME:{_text(name)}",
+        f"NAME:{_text(name)}",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
+    ]
+    timed = [datetime.combine(each.day, each.start) for each in days if each.start]
+    if timed:
+        lines += zone_lines(zone, min(timed), max(timed))
+    for each in days:
+        lines += _event(each, zone)
+    lines.append("END:VCALENDAR")
+    return "".join(f"{part}\r\n" for line in lines for part in folded(line)).encode()
+
+
+def _event(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
+    yield "BEGIN:VEVENT"
+    yield f"UID:{day.uid}"
+    yield f"DTSTAMP:{_utc(day.changed_at)}"
+    yield f"LAST-MODIFIED:{_utc(day.changed_at)}"
+    yield f"SEQUENCE:{day.sequence}"
+    if day.start is None:
+        yield f"DTSTART;VALUE=DATE:{day.day:%Y%m%d}"
+        yield f"DTEND;VALUE=DATE:{day.day + timedelta(days=1):%Y%m%d}"
+    else:
+        begins = datetime.combine(day.day, day.start)
+        ends = begins + timedelta(minutes=day.minutes)
+        yield f"DTSTART;TZID={zone.key}:{begins:%Y%m%dT%H%M%S}"
+        yield f"DTEND;TZID={zone.key}:{ends:%Y%m%dT%H%M%S}"
+    yield f"SUMMARY:{_text(day.title)}"
+    if day.place:
+        yield f"LOCATION:{_text(day.place)}"
+    if day.text:
+        yield f"DESCRIPTION:{_text(day.text)}"
+    if day.url:
+        yield f"URL:{day.url}"
+    yield f"STATUS:{'CANCELLED' if day.is_cancelled else 'CONFIRMED'}"
+    yield "TRANSP:OPAQUE"
+    yield "END:VEVENT"
+
+
+def folded(line: str) -> Iterator[str]:
+    """Cut a line where it is too long, never within a letter; what follows is indented."""
+    part, size = "", 0
+    for letter in line:
+        octets = len(letter.encode())
+        if size + octets > MOST_OCTETS:
+            yield part
+            part, size = " ", 1
+        part, size = part + letter, size + octets
+    yield part
+
+
+def _text(words: str) -> str:
+    """A text with its signs escaped; of signs that nobody can print none is left."""
+    escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)
+
+
+def _utc(moment: datetime) -> str:
+    return f"{moment.astimezone(ZoneInfo('UTC')):%Y%m%dT%H%M%SZ}"

@@ -1,0 +1,193 @@
+"""Victory points: what the margin of each match is worth, from 10 each to 20 against 0."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop, ngettext
+from scoring.methods import plus_minus, teams
+from scoring.methods.lines import Line, entries_of
+from scoring.methods.method import Explainer, Method
+from scoring.methods.steps import Figure, Step
+from tournaments.swiss.totals import unfinished
+from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
+
+NOTHING, HALF = Fraction(), Fraction(1, 2)
+LEVEL = Fraction(10)
+"""What a level match is worth, and a round that somebody sits out."""
+
+
+class Played(NamedTuple):
+    """One match: the first one's margin in tricks, and the boards that it was played on."""
+
+    first: int
+    second: int
+    key: int
+    margin: Fraction
+    boards: int
+
+
+def pair_matches(lines: Sequence[Line]) -> list[Played]:
+    """The matches of pairs that faced each other: plus or minus against all at each board.
+
+    Where a ruling gave both sides something of their own, half the difference counts.
+    """
+    margins: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    for line, (ns, ew) in zip(lines, plus_minus.parts(lines), strict=True):
+        one, other, ahead = line.ns[0], line.ew[0], (ns - ew) * HALF
+        if one > other:
+            one, other, ahead = other, one, -ahead
+        margins[one, other, line.match].append(ahead)
+    return [
+        Played(one, other, key, sum(each, NOTHING), len(each))
+        for (one, other, key), each in sorted(margins.items())
+    ]
+
+
+def team_matches(lines: Sequence[Line]) -> list[Played]:
+    """The matches of teams: net tricks on the boards that were played both ways."""
+    boards: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    for gain in teams.gains(lines):
+        boards[gain.first, gain.second, gain.key].append(gain.net)
+    return [
+        Played(one, other, key, sum(each, NOTHING), len(each))
+        for (one, other, key), each in sorted(boards.items())
+    ]
+
+
+def pair_points(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each pair the victory points of its matches.
+
+    Guarantee: the two of a match share twenty points.
+    Source: after the shape of the World Bridge Federation's continuous scale of 2013.
+    """
+    return _points(lines, pair_matches(lines), PAIRS)
+
+
+def team_points(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Score each team the victory points of its matches, as `pair_points` does."""
+    return _points(lines, team_matches(lines), TEAMS)
+
+
+def worth(match: Played, planned: int, a_board: Fraction) -> tuple[Fraction, Fraction]:
+    """What a match is worth to its two sides; 10 each where less than half was played."""
+    counts = unfinished(match.margin, match.boards, planned)
+    if counts is None:
+        return LEVEL, LEVEL
+    first, second = Scale(counts[1], a_board).of(counts[0])
+    return Fraction(first), Fraction(second)
+
+
+def _points(
+    lines: Sequence[Line], found: Sequence[Played], a_board: Fraction
+) -> dict[int, Fraction]:
+    scores = dict.fromkeys(entries_of(lines), NOTHING)
+    planned = max((match.boards for match in found), default=0)
+    for match in found:
+        first, second = worth(match, planned, a_board)
+        scores[match.first] += first
+        scores[match.second] += second
+    return scores
+
+
+def pairs_explainer(lines: Sequence[Line]) -> Explainer:
+    """Explain a pair's victory points match by match."""
+    return _explainer(pair_matches(lines), PAIRS)
+
+
+def teams_explainer(lines: Sequence[Line]) -> Explainer:
+    """Explain a team's victory points match by match."""
+    return _explainer(team_matches(lines), TEAMS)
+
+
+def _explainer(found: Sequence[Played], a_board: Fraction) -> Explainer:
+    planned = max((match.boards for match in found), default=0)
+
+    def explain(entry: int) -> Step:
+        steps = [
+            _told(match, entry, worth(match, planned, a_board), planned)
+            for match in found
+            if entry in (match.first, match.second)
+        ]
+        amount = sum((step.amount for step in steps), NOTHING)
+        words = ngettext(
+            "{score} is the sum of the victory points of {matches} match.",
+            "{score} is the sum of the victory points of {matches} matches.",
+            len(steps),
+        )
+        return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
+
+    return explain
+
+
+def _told(match: Played, entry: int, points: tuple[Fraction, Fraction], planned: int) -> Step:
+    is_first = entry == match.first
+    own = points[0] if is_first else points[1]
+    figures: dict[str, Figure] = {
+        "other": match.second if is_first else match.first,
+        "net": match.margin if is_first else -match.margin,
+        "boards": match.boards,
+        "worth": own,
+    }
+    if 2 * match.boards < planned:
+        words = _("Against {other:entry}, less than half of the boards: {worth}, the average.")
+        return Step(own, words, figures)
+    words = ngettext(
+        "Against {other:entry}, {boards} board: {net:signed}, worth {worth}.",
+        "Against {other:entry}, {boards} boards: {net:signed}, worth {worth}.",
+        match.boards,
+    )
+    return Step(own, words, figures)
+
+
+CODE = "victory_points"
+LABEL = gettext_noop("victory points")
+EXPLANATION = gettext_noop(
+    "Victory points: the margin of each match is worth from 10 each to 20 against 0; for "
+    "rounds that are drawn."
+)
+UNIT = gettext_noop("victory points")
+HEADING = gettext_noop("Victory points")
+SHORT = gettext_noop("Points")
+CAPTION = gettext_noop("Victory points of all matches")
+GUARANTEE = gettext_noop("The two of a match share twenty points.")
+SOURCE = gettext_noop("After the shape of the World Bridge Federation's scale of 2013")
+
+OF_PAIRS = Method(
+    name=CODE,
+    code=CODE,
+    title=HEADING,
+    label=LABEL,
+    explanation=EXPLANATION,
+    unit=UNIT,
+    heading=HEADING,
+    short_heading=SHORT,
+    caption=CAPTION,
+    signed=False,
+    source=SOURCE,
+    guarantee=GUARANTEE,
+    contests=("pairs",),
+    score=pair_points,
+    explainer=pairs_explainer,
+    sits_out=LEVEL,
+)
+OF_TEAMS = Method(
+    name="team_victory_points",
+    code=CODE,
+    title=HEADING,
+    label=LABEL,
+    explanation=EXPLANATION,
+    unit=UNIT,
+    heading=HEADING,
+    short_heading=SHORT,
+    caption=CAPTION,
+    signed=False,
+    source=SOURCE,
+    guarantee=GUARANTEE,
+    contests=("teams",),
+    score=team_points,
+    explainer=teams_explainer,
+    sits_out=LEVEL,
+)

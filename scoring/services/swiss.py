@@ -1,0 +1,298 @@
+"""Rounds of a Swiss evening are drawn from the scores, taken back, or kept all the same."""
+
+import secrets
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import tournaments.services.swiss
+from clubs.audit import Actor
+from scoring.reckoning.lines import EventRows, counted, read, rounds_of
+from scoring.reckoning.scores import score
+from scoring.reckoning.seats import seats_of
+from scoring.services.changes import rounds_with_scores, undo_change
+from scoring.services.locking import lock_session
+from scoring.services.recomputing import recompute_later
+from scoring.services.terms import settle_scoring, terms_of
+from tournaments.errors import NotNow
+from tournaments.models import SeatingChange, Section, Session, Sitting
+from tournaments.movements import Contest
+from tournaments.seating_snapshot import movement_in_play
+from tournaments.services.groundwork.rounds import say_of_draw, seat_round
+from tournaments.services.swiss import entry_data, places_by_number
+from tournaments.swiss import rounds
+from tournaments.swiss.plan import Plan, plan_of
+
+TIE_BREAKS = ("corrected", "met", "boards_won")
+"""How equal totals are parted: never by the largest margins (no reward for a blow-out)."""
+LONG_EVENT = 48
+"""Boards from which the corrected total decides where nothing else was said."""
+
+
+@transaction.atomic
+def seat_swiss(
+    *,
+    session: Session,
+    plan: Plan,
+    boards_a_round: int,
+    copies: int = 1,
+    method: str = "",
+    by_corrected: bool | None = None,
+    seed: str = "",
+    by: Actor,
+) -> Section:
+    """Set up a Swiss evening: its plan, its first round and how it is scored.
+
+    Net tricks decide unless `method` says otherwise (victory points), and from 48 boards on the
+    corrected total unless `by_corrected` says otherwise. Sit-outs count as the field's average,
+    so everybody is placed by the whole score. Raises SeatingRefused and UnknownMethod.
+    """
+    section = tournaments.services.swiss.seat_swiss(
+        session=session,
+        plan=plan,
+        boards_a_round=boards_a_round,
+        copies=copies,
+        seed=seed,
+        by=by,
+    )
+    event = session.event
+    is_long = plan.rounds * boards_a_round >= LONG_EVENT
+    usual = "tricks" if event.contest == "teams" else "plus_minus"
+    settle_scoring(
+        event=event,
+        **terms_of(event)
+        | {
+            "method": method or usual,
+            "tie_breaks": list(TIE_BREAKS),
+            "unequal_boards": "sums",
+            "by_corrected": is_long if by_corrected is None else by_corrected,
+            "whole_averages": False,
+            "across": (),
+        },
+        by=by,
+    )
+    return section
+
+
+@transaction.atomic
+def draw_round(
+    *, section: Section, round_: int, anyway: bool = False, seed: str = "", by: Actor
+) -> SeatingChange | None:
+    """Draw the next round of a Swiss section; of two scorers at once one draws, both see it.
+
+    Returns the draw of that round, also where it was drawn before; None for the first round,
+    which is drawn with the seats. While results are missing that the draw is made from it is
+    refused, unless it shall be drawn `anyway` from what is in. Raises NotNow.
+    """
+    lock_session(section.session_id)  # a score that is being entered comes first
+    section.refresh_from_db(fields=["tables", "rounds"])  # the other screen may have drawn it
+    plan = _plan(section)
+    if round_ <= section.rounds:
+        return draw_of(section, round_)
+    _check_turn(section, plan, round_)
+    rows = read(section.session.event)
+    if not anyway:
+        _refuse_missing(section, rows, plan.counts_until(round_))
+    data = _input(section, plan, round_, rows, seed or secrets.token_hex(8))
+    if sum(not each.get("left") for each in data["entries"]) < 2:
+        raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
+    record = rounds.drawn(data)
+    made = seat_round(
+        section=section,
+        round_=round_,
+        meetings=rounds.meetings_of(record, round_, places_by_number(section)),
+        record=record,
+        by=by,
+    )
+    recompute_later(section.session.event)
+    return made
+
+
+def draw_of(section: Section, round_: int) -> SeatingChange | None:
+    """The draw of a round that stands."""
+    drawn = section.session.changes.filter(
+        undone_at=None, what__kind="drawn", what__round=round_, before__letter=section.letter
+    )
+    return drawn.first()
+
+
+def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
+    """What the last draw would be from the scores as they are now; None where they agree.
+
+    Also None once the director has said that the draw stands, until they change again.
+    """
+    section = change.session.sections.get(letter=change.before["letter"])
+    round_, kept = change.what["round"], change.what["draw"]
+    if change.undone_at is not None or section.rounds != round_:
+        return None
+    rows = read(change.session.event)
+    scores = scores_until(section, rows, _plan(section).counts_until(round_))
+    data = kept["input"] | {
+        "entries": [
+            each | {"score": _text(scores.get(each["id"], Fraction()))}
+            for each in kept["input"]["entries"]
+        ]
+    }
+    found = rounds.drawn(data) if data != kept["input"] else None
+    if found is None or found["sha256"] == change.what.get("answered"):
+        return None
+    return found
+
+
+@transaction.atomic
+def redraw(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
+    """Draw a round again from the scores as they are now, with the seed that it had.
+
+    Raises NotNow once a board of the round is scored.
+    """
+    lock_session(change.session_id)
+    section = change.session.sections.get(letter=change.before["letter"])
+    round_ = change.what["round"]
+    if rounds_with_scores(section) >= round_:
+        raise NotNow(
+            _("Round %(round)s has scores already, so its draw stands.") % {"round": round_}
+        )
+    undo_change(change=change, by=by)
+    section.refresh_from_db()
+    seed = change.what["draw"]["input"]["seed"]
+    return draw_round(section=section, round_=round_, anyway=True, seed=seed, by=by)
+
+
+@transaction.atomic
+def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> SeatingChange:
+    """Let a draw stand though scores were corrected since; `tell` says so on its list."""
+    found = corrected_since(change)
+    if found is None:
+        return change
+    said = {"answered": found["sha256"], "told": tell}
+    return say_of_draw(change=change, said=said, by=by)
+
+
+def missing_now(section: Section) -> list[tuple[int, int]]:
+    """The rounds and tables whose results the next draw still wants."""
+    until = _plan(section).counts_until(section.rounds + 1)
+    return missing_before(section, read(section.session.event), until)
+
+
+def missing_before(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
+    """The rounds and tables, up to a round, whose results are not all in."""
+    open_ones = {it.sitting for it in rounds_of(rows, counted(rows)) if not it.is_whole}
+    held = Sitting.objects.filter(section=section, round__lte=until, pk__in=open_ones)
+    return list(held.order_by("round", "table").values_list("round", "table"))
+
+
+def scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fraction]:
+    """Everybody's score up to a round of a section, by the entry's number."""
+    counting = frozenset(
+        pk
+        for pk, seated in rows.sittings.items()
+        if seated.section != section.pk or seated.round <= until
+    )
+    event = rows.event
+    return score(event, counted(rows, only=counting), seats_of(event)).scores
+
+
+def _input(
+    section: Section, plan: Plan, round_: int, rows: EventRows, seed: str
+) -> dict[str, Any]:
+    scores = scores_until(section, rows, plan.counts_until(round_))
+    movement = movement_in_play(section)
+    places = list(section.places.filter(entry__isnull=False).select_related("entry"))
+    entries = {
+        place.entry.number: entry_data(
+            place.entry,
+            _text(scores.get(place.entry.number, Fraction())),
+            left=place.number in movement.gone,
+        )
+        for place in places
+        if place.entry
+    }
+    return rounds.input_of(
+        plan,
+        round_,
+        contest=Contest(section.session.event.contest),
+        seed=seed,
+        entries=entries.values(),
+        history=_history(section, rows, set(entries)),
+    )
+
+
+def _history(section: Section, rows: EventRows, here: set[int]) -> list[dict[str, Any]]:
+    """Who met whom in the rounds before, and who sat out though drawn among them."""
+    found: dict[int, dict[frozenset[int], dict[str, int]]] = {}
+    drawn = _sat_out(section)
+    tables = dict(section.sittings.values_list("pk", "table"))
+    for pk, seated in rows.sittings.items():
+        if seated.section != section.pk or not seated.is_played:
+            continue
+        ns, ew, table = seated.ns[0], seated.ew[0], tables[pk]
+        if section.session.event.contest == "teams":
+            table = (table + 1) // 2
+        row = {"ns": ns, "ew": ew, "table": table}
+        found.setdefault(seated.round, {}).setdefault(frozenset((ns, ew)), row)
+    return [
+        {
+            "round": number,
+            "pairings": list(found[number].values()),
+            "sit_out": [
+                each
+                for each in drawn.get(number, ())
+                if each in here and not any(each in couple for couple in found[number])
+            ],
+        }
+        for number in sorted(found)
+    ]
+
+
+def _sat_out(section: Section) -> dict[int, list[int]]:
+    """Who sat out by the draws that stand, by round."""
+    found = {1: list(section.options["swiss"].get("first", {}).get("sit_out", []))}
+    drawn = section.session.changes.filter(
+        undone_at=None, what__kind="drawn", before__letter=section.letter
+    )
+    for what in drawn.values_list("what", flat=True):
+        found[what["round"]] = list(what["draw"]["sit_out"])
+    return found
+
+
+def _plan(section: Section) -> Plan:
+    plan = plan_of(section.options)
+    if plan is None:
+        raise NotNow(_("The rounds of this movement are planned, so none is drawn."))
+    return plan
+
+
+def _check_turn(section: Section, plan: Plan, round_: int) -> None:
+    if round_ > plan.rounds:
+        raise NotNow(
+            _("%(rounds)s rounds are planned, and all of them are drawn.")
+            % {"rounds": plan.rounds}
+        )
+    if round_ > section.rounds + 1:
+        raise NotNow(_("Round %(round)s is drawn first.") % {"round": section.rounds + 1})
+
+
+def _refuse_missing(section: Section, rows: EventRows, until: int) -> None:
+    missing = missing_before(section, rows, until)
+    if not missing:
+        return
+    round_, table = missing[0]
+    words = ngettext(
+        "Results are missing at %(count)s table (round %(round)s, table %(table)s). Enter them "
+        "first, or draw from what is in.",
+        "Results are missing at %(count)s tables (the first: round %(round)s, table "
+        "%(table)s). Enter them first, or draw from what is in.",
+        len(missing),
+    )
+    raise NotNow(words % {"count": len(missing), "round": round_, "table": table})
+
+
+def _text(figure: Fraction) -> str:
+    """Write a score in hundredths, as a draw reads it: half up, away from nothing."""
+    cents = abs(figure) * 100
+    whole = (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
+    sign = "-" if figure < 0 and whole else ""
+    return f"{sign}{whole // 100}.{whole % 100:02d}"

@@ -1,0 +1,185 @@
+"""The rounds that were drawn: who plays whom where, and why; by table and by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs.audit import who
+from printing.values import Heading
+from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.headings import heading
+from scoring.sittings import SeatedSession, SeatedTable
+from tournaments.models import SeatingChange, Section
+from tournaments.swiss import reasons, rounds
+from tournaments.swiss.plan import plan_of
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """One match of a round: its tables, its two sides, and why they meet."""
+
+    table: str  # "7", of teams "7–8"
+    ns: int
+    ns_name: str
+    ew: int
+    ew_name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """Where one entry goes in a round, as it is looked up by name."""
+
+    name: str
+    number: int
+    table: str  # "" for a sit-out
+    side: str
+    against: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round that was drawn."""
+
+    heading: Heading
+    round: int
+    section: str
+    matches: tuple[DrawnMatch, ...]
+    lines: tuple[DrawnLine, ...]  # by name
+    sit_out: tuple[tuple[int, str, str], ...]  # number, name, and why
+    seed: str
+    sha256: str
+    at: datetime | None = None
+    by: str = ""
+    change: int = 0  # the key of its change; 0 for the first round, drawn with the seats
+    is_told: bool = False  # drawn before a correction, which the list says
+    is_begun: bool = False
+
+    @property
+    def note(self) -> str:
+        """What stands on the list where a score was corrected after the draw."""
+        return _("Drawn before a score was corrected; the draw stands.") if self.is_told else ""
+
+
+def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
+    """All rounds that were drawn and stand, the last first; one query, none elsewhere."""
+    drawn = [section for section in found.sections if plan_of(section.options)]
+    if not drawn:
+        return []
+    changes = found.session.changes.filter(undone_at=None, what__kind="drawn")
+    kept = {(each.before["letter"], each.what["round"]): each for each in changes}
+    return [
+        _round(found, section, number, kept.get((section.letter, number)))
+        for section in drawn
+        for number in range(section.rounds, 0, -1)
+    ]
+
+
+def last_drawn(found: SeatedSession) -> list[DrawnRound]:
+    """The last round that was drawn, of each section."""
+    last: dict[str, DrawnRound] = {}
+    for each in drawn_rounds(found):
+        last.setdefault(each.section, each)
+    return list(last.values())
+
+
+def last_drawn_as_told(found: SeatedSession) -> list[DrawnRound]:
+    """The same for slips: why two meet tells their scores, so only where all may know them."""
+    rounds_ = last_drawn(found)
+    if standings_may_be_seen(found.session.event) or not any(it.change for it in rounds_):
+        return rounds_
+    return [
+        replace(each, lines=tuple(replace(line, reason="") for line in each.lines))
+        for each in rounds_
+    ]
+
+
+def _round(
+    found: SeatedSession, section: Section, number: int, change: SeatingChange | None
+) -> DrawnRound:
+    record = change.what["draw"] if change else section.options["swiss"]["first"]
+    names = {each.entry.number: each.entry.name for each in found.places if each.entry}
+    tables = [
+        each
+        for each in found.tables
+        if each.section == section.letter and each.round == number and each.is_played
+    ]
+    told = _told(record, names)
+    matches = _matches(found, tables, told)
+    played = {one for match in matches for one in (match.ns, match.ew)}
+    out = tuple(
+        (one, names.get(one, ""), told.of_sit_out(one) if one in told.entries else "")
+        for one in record["sit_out"]
+        if one not in played
+    )
+    return DrawnRound(
+        heading=heading(found.session, section.letter, len(found.sections)),
+        round=number,
+        section=section.letter,
+        matches=matches,
+        lines=_lines(matches, out),
+        sit_out=out,
+        seed=record["input"]["seed"],
+        sha256=record["sha256"],
+        at=change.at if change else None,
+        by=who(change.by) if change else "",
+        change=change.pk if change else 0,
+        is_told=bool(change and change.what.get("told")),
+        is_begun=any(found.is_in(table, board) for table in tables for board in table.boards),
+    )
+
+
+def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
+    """The words of a draw, made anew from what it was made of."""
+    field = rounds.named_field(record["input"], names)
+    return reasons.Reasons(field, [(ns, ew) for _table, ns, ew in record["pairings"]])
+
+
+def _matches(
+    found: SeatedSession, tables: list[SeatedTable], told: reasons.Reasons
+) -> tuple[DrawnMatch, ...]:
+    """The matches as they are really seated; of teams both tables are one match."""
+    matches: dict[frozenset[int], DrawnMatch] = {}
+    for table in tables:
+        ns, ew = table.ns.entries[0], table.ew.entries[0]
+        couple = frozenset((ns, ew))
+        if couple in matches:
+            was = matches[couple]
+            joined = f"{was.table}–{table.label}"
+            matches[couple] = DrawnMatch(
+                joined, was.ns, was.ns_name, was.ew, was.ew_name, was.reason
+            )
+            continue
+        names = (_named(found, ns), _named(found, ew))
+        reason = told.of(ns, ew) if told.against.get(ns) == ew else _("Changed after the draw.")
+        matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
+    return tuple(matches.values())
+
+
+def _named(found: SeatedSession, number: int) -> str:
+    entries = (each.entry for each in found.places if each.entry)
+    return next((entry.name for entry in entries if entry.number == number), "")
+
+
+def _lines(
+    matches: tuple[DrawnMatch, ...], out: tuple[tuple[int, str, str], ...]
+) -> tuple[DrawnLine, ...]:
+    is_of_teams = any("–" in match.table for match in matches)
+    lines = [DrawnLine(name, number, "", "", "", why) for number, name, why in out]
+    for match in matches:
+        sides = (_("home"), _("away")) if is_of_teams else (_("N-S"), _("E-W"))
+        ns, ew = (
+            f"{number} {name}"
+            for number, name in ((match.ns, match.ns_name), (match.ew, match.ew_name))
+        )
+        lines.append(
+            DrawnLine(match.ns_name, match.ns, match.table, sides[0], ew, match.reason)
+        )
+        lines.append(
+            DrawnLine(match.ew_name, match.ew, match.table, sides[1], ns, match.reason)
+        )
+    return tuple(sorted(lines, key=lambda line: line.name.casefold()))

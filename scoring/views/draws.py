@@ -1,0 +1,278 @@
+"""Swiss rounds: the evening is set up, and each round drawn, explained and taken back."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from scoring import visits
+from scoring.methods import methods_of
+from scoring.services.swiss import corrected_since, draw_of, missing_now
+from scoring.sheets.draws import drawn_rounds, last_drawn
+from scoring.sheets.victory_scale import scale_rows
+from scoring.sittings import SeatedSession, read_sittings
+from scoring.views.public import frame
+from server.numbers import number_or_zero
+from tournaments.entry_words import words_of
+from tournaments.models import Event, SeatingChange, Section, Session
+from tournaments.services.swiss import CONTESTS, LEAST, boards_and_copies
+from tournaments.swiss.field import Method
+from tournaments.swiss.plan import METHODS, Plan, couples_of, plan_of
+from tournaments.swiss.rounds import differing
+from tournaments.visits import Visit
+
+USUAL_ROUNDS, USUAL_BOARDS = 6, 4
+
+
+class SwissForm(forms.Form):
+    """What is fixed before the first round."""
+
+    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=2, max_value=20)
+    boards_a_round = forms.IntegerField(
+        label=gettext_lazy("Boards a round"), min_value=1, max_value=24
+    )
+    copies = forms.IntegerField(
+        label=gettext_lazy("Copies of each board"),
+        min_value=1,
+        max_value=200,
+        help_text=gettext_lazy("Identical dealings: all tables play the same boards."),
+    )
+    method = forms.ChoiceField(
+        label=gettext_lazy("How a round is drawn"),
+        choices=[(str(each), words) for each, words in METHODS.items()],
+    )
+    first = forms.ChoiceField(
+        label=gettext_lazy("The first round"),
+        choices=[
+            ("lot", gettext_lazy("by lot")),
+            ("seeds", gettext_lazy("by the numbers: 1 plays the first of the lower half")),
+        ],
+    )
+    scored = forms.ChoiceField(label=gettext_lazy("A match counts"), choices=())
+    decides = forms.ChoiceField(
+        label=gettext_lazy("What decides"),
+        choices=[
+            ("", gettext_lazy("the total, from 48 boards on the corrected total")),
+            ("total", gettext_lazy("the total")),
+            ("corrected", gettext_lazy("the total and the mean of the opponents' totals")),
+        ],
+        required=False,
+    )
+    arrears = forms.BooleanField(
+        label=gettext_lazy("Draw a round ahead, from the scores of the round before the last"),
+        required=False,
+    )
+    last_free = forms.BooleanField(
+        label=gettext_lazy("Last round by rank: 1 plays 2, 3 plays 4, even if they met"),
+        required=False,
+    )
+    apart = forms.CharField(
+        label=gettext_lazy("Keep apart"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy("Numbers of two who shall not meet, such as 3-7, 4-9."),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
+        known = {each.code: each.label for each in methods_of(event.contest)}
+        self.fields["scored"].choices = [  # type: ignore[attr-defined]
+            (code, known[code]) for code in codes if code in known
+        ]
+
+    def plan(self) -> Plan:
+        """What was filled in, as a plan. Raises PlanRefused."""
+        data = self.cleaned_data
+        return Plan(
+            rounds=data["rounds"],
+            method=Method(data["method"]),
+            arrears=data["arrears"],
+            last_free=data["last_free"],
+            seeded=data["first"] == "seeds",
+            apart=couples_of(data["apart"]),
+        )
+
+
+@require_http_methods(["GET", "POST"])
+def swiss(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set a Swiss evening up: its plan, its copies, and its first round."""
+    visit = visits.director_event(request, slug)
+    event, session = visit.event, visits.session_of(visit)
+    count = event.entries.count()
+    form = SwissForm(request.POST or _usual(event, count), event=event)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            _seat(session, form, request)
+            messages.success(request, _("The first round is drawn, and everybody has a seat."))
+            return redirect("draws", slug)
+        except WhistError as refused:
+            problems = str(refused).splitlines()
+    boards = number_or_zero(str(form.data.get("boards_a_round", ""))) or USUAL_BOARDS
+    context = {
+        "visit": visit,
+        "event": event,
+        "form": form,
+        "problems": problems,
+        "needed": boards_and_copies(event.contest, count, boards),
+        "none_waiting": boards_and_copies(event.contest, count, boards, waiting=False),
+        "boards": boards,
+        "entries": count,
+        "scale": scale_rows(event.contest, boards),
+        "locked_text": _locked(session, count, words_of(event).too_few),
+    }
+    wrong = problems or (request.method == "POST" and form.errors)
+    return render(request, "scoring/swiss.html", context, status=400 if wrong else 200)
+
+
+def _usual(event: Event, count: int) -> dict[str, Any]:
+    rounds = max(2, min(USUAL_ROUNDS, count - 1 + count % 2))
+    return {
+        "rounds": rounds,
+        "boards_a_round": USUAL_BOARDS,
+        "copies": max(1, boards_and_copies(event.contest, count, USUAL_BOARDS)),
+        "method": str(Method.SWISS),
+        "first": "lot",
+        "scored": "tricks" if event.contest == "teams" else "plus_minus",
+        "decides": "",
+    }
+
+
+def _seat(session: Session, form: SwissForm, request: HttpRequest) -> None:
+    data = form.cleaned_data
+    scoring.services.seat_swiss(
+        session=session,
+        plan=form.plan(),
+        boards_a_round=data["boards_a_round"],
+        copies=data["copies"],
+        method=data["scored"],
+        by_corrected={"": None, "total": False, "corrected": True}[data["decides"]],
+        by=request.user,
+    )
+
+
+def _locked(session: Session, count: int, too_few: str) -> str:
+    if session.event.contest not in CONTESTS:
+        return _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
+    if session.state != Session.State.PLANNED:
+        return _("The session has been opened, so its movement stands.")
+    return too_few % {"least": LEAST} if count < LEAST else ""
+
+
+@require_http_methods(["GET", "POST"])
+def draws(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the next round, show why everybody plays whom, and take a draw back."""
+    visit = visits.director_event(request, slug)
+    session = visits.session_of(visit)
+    problem = ""
+    if request.method == "POST":
+        try:
+            _act(request, visit, session)
+            return redirect("draws", slug)
+        except WhistError as refused:
+            problem = str(refused)
+    found = read_sittings(session)
+    drawn = drawn_rounds(found)
+    sections = [each for each in found.sections if plan_of(each.options)]
+    context = {
+        "visit": visit,
+        "event": visit.event,
+        "problem": problem,
+        "drawn": drawn,
+        "states": [_state(session, found, section) for section in sections],
+        "is_open": session.state == Session.State.OPEN,
+        "is_planned": session.state == Session.State.PLANNED,
+        "undone": session.changes.filter(what__kind="drawn", undone_at__isnull=False),
+    }
+    return render(request, "scoring/draws.html", context, status=400 if problem else 200)
+
+
+def _state(session: Session, found: SeatedSession, section: Section) -> dict[str, Any]:
+    """What a section waits for: its next round, what is missing, what was corrected since."""
+    last, planned = section.rounds, section.rounds_planned
+    change = draw_of(section, last)
+    is_open = session.state == Session.State.OPEN
+    other = corrected_since(change) if change and is_open else None
+    begun = any(
+        found.is_in(table, board)
+        for table in found.tables
+        if table.section == section.letter and table.round == last
+        for board in table.boards
+    )
+    return {
+        "section": section,
+        "next": last + 1 if last < planned else 0,
+        "planned": planned,
+        "missing": missing_now(section) if is_open and last < planned else [],
+        "change": change,
+        "begun": begun,
+        "other": differing(change.what["draw"], other) if change and other else None,
+        "all_missing": section.rounds < planned,
+    }
+
+
+def _act(request: HttpRequest, visit: Visit, session: Session) -> None:
+    act, letter = request.POST.get("act", ""), request.POST.get("section", "")
+    rows = session.sections.select_related("session__event__club")
+    section = next((each for each in rows if each.letter == letter), None) or rows.first()
+    if section is None:
+        return
+    if act == "draw":
+        round_ = number_or_zero(request.POST.get("round", ""))
+        scoring.services.draw_round(
+            section=section,
+            round_=round_ or section.rounds + 1,
+            anyway="anyway" in request.POST,
+            by=request.user,
+        )
+        words = _("Round %(round)s is drawn.") % {"round": round_ or section.rounds}
+        _tell(request, visit, words)
+        return
+    change = draw_of(section, section.rounds)
+    if change is not None:
+        _answer(request, visit, change, act)
+
+
+def _answer(request: HttpRequest, visit: Visit, change: SeatingChange, act: str) -> None:
+    """Take the last draw back, or say what becomes of it after a correction."""
+    if act == "undo":
+        scoring.services.undo_change(change=change, by=request.user)
+        words = _("The draw of round %(round)s is taken back; it stays in the history.")
+        _tell(request, visit, words % {"round": change.what["round"]})
+    elif act == "redraw":
+        scoring.services.redraw(change=change, by=request.user)
+        words = _("Round %(round)s is drawn again from the scores as they are now.")
+        messages.success(request, words % {"round": change.what["round"]})
+    elif act in ("keep", "tell"):
+        scoring.services.keep_draw(change=change, tell=act == "tell", by=request.user)
+        messages.success(request, _("The draw stands."))
+
+
+def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=("seating.changed", "seating.restored"))
+    offer_undo(request, words, acts, reverse("draws", args=[visit.address]))
+
+
+@login_not_required
+@require_safe
+def pairings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everybody the last round that was drawn, by name; for phones and for the wall."""
+    visit = visits.public_event(slug)
+    found = read_sittings(visits.session_of(visit))
+    context = frame(visit) | {
+        "drawn": last_drawn(found),
+        "undrawn": [words for each in found.sections if (words := found.undrawn(each.letter))],
+    }
+    return render(request, "scoring/pairings.html", context)

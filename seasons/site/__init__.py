@@ -1,0 +1,1 @@
+"""A club's results as plain pages in a folder: no server, no script, relative links alone."""

@@ -1,0 +1,145 @@
+/* A drive's table drawn as it stands. */
+
+import { button, fill } from "../parts.js";
+import { kept } from "../table/kept.js";
+import { forgetNews, named, news, root, say, shown, side, truth, view } from "./state.js";
+import { isDown } from "./sending.js";
+import { box, drawTroubles, fresh, line } from "./troubles.js";
+import { asked, isDone, told } from "./truth.js";
+
+const STILL = 500; // milliseconds in which a finger that is on its way presses nothing
+const PANELS = ["enter", "confirm", "done", "planned", "idle", "turn", "over"];
+let asking = "";
+
+export function at(id) {
+  return document.getElementById(id);
+}
+
+export function put(id, words) {
+  if (at(id).textContent.trim() !== words) at(id).textContent = words;
+}
+
+export function draw(isMine) {
+  const { hand, mode } = view();
+  const words = truth.of === null ? say.sayRoundOpen : say.sayRound;
+  put("t-round", fill(words, truth));
+  at("t-seats").hidden = !truth.seats;
+  if (truth.seats) {
+    put("t-side-a", side("A"));
+    put("t-side-b", side("B"));
+    put("t-trumps", hand ? hand.trumps : truth.trumps);
+  }
+  drawHands();
+  const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".table__panel");
+  for (const name of PANELS) at("t-" + name).hidden = name !== mode;
+  if (hand) drawHand(hand);
+  put("t-turned", fill(say.sayTurn, truth));
+  at("t-moves").hidden = mode !== "turn" || !truth.moves.length;
+  at("t-move-list").replaceChildren(...truth.moves.map(line("li")));
+  drawWay();
+  drawQueue();
+  drawNews();
+  drawTroubles(draw);
+  put("t-called", truth.called ? say.sayCalled : truth.coming ? say.sayComing : "");
+  const asks = JSON.stringify([mode, truth.round, truth.seats, hand && [hand.hand, hand.score]]);
+  if (asks !== asking) {
+    const heading = root.querySelector("#t-" + mode + " h2");
+    if (isMine || hadFocus) heading.focus({ preventScroll: true });
+    if (asking && !isMine) holdStill(at("t-" + mode));
+  }
+  asking = asks;
+}
+
+/* Another question stands under a finger that is on its way: that tap answers the old one. */
+function holdStill(panel) {
+  panel.inert = true;
+  setTimeout(function () { panel.inert = false; }, STILL);
+}
+
+function drawHands() {
+  const list = at("t-hands");
+  const hands = shown.hands.length > 1 && truth.seats ? shown.hands : [];
+  const key = JSON.stringify([hands, shown.hand && shown.hand.hand]);
+  if (list.dataset.key === key) return;
+  list.dataset.key = key;
+  list.replaceChildren(...hands.map(function (one) {
+    const isNow = one === shown.hand;
+    const link = document.createElement("a");
+    link.href = "?hand=" + one.hand;
+    link.dataset.hand = one.hand;
+    link.dataset.state = isDone(one) ? "in" : one.awaits ? "asked" : "";
+    if (isNow) link.setAttribute("aria-current", "true");
+    const mark = line("span")(one.awaits ? say.sayAsked : told(one.score) || (isNow ? say.sayNow : say.sayToCome));
+    mark.className = "table__mark";
+    link.append(line("b")(named(one.hand)), " ", mark);
+    const item = document.createElement("li");
+    item.append(link);
+    return item;
+  }));
+}
+
+function usesPad(hand) {
+  return truth.pad.length > 0 && !(truth.whole && hand.hand === 0);
+}
+
+function drawHand(hand) {
+  const isPad = usesPad(hand);
+  const type = truth.figures > 2 ? say.sayTypeEach : say.sayType;
+  put("t-ask", isPad ? fill(say.sayAsk, { who: side("A") }) : type);
+  const isNo = shown.mode === "enter" && hand.awaits;
+  put("t-no", isNo ? fill(say.sayNo, { who: side(asked(hand)) }) : "");
+  if (at("t-pad")) at("t-pad").hidden = !isPad;
+  at("t-boxes").hidden = isPad;
+  const who = truth.figures > 2 ? truth.people : truth.sides;
+  const fields = at("t-fields");
+  fields.querySelectorAll("label > span").forEach(function (place, index) {
+    const inner = place.querySelector("span") || place;
+    inner.textContent = who[index % who.length];
+  });
+  const key = JSON.stringify([truth.round, truth.seats, hand.hand]);
+  if (fields.dataset.about !== key) {
+    if (fields.dataset.about) fields.querySelectorAll("input").forEach(function (each) { each.value = ""; });
+    fields.dataset.about = key;
+  }
+  put("t-you", fill(say.sayRight, { who: side(asked(hand)) }));
+  put("t-of", truth.whole ? named(hand.hand) : "");
+  at("t-tally").replaceChildren(...hand.score.map(function (figure, index) {
+    const made = document.createElement("p");
+    const more = hand.extras[index] ? " + " + hand.extras[index] : "";
+    made.append(line("span")(who[index]), line("b")(figure + more));
+    return made;
+  }));
+  put("t-yes", fill(say.sayYes, { score: told(hand.score) }));
+  const about = { what: named(hand.hand), score: told(hand.score) };
+  put("t-told", truth.whole ? fill(say.sayTold, about) : about.score);
+  put("t-again", fill(say.sayAgain, { what: truth.whole ? about.what : about.score }));
+}
+
+function drawWay() {
+  const isFree = truth.whole && truth.seats && !truth.whole.score.length
+    && !truth.hands.some(function (one) { return one.score.length; });
+  at("t-way").hidden = !isFree || shown.mode !== "enter";
+  at("t-way").firstElementChild.textContent = shown.atOnce ? say.sayByHand : say.sayByWhole;
+}
+
+function drawQueue() {
+  const many = kept.queue.length;
+  const place = at("t-queue");
+  const isWaiting = many > 0 && isDown();
+  const wasWaiting = place.classList.contains("is-waiting");
+  place.classList.toggle("is-waiting", isWaiting);
+  if (isWaiting) put("t-queue", (many === 1 ? say.sayWaitOne : say.sayWaitMany).replace("#", many));
+  else if (wasWaiting) put("t-queue", say.saySent);
+}
+
+function worded(word, values) {
+  return fill(say[word], "hand" in values ? Object.assign({ what: named(values.hand) }, values) : values);
+}
+
+function drawNews() {
+  const lines = news.map(function (each) { return worded(...each); });
+  fresh(at("t-news"), lines, function () {
+    if (!lines.length) return [];
+    return [box("notice--waiting", lines, [button(say.saySeen, function () { forgetNews(); draw(); })])];
+  });
+}

@@ -1,0 +1,115 @@
+"""A table's phone through a drive's round: without connection, the organiser at work."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clubs.models import TableLink
+from drives.models import Drive, Sheet
+from drives.services import (
+    NewPlayer,
+    begin_drive,
+    close_drive,
+    enter_sheet,
+    make_table_links,
+    next_round,
+    undo_last,
+)
+from tests.browser import drives
+from tests.browser.conftest import Visitor
+from tests.browser.test_tables import all_sent
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+OFFLINE = """() => {
+    const reach = window.fetch;
+    window.fetch = (...sent) =>
+        window.isDown ? Promise.reject(new Error("down")) : reach(...sent);
+}"""
+
+
+def eight() -> Drive:
+    """Eight players, two hands a round, all rounds known ahead."""
+    user = drives.organiser()
+    drive = begin_drive(
+        club=user.memberships.get().club,
+        name="Friday drive",
+        date=drives.DAY,
+        form="social",
+        players=[NewPlayer(name=name) for name in drives.NAMES[:8]],
+        rounds=2,
+        hands=2,
+        by=user,
+    )
+    make_table_links(drive=drive, by=user)
+    return drive
+
+
+def look(page: Page) -> None:
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def touch(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def told(drive: Drive) -> list[tuple[int, int, list[int], str]]:
+    rows = Sheet.objects.filter(round__drive=drive, table=1).exclude(score=[])
+    return list(
+        rows.order_by("round__number", "hand").values_list(
+            "round__number", "hand", "score", "agreement"
+        )
+    )
+
+
+def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
+    drive = eight()
+    page = visitor(phone=True)
+    page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
+    page.evaluate(OFFLINE)
+    expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
+    touch(page, "8")
+    expect(page.get_by_text("is this right?")).to_be_visible()
+    touch(page, "Yes, 8–5")
+    expect(page.locator("[data-hand='1'] .table__mark")).to_have_text("8–5")
+    all_sent(page)
+    assert told(drive) == [(1, 1, [8, 5], "given")]
+
+    page.evaluate("window.isDown = true")
+    touch(page, "6")
+    touch(page, "Yes, 6–7")
+    expect(page.get_by_text("kept on this phone")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    expect(page.locator("#t-move-list li")).to_have_count(4)
+    page.reload()
+    expect(page.get_by_text("Everything is sent.")).to_be_visible()
+    all_sent(page)
+    assert told(drive)[1] == (1, 2, [6, 7], "given")
+
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[9], by=None)
+    look(page)
+    expect(page.get_by_text("Hand 1: the organiser entered 9–4.")).to_be_visible()
+    enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[], by=None)
+    look(page)
+    expect(page.get_by_text("Hand 2 has no score now.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
+    next_round(drive=drive, by=None)
+    look(page)
+    expect(page.get_by_text("Round 2 is in play now.")).to_be_visible()
+    undo_last(drive=drive, by=None)
+    look(page)
+    expect(page.get_by_text("Round 1 is in play again.")).to_be_visible()
+    touch(page, "I have seen it")
+
+    page.evaluate(OFFLINE)
+    page.evaluate("window.isDown = true")
+    touch(page, "3")
+    enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[4], by=None)
+    page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Here you entered 3.")).to_be_visible()
+    touch(page, "Enter 3")
+    expect(page.get_by_role("button", name="Yes, 3–10")).to_be_visible()
+    all_sent(page)
+    assert told(drive)[1] == (1, 2, [3, 10], "awaited")
+
+    close_drive(drive=drive, anyway=True, by=None)
+    look(page)
+    expect(page.get_by_text("The drive is closed, and this page with it.")).to_be_visible()

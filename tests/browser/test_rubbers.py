@@ -1,0 +1,66 @@
+"""A rubber at one table, marked by somebody who never has: a revoke, undo, a second screen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from drives.models import RubberHand
+from tests.browser import drives
+from tests.browser.conftest import Visitor
+from tests.browser.pictures import keep_picture
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+
+def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
+    visitor: Visitor,
+) -> None:
+    user = drives.organiser()
+    page = visitor(user, phone=True)
+    page.goto("/director/")
+    page.get_by_role("link", name="New rubber night").click()
+    page.get_by_label("Names, one a line").fill(
+        "Ann Abbot\nBen Baker\nCora Carr\nDan Dale\nEve Ede"
+    )
+    keep_picture(page, "rubber-new")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start").click()
+    keep_picture(page, "rubber-seats")
+    page.get_by_text("They sit already").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Seat them so").click()
+    expect(page.get_by_text("Hand 1: Ann Abbot deals")).to_be_visible()
+    keep_picture(page, "rubber-marker")
+    tablet = visitor(user, hurry=True)
+    tablet.goto(page.url)
+    counters = tablet.locator(".marker__score")
+    page.get_by_role("radio", name="A 3").check(force=True)
+    with page.expect_navigation():
+        page.get_by_role("button", name="8 tricks for Ann Abbot + Ben Baker").click()
+    expect(counters.first).to_have_text("4")
+    page.get_by_text("A revoke").click()
+    page.get_by_label("Cora Carr + Dan Dale revoked", exact=True).select_option(
+        label="3 tricks"
+    )
+    keep_picture(page, "rubber-revoke")
+    with page.expect_navigation():
+        page.get_by_role("button", name="7 tricks for Cora Carr + Dan Dale").click()
+    expect(page.get_by_text("game, a treble").first).to_be_visible()
+    expect(counters.first).to_have_text("0")
+    with page.expect_navigation():
+        page.get_by_role("button", name="12 tricks for Ann Abbot + Ben Baker").click()
+    expect(page.get_by_text("rubber, a bumper of 8").first).to_be_visible()
+    keep_picture(page, "rubber-over")
+    expect(tablet.get_by_text("rubber, a bumper of 8").first).to_be_visible()
+    keep_picture(tablet, "rubber-tablet-over")
+    with tablet.expect_navigation():
+        tablet.get_by_role("button", name="Undo").click()
+    keep_picture(tablet, "rubber-tablet")
+    with tablet.expect_navigation():
+        tablet.get_by_role("button", name="11 tricks for Ann Abbot + Ben Baker").click()
+    with tablet.expect_navigation():
+        tablet.get_by_role("button", name="Let the lot cut").click()
+    expect(page.get_by_text("Hand 1:")).to_be_visible()
+    assert RubberHand.objects.filter(told__revokes__0__by="B").count() == 1
+    page.get_by_role("link", name="Rubber night").click()
+    expect(page.get_by_text("+8").first).to_be_visible()
+    keep_picture(page, "rubber-desk")

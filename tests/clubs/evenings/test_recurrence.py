@@ -1,0 +1,111 @@
+"""Series play on the days that a calendar on the wall says, and say which they leave out."""
+
+from datetime import date, timedelta
+
+import pytest
+from dateutil import rrule
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.evenings.recurrence import (
+    DATES,
+    LAST,
+    MONTH_DAY,
+    MONTHLY,
+    WEEKLY,
+    BadRule,
+    Rule,
+    check,
+    days_of,
+    read,
+    sentence,
+    written,
+)
+
+YEAR = {"since": date(2026, 1, 1), "until": date(2026, 12, 31)}
+DAYS = st.dates(min_value=date(2024, 1, 1), max_value=date(2028, 12, 31))
+RULES = st.builds(
+    Rule,
+    kind=st.sampled_from([WEEKLY, MONTHLY, MONTH_DAY]),
+    first=DAYS,
+    every=st.integers(1, 5),
+    weekday=st.integers(0, 6),
+    nth=st.sampled_from([1, 2, 3, 4, 5, LAST]),
+    day=st.integers(1, 31),
+)
+
+
+def test_the_second_tuesday_is_read_off_the_calendar() -> None:
+    rule = Rule(MONTHLY, date(2026, 1, 1), weekday=1, nth=2)
+    found = days_of(rule, since=date(2026, 3, 1), until=date(2026, 5, 31)).days
+    assert found == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
+    assert sentence(rule) == "the second Tuesday of the month"
+
+
+def test_a_fifth_monday_that_is_not_there_is_skipped_and_said() -> None:
+    found = days_of(Rule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
+    assert [each.month for each in found.days] == [3, 6, 8, 11]
+    assert [each.month for each in found.left] == [
+        (2026, month) for month in (1, 2, 4, 5, 7, 9, 10, 12)
+    ]
+    assert {each.why for each in found.left} == {"no_such"}
+
+
+def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
+    rule = Rule(WEEKLY, date(2026, 12, 1), weekday=1, but=frozenset({date(2026, 12, 15)}))
+    eve = date(2026, 12, 29)
+    found = days_of(rule, **YEAR, holidays={eve: "Between the years"})
+    assert found.days == (date(2026, 12, 1), date(2026, 12, 8), date(2026, 12, 22))
+    assert [(each.day, each.why, each.name) for each in found.left] == [
+        (date(2026, 12, 15), "exception", ""),
+        (eve, "holiday", "Between the years"),
+    ]
+
+
+def test_a_day_named_by_hand_plays_on_a_holiday_too() -> None:
+    day = date(2026, 12, 26)
+    found = days_of(Rule(DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"})
+    assert found.days == (day,)
+
+
+@given(RULES, DAYS, st.integers(0, 500))
+def test_the_days_are_those_of_another_reader_of_such_rules(
+    rule: Rule, since: date, span: int
+) -> None:
+    until = since + timedelta(days=span)
+    options: dict[str, object] = {"dtstart": rule.first, "until": until}
+    if rule.kind == WEEKLY:
+        ahead = rule.first + timedelta(days=(rule.weekday - rule.first.weekday()) % 7)
+        days = rrule.rrule(rrule.WEEKLY, interval=rule.every, dtstart=ahead, until=until)
+    elif rule.kind == MONTHLY:
+        weekday = rrule.weekday(rule.weekday)(rule.nth)
+        days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)  # type: ignore[arg-type]
+    else:
+        days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)  # type: ignore[arg-type]
+    wanted = tuple(each.date() for each in days if each.date() >= since)
+    assert days_of(rule, since=since, until=until).days == wanted
+
+
+@given(RULES)
+def test_a_rule_is_read_as_it_was_written(rule: Rule) -> None:
+    again = read(written(rule))
+    assert days_of(again, **YEAR) == days_of(rule, **YEAR)
+    assert written(again) == written(rule)
+
+
+@pytest.mark.parametrize(
+    ("field", "rule"),
+    [
+        ("last", Rule(WEEKLY, date(2026, 3, 2), last=date(2026, 3, 1))),
+        ("every", Rule(WEEKLY, date(2026, 3, 2), every=0)),
+        ("nth", Rule(MONTHLY, date(2026, 3, 2), nth=6)),
+        ("weekday", Rule(WEEKLY, date(2026, 3, 2), weekday=7)),
+        ("day", Rule(MONTH_DAY, date(2026, 3, 2), day=32)),
+        ("dates", Rule(DATES, date(2026, 3, 2))),
+        ("kind", Rule("yearly", date(2026, 3, 2))),
+    ],
+)
+def test_a_rule_without_days_names_the_field(field: str, rule: Rule) -> None:
+    with pytest.raises(BadRule) as refused:
+        check(rule)
+    assert refused.value.field == field

@@ -1,0 +1,179 @@
+"""The pages of a rubber night: begun, marked without a script, followed, undone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club
+from drives.models import RubberHand, RubberNight
+from tests.browser.drives import organiser
+from tests.factories import PlayerFactory
+from tests.scoring.papers import hearing, reading
+
+pytestmark = pytest.mark.django_db
+NEW = "/director/rubbers/new/"
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def begin(client: Client, names: str = "Ann\nBea\nCy\nDi", **more: str) -> Any:
+    asked = {"names": names, "code": "pole", "date": "2026-11-26", "form_key": "k"}
+    return client.post(NEW, asked | more)
+
+
+def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None:
+    client = signed_in(organiser())
+    assert "New rubber night" in text(client.get(NEW))
+    answer = begin(client)
+    assert begin(client).url == answer.url  # a double click
+    night = RubberNight.objects.get()
+    own = f"/director/rubbers/{night.slug}/"
+    table = f"{own}tables/1/"
+    assert answer.url == table
+    assert "Who plays with whom?" in text(client.get(table))
+    client.post(f"{table}seat/", {"spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    page = text(client.get(table))
+    assert "Hand 1: Ann deals" in page
+    assert "Ann + Cy" in page
+    hand = {"spell": "1", "hand": "1", "made": "A9", "honours": "A3"}
+    for _click in range(2):
+        client.post(f"{table}mark/", hand)
+    assert RubberHand.objects.get().told == {
+        "tricks": {"A": 9, "B": 4},
+        "honours": {"A": 3, "B": 0},
+    }
+    page = text(client.get(table))
+    assert "A 3 by cards, A 2 by honours – game, a treble" in page
+    assert "Hand 2: Bea deals" in page
+    revoked = {"spell": "1", "hand": "2", "made": "A11", "revoke-A1": "tricks"}
+    client.post(f"{table}mark/", revoked)
+    assert "A 2 by cards" in text(client.get(table))
+    wrong = client.post(f"{table}mark/", {"spell": "1", "hand": "3", "made": "Z9"}, follow=True)
+    assert "Tap the tricks of one side." in text(wrong)
+    put = f"{table}hands/1/2/"
+    assert "Put hand 2 right" in text(client.get(put))
+    client.post(put, {"made": "A11", "honours": "B3"})
+    assert "A 5 by cards – rubber, a bumper of 8" in text(client.get(table))
+    assert "Who plays next?" in text(client.get(table))
+    client.post(f"{table}undo/")
+    assert "A 2 by cards" in text(client.get(table))
+    assert "+8" not in text(client.get(own))
+    history = text(client.get(f"{own}history/"))
+    assert "Taken back: Hand put right" in history
+    assert "A 11, B 2; revoke of A: tricks" in history
+
+
+def test_a_screen_is_drawn_anew_only_where_another_has_marked() -> None:
+    client = signed_in(organiser())
+    table = begin(client).url
+    seen = RubberNight.objects.get().revision
+    asks = {"HTTP_HX_REQUEST": "true"}
+    assert client.get(f"{table}now/?seen={seen}", **asks).status_code == 204
+    client.post(f"{table}seat/", {"spell": "1", "how": "lot"})
+    answer = client.get(f"{table}now/?seen={seen}", **asks)
+    assert f"?seen={seen + 1}" in answer.content.decode()
+    assert client.get(f"{table}now/").url == table
+
+
+def test_everybody_sees_the_score_and_names_as_each_wants_them_shown() -> None:
+    user = organiser()
+    PlayerFactory(club=Club.objects.get(), name="Bea Hope", shown="initials")
+    PlayerFactory(club=Club.objects.get(), name="Di Shy", shown="nobody")
+    client = signed_in(user)
+    table = begin(client, "Ann\nBea Hope\nCy\nDi Shy").url
+    client.post(f"{table}seat/", {"spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    client.post(f"{table}mark/", {"spell": "1", "hand": "1", "made": "B8"})
+    client.post(f"{table}substitute/", {"number": "1", "name": "Secret Guest"})
+    assert "Secret Guest for Ann" in text(client.get(table))
+    night = RubberNight.objects.get()
+    page = text(Client().get(f"/rubbers/{night.slug}/"))
+    for shown in ("B. H. + A player", "0–2", "a substitute for Ann"):
+        assert shown in page
+    for hidden in ("Bea Hope", "Di Shy", "Secret Guest"):
+        assert hidden not in page
+    assert night.name in text(Client().get("/rubbers/"))
+    assert Client().get(table).status_code == 302
+
+
+def test_a_full_night_is_begun_with_terms_and_closed() -> None:
+    client = signed_in(organiser())
+    refused = begin(client, "Ann\nBea\nCy")
+    assert refused.status_code == 422
+    assert "A table needs four players; 3 are here." in text(refused)
+    refused = begin(client, **{"term-game": "none"})
+    assert "game is a whole number from 1 to 100" in text(refused)
+    names = "\n".join(f"Player {letter}" for letter in "ABCDEFGHIJ")
+    answer = begin(client, names, **{"term-game": "7", "term-best_of": "none"})
+    night = RubberNight.objects.get()
+    own = f"/director/rubbers/{night.slug}/"
+    assert answer.url == own
+    assert night.tables.count() == 2
+    assert "Points of a game: 7" in text(client.get(own))
+    client.post(f"{own}terms/", {"name": "Ours", "code": "long", "paper_size": "A5"})
+    client.post(f"{own}rename/", {"number": "1", "name": "Arthur"})
+    client.post(f"{own}table/")
+    client.post(f"{own}close/")
+    page = text(client.get(own))
+    for words in ("Ours", "Long whist", "Arthur", "Table 3", "Final standing"):
+        assert words in page
+    client.post(f"{own}reopen/")
+    client.post(f"{own}put-away/")
+    assert "Ours" not in text(Client().get("/rubbers/"))
+    client.post(f"{own}bring-back/")
+    assert "Ours" in text(Client().get("/rubbers/"))
+
+
+def test_equals_cut_again_on_the_page() -> None:
+    client = signed_in(organiser())
+    table = begin(client).url
+    cards = {"cut-1": "3", "cut-2": "6", "cut-3": "6", "cut-4": "11"}
+    answer = client.post(f"{table}cut/", {"spell": "1", "stage": "in", "cuts": ""} | cards)
+    page = text(answer)
+    assert "Equal cards: these cut again." in page
+    assert 'name="cut-1"' not in page
+    kept = answer.context["cuts"]
+    client.post(f"{table}cut/", {"spell": "1", "stage": "in", "cuts": kept, "cut-2": "13",
+                                 "cut-3": "12"})  # fmt: skip
+    assert "Hand 1: Ann deals" in text(client.get(table))
+    junk = client.post(f"{table}cut/", {"spell": "x", "stage": "?", "cuts": "[["}, follow=True)
+    assert junk.status_code == 200
+
+
+def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
+    client = signed_in(organiser())
+    table = begin(client, "Ann Abbot\nZoë Żak\nCy\nDi\nEve").url
+    papers = f"/director/rubbers/{RubberNight.objects.get().slug}/papers/"
+    assert "Score sheets" in text(client.get(papers))
+    assert "Ledger" not in text(client.get(papers))
+    client.post(f"{table}seat/", {"spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    client.post(f"{table}mark/", {"spell": "1", "hand": "1", "made": "A9", "honours": "A3"})
+    client.post(
+        f"{table}mark/", {"spell": "1", "hand": "2", "made": "B8", "revoke-B1": "minus"}
+    )
+    assert "Ledger" in text(client.get(papers))
+    wanted = {
+        "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
+        "ledger": ("Ann Abbot + Cy", "A 3 by cards, A 2 by honours", "game, a treble",
+                   "revoke of B: points off"),
+        "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
+    }  # fmt: skip
+    for name, words in wanted.items():
+        for size in ("A4", "A5", "Letter"):
+            answer = client.get(f"{papers}print/?paper={name}&size={size}")
+            assert answer["Content-Type"] == "application/pdf"
+            told = " ".join(" ".join(reading.words(answer.content)).split())
+            assert [each for each in words if each not in told] == []
+            assert hearing.unowned(answer.content) == []
+            for page in reading.pages(answer.content):
+                assert reading.outside(page) == []
+                assert reading.collisions(page) == []
+    assert client.get(f"{papers}print/?paper=napkin").status_code == 404

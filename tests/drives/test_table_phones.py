@@ -1,0 +1,389 @@
+"""A table's phone in a drive: what it may send, and what is true while the organiser acts.
+
+The axes: what the phone holds (nothing, an entry on its way, a correction, a yes) × what the
+organiser did meanwhile. Each pair has one outcome; a score that was taken is never lost or
+doubled.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from clubs import audit
+from clubs.models import DirectorCall, Membership, TableLink
+from drives.held import read_drive
+from drives.models import Drive, Seat, Sheet, SheetVersion
+from drives.secrecy import full
+from drives.services import (
+    NewPlayer,
+    begin_drive,
+    close_drive,
+    enter_sheet,
+    make_table_links,
+    next_round,
+    reopen_drive,
+    revoke_table_links,
+    substitute,
+    undo_last,
+)
+from drives.sheets.people import Person, person
+from drives.sheets.table_phone import table_phone
+from tests.browser.drives import DAY, NAMES, organiser
+
+pytestmark = pytest.mark.django_db
+JSON = {"headers": {"Accept": "application/json"}}
+
+
+def drive_of(form: str = "lot", **terms: Any) -> Drive:
+    """A drive of nine in its first round of two hands, with a code on each table."""
+    member = Membership.objects.first()
+    user = member.user if member else organiser()
+    drive = begin_drive(
+        club=user.memberships.get().club,
+        name="Friday drive",
+        date=DAY,
+        form=form,
+        players=[NewPlayer(name=name) for name in NAMES],
+        by=user,
+        **({"rounds": 3, "hands": 2} | terms),
+    )
+    make_table_links(drive=drive, by=user)
+    return drive
+
+
+class Phone:
+    """The phone of table 1: it knows what its page last told it."""
+
+    def __init__(self, drive: Drive) -> None:
+        self.drive = drive
+        self.link = TableLink.objects.get(evening=drive.evening, table=1)
+        self.client = Client()
+        self.page: dict[str, Any] = {}
+        self.look()
+
+    def look(self) -> int:
+        answer = self.client.get(self.link.path, **JSON)
+        self.page = answer.json().get("page", self.page)
+        return int(answer.status_code)
+
+    def entry(self, score: str, *, hand: int = 1, key: str = "k1", side: str = "A") -> Any:
+        stands = next(each for each in self.page["hands"] if each["hand"] == hand)
+        return self.act("enter", hand, stands["score"]) | {
+            "score": score, "key": key, "side": side, "extras": "",
+        }  # fmt: skip
+
+    def yes(self, *, hand: int = 1) -> Any:
+        stands = next(each for each in self.page["hands"] if each["hand"] == hand)
+        return self.act("confirm", hand, stands["score"])
+
+    def act(self, name: str, hand: int, seen: list[int]) -> dict[str, Any]:
+        return {
+            "act": name,
+            "round": self.page["round"],
+            "hand": hand,
+            "seats": self.page["seats"],
+            "seen": ",".join(map(str, seen)),
+        }
+
+    def send(self, act: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        answer = self.client.post(self.link.path, act, **JSON)
+        found = answer.json()
+        self.page = found.get("page", self.page)
+        return answer.status_code, found
+
+
+def stands(drive: Drive, hand: int = 1, number: int = 1) -> list[int]:
+    sheet = Sheet.objects.filter(round__drive=drive, round__number=number, table=1, hand=hand)
+    return sheet.get().score if sheet.exists() else []
+
+
+def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
+    drive = drive_of()
+    phone = Phone(drive)
+    assert phone.page["pad"] == list(range(14))
+    assert [each["hand"] for each in phone.page["hands"]] == [1, 2]
+    assert {each["trumps"] for each in phone.page["hands"]} == {"Hearts", "Clubs"}
+    code, found = phone.send(phone.entry("8"))
+    hand = found["page"]["hands"][0]
+    assert (code, hand["score"], hand["awaits"], hand["by"]) == (200, [8, 5], True, "A")
+    assert phone.send(phone.entry("8"))[0] == 200  # again, its answer was lost
+    assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
+    code, found = phone.send(phone.yes())
+    assert (code, found["page"]["hands"][0]["awaits"]) == (200, False)
+    assert phone.send(phone.yes())[0] == 200
+    found = phone.send(phone.entry("7", key="k2", side="B"))[1]
+    assert found["page"]["hands"][0]["by"] == "B"
+    acts = [(act.action, audit.who(act.by)) for act in audit.history(drive)]
+    assert acts[:3] == [
+        ("drive.sheet", "table 1, side B"),
+        ("drive.sheet_agreed", "table 1"),
+        ("drive.sheet", "table 1, side A"),
+    ]
+
+
+def test_a_yes_goes_back_and_is_asked_for_again() -> None:
+    drive = drive_of()
+    phone = Phone(drive)
+    phone.send(phone.entry("8"))
+    phone.send(phone.yes())
+    undo_last(drive=drive, by=None)
+    phone.look()
+    assert phone.page["hands"][0]["awaits"]
+    undo_last(drive=drive, by=None)
+    phone.look()
+    assert phone.page["hands"][0]["score"] == []
+
+
+# ------------------------------- what the phone holds × what the organiser does
+
+Held = Callable[[Phone], dict[str, Any]]
+
+
+def an_entry(phone: Phone) -> dict[str, Any]:
+    return phone.entry("8", key="on its way")
+
+
+def a_correction(phone: Phone) -> dict[str, Any]:
+    phone.send(phone.entry("8"))
+    return phone.entry("6", key="on its way")
+
+
+def a_yes(phone: Phone) -> dict[str, Any]:
+    phone.send(phone.entry("8"))
+    return phone.yes()
+
+
+def nothing_done(drive: Drive) -> None: ...
+
+
+def corrected(drive: Drive) -> None:
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[10], by=None)
+
+
+def the_same_entered(drive: Drive) -> None:
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[8], by=None)
+
+
+def taken_out(drive: Drive) -> None:
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[4], by=None)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
+
+
+def whole_round(drive: Drive) -> None:
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=0, score=[14], by=None)
+
+
+def next_in_play(drive: Drive) -> None:
+    next_round(drive=drive, by=None)
+
+
+def round_undone(drive: Drive) -> None:
+    next_round(drive=drive, by=None)
+    undo_last(drive=drive, by=None)
+
+
+def other_player(drive: Drive) -> None:
+    seat = Seat.objects.get(round__drive=drive, round__number=1, table=1, seat=1)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
+    substitute(player=seat.player, new=NewPlayer(name="Sue"), takes_score=False, by=None)
+
+
+def link_revoked(drive: Drive) -> None:
+    revoke_table_links(drive=drive, by=None)
+
+
+def closed(drive: Drive) -> None:
+    close_drive(drive=drive, anyway=True, by=None)
+
+
+def closed_and_opened(drive: Drive) -> None:
+    closed(drive)
+    reopen_drive(drive=drive, by=None)
+
+
+OUTCOMES: list[tuple[Held, Callable[[Drive], None], int, list[int]]] = [
+    (an_entry, nothing_done, 200, [8, 5]),
+    (an_entry, corrected, 409, [10, 3]),
+    (an_entry, the_same_entered, 200, [8, 5]),
+    (an_entry, taken_out, 200, [8, 5]),
+    (an_entry, whole_round, 400, []),
+    (an_entry, next_in_play, 200, [8, 5]),
+    (an_entry, round_undone, 200, [8, 5]),
+    (an_entry, other_player, 400, []),
+    (an_entry, link_revoked, 410, []),
+    (an_entry, closed, 410, []),
+    (an_entry, closed_and_opened, 200, [8, 5]),
+    (a_correction, nothing_done, 200, [6, 7]),
+    (a_correction, corrected, 409, [10, 3]),
+    (a_correction, the_same_entered, 200, [6, 7]),
+    (a_correction, taken_out, 409, []),
+    (a_correction, whole_round, 400, []),
+    (a_correction, next_in_play, 400, [8, 5]),
+    (a_correction, round_undone, 200, [6, 7]),
+    (a_correction, other_player, 400, []),
+    (a_correction, link_revoked, 410, [8, 5]),
+    (a_correction, closed, 410, [8, 5]),
+    (a_correction, closed_and_opened, 200, [6, 7]),
+    (a_yes, nothing_done, 200, [8, 5]),
+    (a_yes, corrected, 409, [10, 3]),
+    (a_yes, the_same_entered, 200, [8, 5]),
+    (a_yes, taken_out, 409, []),
+    (a_yes, whole_round, 400, []),
+    (a_yes, next_in_play, 200, [8, 5]),
+    (a_yes, round_undone, 200, [8, 5]),
+    (a_yes, other_player, 400, []),
+    (a_yes, link_revoked, 410, [8, 5]),
+    (a_yes, closed, 410, [8, 5]),
+    (a_yes, closed_and_opened, 200, [8, 5]),
+]
+
+
+def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
+    drive = drive_of("social")
+    for held, done, status, score in OUTCOMES:
+        told = f"{held.__name__} × {done.__name__}"
+        with transaction.atomic():
+            phone = Phone(drive)
+            act = held(phone)
+            done(Drive.objects.get(pk=drive.pk))
+            code, found = phone.send(act)
+            assert (code, stands(drive)) == (status, score), told
+            if code == 410:
+                assert "page" not in found, told
+            else:
+                assert found["page"] == Phone(drive).page, told
+            assert code == 200 or found["detail"], told
+            keys = SheetVersion.objects.filter(key="on its way").count()
+            assert keys <= 1, told
+            transaction.set_rollback(True)
+
+
+def test_what_was_saved_is_known_again_whatever_came_after() -> None:
+    drive = drive_of()
+    phone = Phone(drive)
+    phone.send(phone.entry("8"))
+    act = phone.entry("6", key="lost answer")
+    assert phone.send(act)[0] == 200
+    next_round(drive=drive, by=None)
+    assert phone.send(act)[0] == 200  # its answer was lost, and the round is over
+    assert stands(drive) == [6, 7]
+    assert phone.page["round"] == 2
+
+
+def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
+    drive = drive_of()
+    phone = Phone(drive)
+    told = str(phone.page)
+    there = {p.called for p in _people(drive, 1)}
+    away = {p.called for p in _people(drive, 2)}
+    assert all(name in told for name in there)
+    assert not any(name in told for name in away)
+    wrong = [
+        ({"seats": "1.2.3.4"}, 400, "Others sit"),
+        ({"score": "14"}, 400, "between"),
+        ({"score": "x"}, 400, "whole numbers"),
+        ({"score": ""}, 400, "takes no score out"),
+        ({"hand": "3"}, 400, "2 hands"),
+        ({"hand": "nonsense"}, 400, "no such hand"),
+        ({"round": "2"}, 400, "not in play"),
+        ({"score": "1,2,3"}, 400, "figures"),
+        ({"score": "7,7"}, 400, "make 14"),
+    ]
+    for change, status, words in wrong:
+        code, found = phone.send(phone.entry("8") | change)
+        assert (code, words in found["detail"]) == (status, True), (change, found["detail"])
+    assert stands(drive) == []
+    assert phone.send({"act": "call"})[0] == 200
+    assert DirectorCall.objects.get(evening=drive.evening).table == 1
+
+
+def _people(drive: Drive, table: int) -> list[Person]:
+    held = read_drive(drive)
+    assert held.at is not None
+    return [person(held, who, full) for who in held.at.tables[table]]
+
+
+def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
+    drive = drive_of(score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162})
+    phone = Phone(drive)
+    assert phone.page["pad"] == []
+    assert phone.page["is_whole"]
+    html = phone.client.get(phone.link.path).content.decode()
+    assert html.count('name="extras"') == 2
+    act = phone.act("enter", 0, [])
+    bad = phone.client.post(phone.link.path, act | {"score": ["", "100"]})
+    assert bad.status_code == 400
+    assert "first side" in bad.content.decode()
+    done = phone.client.post(
+        phone.link.path, act | {"score": ["200", ""], "extras": ["20", ""]}
+    )
+    assert done.status_code == 302
+    sheet = Sheet.objects.get(round__drive=drive, table=1)
+    assert (sheet.hand, sheet.score, sheet.extras) == (0, [200, 124], [20, 0])
+    html = " ".join(phone.client.get(phone.link.path).content.decode().split())
+    assert "Yes, 200–124" in html
+    agreed = phone.client.post(phone.link.path, phone.act("confirm", 0, [200, 124]))
+    assert agreed.status_code == 302
+    sheet.refresh_from_db()
+    assert sheet.agreement == "given"
+
+
+def test_where_the_four_go_is_told_by_name_or_by_the_custom() -> None:
+    known = drive_of("social")
+    assert all("table" in move or "rests" in move for move in Phone(known).page["moves"])
+    assert len(Phone(known).page["moves"]) == 4
+    moved = drive_of("progressive")
+    assert "osers" in Phone(moved).page["moves"][0]
+    assert Phone(drive_of("lot")).page["moves"] == []
+
+
+def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
+    drive = drive_of()
+    user = drive.club.memberships.get().user
+    client = Client()
+    client.force_login(user)
+    base = f"/director/drives/{drive.slug}/"
+    page = client.get(f"{base}tables/?table=2").content.decode()
+    assert "<svg" in page
+    assert TableLink.objects.get(table=2).path in page
+    pdf = client.get(f"{base}papers/print/?paper=table-cards")
+    assert pdf.status_code == 200
+    phone = Phone(drive)
+    phone.send({"act": "call"})
+    desk = client.get(base).content.decode()
+    assert "Table 1 is calling" in " ".join(desk.split())
+    client.post(f"{base}calls/answer/", {"call": DirectorCall.objects.get().pk})
+    phone.look()
+    assert (phone.page["called"], phone.page["coming"]) == ("", True)
+    client.post(f"{base}tables/act/", {"act": "revoke"})
+    assert phone.look() == 410
+    gone = phone.client.get(phone.link.path)
+    assert gone.status_code == 410
+    assert "taken this address back" in gone.content.decode()
+    client.post(f"{base}tables/act/", {})
+    assert TableLink.objects.filter(revoked_at=None).count() == 2
+    history = client.get(f"{base}history/").content.decode()
+    assert "Codes made for the tables" in history
+    assert "Codes of the tables taken back" in history
+    undo_last(drive=drive, by=user)
+    assert not TableLink.objects.filter(revoked_at=None).exists()
+    assert Client().get(f"{base}tables/").status_code in (302, 403)
+
+
+def test_before_the_first_round_and_at_no_table_the_page_says_so() -> None:
+    drive = drive_of("cut", starts=False)
+    phone = Phone(drive)
+    assert (phone.page["round"], phone.page["seats"]) == (0, "")
+    next_round(drive=drive, by=None)
+    last = TableLink.objects.get(evening=drive.evening, table=2)
+    winners = {1: "A", 2: "A"}
+    next_round(drive=drive, winners=winners, by=None)
+    drive.refresh_from_db()
+    page = table_phone(read_drive(drive), last)
+    assert (page.seats, page.hands, page.moves) == ("", (), ())
+    html = Client().get(last.path).content.decode()
+    assert "Nobody plays at this table in this round." in html

@@ -1,0 +1,149 @@
+"""The club's calendar is read as it was meant by two readers that are not ours."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import vobject
+from hypothesis import given
+from hypothesis import strategies as st
+from icalendar import Calendar
+
+from exchange.calendars import CalendarDay, UnusableCalendar, calendar_of, read_holidays
+from exchange.calendars.writing import folded
+
+LONDON = ZoneInfo("Europe/London")
+MADE = datetime(2026, 3, 1, 12, tzinfo=UTC)
+TITLE = "Tuesday, “Zähringer” cup; 1\\2 tables \N{BLACK SPADE SUIT} " * 3
+
+
+def day(on: date, **changes: Any) -> CalendarDay:
+    usual = {
+        "uid": f"{on:%Y%m%d}@overplay",
+        "sequence": 0,
+        "changed_at": MADE,
+        "day": on,
+        "start": time(19),
+        "minutes": 180,
+        "title": TITLE.strip(),
+        "place": "The Old School, 3 Church Lane",
+    }
+    return CalendarDay(**(usual | changes))
+
+
+def weeks(zone: ZoneInfo = LONDON) -> bytes:
+    evenings = [day(date(2026, 3, 3) + timedelta(days=7 * n)) for n in range(60)]
+    evenings[2] = day(evenings[2].day, sequence=3, is_cancelled=True)
+    return calendar_of("Riverside, Tuesdays", zone, evenings)
+
+
+def by_icalendar(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
+    events: Any = Calendar.from_ical(content).walk("VEVENT")
+    return [
+        (
+            str(each["UID"]),
+            each["DTSTART"].dt,
+            str(each["SUMMARY"]),
+            str(each["STATUS"]),
+            int(each["SEQUENCE"]),
+        )
+        for each in events
+    ]
+
+
+def by_vobject(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
+    events = vobject.readOne(content.decode()).vevent_list
+    return [
+        (
+            each.uid.value,
+            each.dtstart.value,
+            each.summary.value,
+            each.status.value,
+            int(each.sequence.value),
+        )
+        for each in events
+    ]
+
+
+@pytest.mark.parametrize("zone", ["Europe/London", "America/New_York", "Australia/Sydney"])
+def test_seven_in_the_evening_stays_seven_over_both_changes_of_the_clock(zone: str) -> None:
+    content = weeks(ZoneInfo(zone))
+    one, other = by_icalendar(content), by_vobject(content)
+    assert len(one) == len(other) == 60
+    for number, (first, second) in enumerate(zip(one, other, strict=True)):
+        on = date(2026, 3, 3) + timedelta(days=7 * number)
+        moment = datetime.combine(on, time(19), ZoneInfo(zone))
+        assert first[0] == second[0] == f"{on:%Y%m%d}@overplay"
+        assert first[1].hour == second[1].hour == 19
+        assert first[1].astimezone(UTC) == second[1].astimezone(UTC) == moment.astimezone(UTC)
+        assert first[2] == second[2] == TITLE.strip()
+    assert {each.utcoffset() for _uid, each, *_rest in other} == {
+        datetime.combine(date(2026, m, 1), time(19), ZoneInfo(zone)).utcoffset() for m in (1, 7)
+    }
+
+
+def test_a_cancelled_evening_stays_and_says_so() -> None:
+    for found in (by_icalendar(weeks()), by_vobject(weeks())):
+        assert [each[3:] for each in found[1:4]] == [
+            ("CONFIRMED", 0),
+            ("CANCELLED", 3),
+            ("CONFIRMED", 0),
+        ]
+
+
+def test_no_line_is_longer_than_seventy_five_octets_and_all_end_alike() -> None:
+    content = weeks()
+    assert content.endswith(b"END:VCALENDAR\r\n")
+    assert content.count(b"\n") == content.count(b"\r\n")
+    lines = content.split(b"\r\n")
+    assert max(map(len, lines)) == 75
+    assert all(line.decode() is not None for line in lines)  # no letter is cut in two
+
+
+@given(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=300))
+def test_a_folded_line_unfolds_to_itself(line: str) -> None:
+    parts = list(folded(line))
+    assert parts[0] + "".join(part[1:] for part in parts[1:]) == line
+    assert all(len(part.encode()) <= 75 for part in parts)
+
+
+def test_an_evening_without_a_time_takes_the_day() -> None:
+    content = calendar_of("Club", LONDON, [day(date(2026, 5, 1), start=None)])
+    assert by_icalendar(content)[0][1] == by_vobject(content)[0][1] == date(2026, 5, 1)
+
+
+HOLIDAYS = b"""BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//somebody//EN
+BEGIN:VEVENT
+UID:1
+DTSTART;VALUE=DATE:20261224
+DTEND;VALUE=DATE:20261227
+SUMMARY:Christmas
+END:VEVENT
+BEGIN:VEVENT
+UID:2
+DTSTART;VALUE=DATE:20200501
+RRULE:FREQ=YEARLY
+SUMMARY:Labour Day
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+def test_holidays_are_read_from_a_calendar_file() -> None:
+    found = read_holidays(HOLIDAYS, since=date(2026, 1, 1), until=date(2027, 12, 31))
+    assert {each.isoformat(): name for each, name in found.items()} == {
+        "2026-05-01": "Labour Day",
+        "2026-12-24": "Christmas",
+        "2026-12-25": "Christmas",
+        "2026-12-26": "Christmas",
+        "2027-05-01": "Labour Day",
+    }
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"name;date", b"\xff\xfe" * 40])
+def test_a_file_that_is_no_calendar_is_refused_in_words(content: bytes) -> None:
+    with pytest.raises(UnusableCalendar, match="no calendar file"):
+        read_holidays(content, since=date(2026, 1, 1), until=date(2026, 12, 31))

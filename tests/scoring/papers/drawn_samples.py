@@ -1,0 +1,23 @@
+"""A round that was drawn, made up without a database."""
+
+from scoring.sheets.draws import DrawnLine, DrawnMatch, DrawnRound
+from tests.scoring.papers import samples
+
+
+def rounds(entries: int) -> list[DrawnRound]:
+    """One round of so many pairs; the last of an odd number sits out."""
+    matches = tuple(
+        DrawnMatch(str(at), 2 * at - 1, f"Ada Pole {at}", 2 * at, f"Ben Trist {at}", "By lot.")
+        for at in range(1, entries // 2 + 1)
+    )
+    out = ((entries, "Cy Wheelock", "The lowest who has not sat out."),) * (entries % 2)
+    lines = [
+        DrawnLine(name, number, match.table, side, other, match.reason)
+        for match in matches
+        for name, number, side, other in (
+            (match.ns_name, match.ns, "N-S", match.ew_name),
+            (match.ew_name, match.ew, "E-W", match.ns_name),
+        )
+    ]
+    lines += [DrawnLine(name, number, "", "", "", why) for number, name, why in out]
+    return [DrawnRound(samples.HEADING, 3, "A", matches, tuple(lines), out, "seed", "0" * 64)]

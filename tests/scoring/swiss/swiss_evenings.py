@@ -1,0 +1,61 @@
+"""Small Swiss evenings, made through the services alone."""
+
+from random import Random
+
+import scoring.services
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Section, Session
+from tournaments.swiss.plan import Plan
+
+
+@built_once
+def opened(
+    pairs: int = 8, rounds: int = 3, *, contest: str = "pairs", method: str = "", **plan: object
+) -> tuple[Session, User]:
+    """A Swiss evening in play, its first round drawn."""
+    event, user = evenings.event(0, contest=contest)
+    for number in range(pairs):
+        who = 4 if contest == "teams" else 2
+        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(who)]
+        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    session = event.sessions.get()
+    scoring.services.seat_swiss(
+        session=session,
+        plan=Plan(rounds, **plan),
+        boards_a_round=2,
+        copies=4,
+        method=method,
+        seed="lot",
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user), user
+
+
+def section_of(session: Session) -> Section:
+    """The section as it is now."""
+    return session.sections.select_related("session__event__club").get()
+
+
+def play_round(session: Session, round_: int, user: User, *, lots: Random | None = None):
+    """Enter all results of a round; without `lots` they follow from the numbers alone."""
+    plays = [
+        (table, board)
+        for table in read_sittings(session).tables
+        if table.is_played and table.round == round_
+        for board in table.boards
+    ]
+    evenings.enter_all(
+        [
+            (
+                table.sitting,
+                board,
+                str(lots.randint(3, 10) if lots else (board + 3 * table.table) % 14),
+            )
+            for table, board in plays
+        ],
+        user,
+    )

@@ -1,0 +1,216 @@
+"""Pages for a folder: no link is dead, nothing of a server, and no hidden name anywhere."""
+
+import re
+import zipfile
+from io import BytesIO, StringIO
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+import tournaments.services
+from seasons.everything import everything
+from seasons.groups import UnusableFile
+from seasons.models import ClubFile
+from seasons.published.document import digest_of, written
+from seasons.published.reading import read_published
+from seasons.published.writing import event_document
+from seasons.site import whole
+from seasons.site.names import file_names
+from seasons.site.ordering import make_file, order_file, path_of
+from seasons.site.packing import pack
+from server.models import User
+from tests import evenings
+from tests.factories import LadderFactory, SeasonFactory
+from tests.house.markup import faults
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+NOBODY, INITIALS = "Canary Quillfeather", "Osprey Zumthor"
+LINK = re.compile(r'(?:href|src)="([^"]*)"')
+ID = re.compile(r'\bid="([^"]*)"')
+
+
+@pytest.fixture(autouse=True)
+def _few_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cutting faces takes seconds, and other tests do it."""
+    style = b'@font-face{src: url("../fonts/a.woff2")}'
+    monkeypatch.setattr(whole, "_static", lambda name: style if name.endswith("css") else b"x")
+
+
+def _club() -> tuple[Event, Event, User]:
+    """An evening that is over with two hidden people, another in play, a season, a ladder."""
+    session, user = evenings.played()
+    event = session.event
+    first, second = event.entries.order_by("number")[:2]
+    for entry, name, shown in ((first, NOBODY, "nobody"), (second, INITIALS, "initials")):
+        player = entry.players.order_by("pk")[0]
+        tournaments.services.rename_player(player=player, name=name, by=user)
+        tournaments.services.show_player(player=player, shown=shown, by=user)
+    scoring.services.close_session(session=session, by=user)
+    playing = scoring.services.create_event(
+        club=event.club, name="Secret Evening", date=event.date, by=user
+    )
+    LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
+    return event, playing, user
+
+
+def _site(event: Event) -> dict[str, bytes]:
+    return dict(whole.club_site(event.club))
+
+
+def _text(files: dict[str, bytes]) -> dict[str, str]:
+    return {name: data.decode() for name, data in files.items() if not name.endswith("woff2")}
+
+
+def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
+    event, playing, _user = _club()
+    files = _site(event)
+    _every_link_leads_somewhere(files)
+    pages = _text(files)
+    assert {
+        "index.html",
+        "evenings.html",
+        "people.html",
+        "feed.xml",
+        "seasons/spring.html",
+    } <= {*pages}
+    assert f"evenings/{event.slug}/card-6.html" in pages
+    whole_text = "\n".join([*pages, *pages.values()])
+    for hidden in (*NOBODY.split(), *INITIALS.split(), playing.name, playing.slug):
+        assert hidden.casefold() not in whole_text.casefold(), hidden
+    assert "O. Z." in whole_text
+    assert "A player" in whole_text
+    for name, page in pages.items():
+        if name.endswith(".html"):
+            assert faults(page) == [], name
+            assert "<script" not in page
+            assert "http" not in page.replace("http-equiv", ""), name
+        assert re.fullmatch(r"[a-z0-9./-]{1,80}", name), name
+    assert files == _site(event), "the same data is the same bytes"
+
+
+def _every_link_leads_somewhere(files: dict[str, bytes]) -> None:
+    anchors = {name: set(ID.findall(text)) for name, text in _text(files).items()}
+    looked = 0
+    for name, text in _text(files).items():
+        found = LINK.findall(text)
+        found += re.findall(r'url\("([^"]+)"\)', text) if name.endswith(".css") else []
+        for link in found:
+            path, _sign, anchor = link.partition("#")
+            assert not path.startswith("/"), (name, link)
+            whole_path = PurePosixPath(name).parent / path if path else PurePosixPath(name)
+            parts: list[str] = []
+            for part in whole_path.parts:
+                parts = parts[:-1] if part == ".." else [*parts, part]
+            to = "/".join(parts)
+            assert to in files, (name, link)
+            assert not anchor or anchor in anchors[to], (name, link)
+            looked += 1
+    assert looked > 100
+
+
+def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> None:
+    event, playing, user = _club()
+    out = StringIO()
+    call_command(
+        "event",
+        "export",
+        event.slug,
+        "--format",
+        "html",
+        "--out",
+        str(tmp_path / "x"),
+        stdout=out,
+    )
+    assert (tmp_path / "x" / "index.html").exists()
+    with pytest.raises(CommandError, match="not over"):
+        call_command("event", "export", playing.slug, "--format", "html", "--out", "x.zip")
+    call_command(
+        "club", "site", event.club.name, "--out", str(tmp_path / "s.zip"), "--season", "spring"
+    )
+    with zipfile.ZipFile(tmp_path / "s.zip") as archive:
+        assert f"evenings/{event.slug}/index.html" in archive.namelist()
+    tournaments.services.show_standings(event=event, shown="never", by=user)
+    assert not [name for name in _site(event) if name.startswith("evenings/")]
+    with pytest.raises(CommandError, match="no season"):
+        call_command("club", "site", event.club.name, "--out", "x.zip", "--season", "none")
+
+
+def test_a_document_reads_back_and_names_every_fault_by_its_path() -> None:
+    event, _playing, _user = _club()
+    document = event_document(event)
+    read = read_published(document)
+    assert read.name == event.name
+    assert digest_of(document) == digest_of(event_document(event))
+    assert NOBODY.encode() not in written(document)
+    wrong: dict[str, Any] = event_document(event)
+    wrong["fields"][0]["rows"][0]["score"] = "much"
+    wrong["boards"][1]["plays"][0]["ns"]["tricks"] = 14
+    wrong["secret"] = 1
+    with pytest.raises(UnusableFile) as refused:
+        read_published(wrong)
+    said = "\n".join(refused.value.problems)
+    for path in ("fields[0].rows[0].score", "boards[1].plays[0].ns.tricks", "secret"):
+        assert path in said
+
+
+def test_all_tables_go_into_one_zip_with_a_page_of_columns(tmp_path: Path) -> None:
+    event, _playing, _user = _club()
+    shown = dict(everything(event.club))
+    text = b"\n".join(shown.values()).decode("utf-8", "ignore")
+    assert NOBODY not in text
+    assert INITIALS not in text
+    assert "people.csv" not in shown
+    assert b"evening" in shown["seasons/spring/" + _ladder(shown) + "-values.csv"]
+    full = dict(everything(event.club, in_full=True))
+    assert NOBODY in full["people.csv"].decode("utf-8-sig")
+    assert "results.csv" in full["README.txt"].decode("utf-8-sig")
+    assert pack(iter(shown.items()), tmp_path / "a.zip") == len(shown)
+    assert not (tmp_path / "a.zip.part").exists()
+
+
+def _ladder(files: dict[str, bytes]) -> str:
+    names = [name for name in files if name.startswith("seasons/") and "-values" not in name]
+    return PurePosixPath(names[0]).stem
+
+
+def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> None:
+    event, _playing, user = _club()
+    client.force_login(user)
+    page = client.get(reverse("results_out")).content.decode()
+    assert "Pages to read without a server" in page
+    sent = {"club": event.club.slug, "kind": "site"}
+    client.post(reverse("club_file_make"), sent)
+    file = ClubFile.objects.get()
+    again = order_file(club=event.club, kind="site", by=user)
+    assert again.pk == file.pk or file.state == "done"
+    make_file(file.pk)
+    file.refresh_from_db()
+    assert (file.state, file.parts) == ("done", len(_site(event)))
+    answer = client.get(reverse("club_file", args=[file.pk]))
+    with zipfile.ZipFile(BytesIO(b"".join(answer.streaming_content))) as archive:
+        assert "index.html" in archive.namelist()
+    path_of(file).unlink()
+    assert client.get(reverse("club_file", args=[file.pk])).status_code == 404
+    assert client.get(reverse("club_files"), headers={"HX-Request": "true"}).status_code == 200
+    scorer = evenings.scorer(event.club)
+    client.force_login(scorer)
+    assert client.get(reverse("results_out")).status_code == 403
+
+
+def test_files_are_named_as_every_system_takes_it() -> None:
+    found = file_names(["Łucja Nowak", "lucja nowak", "CON", "Иванова", "../etc", "a" * 99])
+    assert list(found.values()) == [
+        "lucja-nowak",
+        "lucja-nowak-2",
+        "con-1",
+        "page",
+        "etc",
+        "a" * 60,
+    ]

@@ -1,0 +1,80 @@
+"""A round that was drawn is seated, below its scores: the schedule grows by it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from tournaments.models import SeatingChange, Section
+from tournaments.movements import Meeting
+from tournaments.seating_snapshot import snapshot
+from tournaments.services.groundwork.changes import (
+    about,
+    apply,
+    locked_open,
+    order_boards,
+    record_change,
+)
+
+DRAW = "draw"
+"""The way in which play goes on by a draw, beside those of `movements.changes`."""
+
+
+def seat_round(
+    *,
+    section: Section,
+    round_: int,
+    meetings: Iterable[Meeting],
+    record: Mapping[str, Any],
+    by: Actor,
+) -> SeatingChange:
+    """Seat a round that was drawn; `record` is what the draw keeps of itself.
+
+    It is a change of the evening like any other: it is taken back by `undo_change`, and
+    repeated exactly as it was. Raises NotNow for a session that is not in play.
+    """
+    session = locked_open(section.session_id)
+    before = snapshot(section)
+    rows = [
+        [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group] for e in meetings
+    ]
+    tables = max([section.tables, *(row[1] for row in rows)])
+    apply(
+        section,
+        before | {"tables": tables, "rounds": round_, "sittings": [*before["sittings"], *rows]},
+    )
+    order_boards(session, by)
+    what = {"kind": "drawn", "round": round_}
+    if section.shown:
+        what["section"] = section.letter
+    made = SeatingChange.objects.create(
+        session=session,
+        at=timezone.now(),
+        by=audit.name_of(by),
+        what=what | {"draw": dict(record)},
+        way=DRAW,
+        before=before,
+        after=snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
+    )
+    back = Back(about(session), "seats.undo_change", {"change": made.pk})
+    record_change(by, "seating.changed", made, back=back)
+    return made
+
+
+def say_of_draw(*, change: SeatingChange, said: Mapping[str, Any], by: Actor) -> SeatingChange:
+    """Keep what a director said of a draw whose scores were corrected since."""
+    locked_open(change.session_id)
+    change = SeatingChange.objects.select_for_update().get(pk=change.pk)
+    change.what = change.what | dict(said)
+    change.save(update_fields=["what"])
+    what = {key: value for key, value in change.what.items() if key != DRAW}
+    audit.record(
+        by,
+        "round.kept",
+        subject=change.session.event,
+        where={"session": change.session.number, "round": change.what["round"]},
+        after={"what": what},
+    )
+    return change

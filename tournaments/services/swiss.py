@@ -1,0 +1,182 @@
+"""A Swiss evening is set up: its plan is kept, and its first round is drawn with the seats."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.audit import Actor
+from tournaments.errors import SeatingRefused
+from tournaments.models import Entry, Event, Section, Session
+from tournaments.movements import Contest, Movement
+from tournaments.movements.meetings import one_field_labels, two_field_labels
+from tournaments.services.seating import (
+    back_to_seats,
+    clear_seats,
+    planned,
+    record_seats,
+    seated_as,
+    write_section,
+)
+from tournaments.services.seats import slots_of
+from tournaments.swiss import plan as plans
+from tournaments.swiss import rounds
+from tournaments.swiss.plan import SWISS, Plan
+
+LEAST = 4
+CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
+
+
+@transaction.atomic
+def seat_swiss(
+    *,
+    session: Session,
+    plan: Plan,
+    boards_a_round: int,
+    copies: int = 1,
+    seed: str = "",
+    by: Actor,
+) -> Section:
+    """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
+
+    `copies` are identical dealings of the boards of a round, which all tables play. Raises
+    SeatingRefused where too few are entered, copies are lacking or rounds outnumber opponents.
+    """
+    session = planned(session)
+    event = session.event
+    entries = list(event.entries.order_by("number"))
+    _check(event, entries, plan, boards_a_round, copies)
+    plans.check_couples(plan.apart, [entry.number for entry in entries])
+    data = rounds.input_of(
+        plan,
+        1,
+        contest=Contest(event.contest),
+        seed=seed or secrets.token_hex(8),
+        entries=[entry_data(entry) for entry in entries],
+        history=[],
+    )
+    record = (
+        rounds.seeded(data, [entry.number for entry in entries])
+        if plan.seeded
+        else rounds.drawn(data)
+    )
+    movement = _first(event, entries, record, boards_a_round, copies)
+    back, before = back_to_seats(session), seated_as(session.sections.all())
+    clear_seats(session)
+    session.across_sections = False
+    session.save(update_fields=["across_sections"])
+    section = write_section(
+        session=session,
+        movement=movement,
+        boards_a_round=boards_a_round,
+        options={SWISS: plan.as_data() | {"first": record}},
+        seating=_seating(movement, entries),
+    )
+    record_seats(by, session, before=before, seated=[section], back=back)
+    return section
+
+
+def entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
+    """An entry as a draw reads it: by its number, without its name."""
+    return {
+        "id": entry.number,
+        "score": score,
+        **({"seat": "stays"} if entry.stays_seated else {}),
+        **({"left": True} if left else {}),
+    }
+
+
+def places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
+    """The places of each entry of a section, by its number; of a team N-S first."""
+    found: dict[int, tuple[int, ...]] = {}
+    rows = section.places.filter(entry__isnull=False).order_by("number")
+    for number, place in rows.values_list("entry__number", "number"):
+        found[number] = (*found.get(number, ()), place)
+    return found
+
+
+def boards_and_copies(
+    contest: str, entries: int, boards_a_round: int, *, waiting: bool = True
+) -> int:
+    """How many copies of each board a Swiss round of so many entries needs."""
+    tables = entries // 2 * (2 if contest == Event.Contest.TEAMS else 1)
+    return plans.copies_needed(contest, tables, boards_a_round, waiting=waiting)
+
+
+def _check(
+    event: Event, entries: Sequence[Entry], plan: Plan, boards_a_round: int, copies: int
+) -> None:
+    if event.contest not in CONTESTS:
+        raise SeatingRefused(
+            _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
+        )
+    if len(entries) < LEAST:
+        raise SeatingRefused(
+            _("Swiss rounds need at least %(least)s entries.") % {"least": LEAST}
+        )
+    most = len(entries) - 1 + len(entries) % 2
+    if plan.rounds > most:
+        raise SeatingRefused(
+            _(
+                "After %(most)s rounds everybody has met everybody: choose %(most)s rounds or "
+                "fewer."
+            )
+            % {"most": most}
+        )
+    needed = boards_and_copies(event.contest, len(entries), boards_a_round)
+    if copies < needed:
+        tables = len(entries) // 2 * (2 if event.contest == Event.Contest.TEAMS else 1)
+        raise SeatingRefused(
+            _(
+                "All %(tables)s tables play the same %(boards)s boards in a round, so "
+                "%(needed)s copies of them are needed, and there are %(copies)s. Make copies, "
+                "or choose a Mitchell or a Howell, which one set of boards serves."
+            )
+            % {"tables": tables, "boards": boards_a_round, "needed": needed, "copies": copies}
+        )
+
+
+def _first(
+    event: Event,
+    entries: Sequence[Entry],
+    record: Mapping[str, Any],
+    boards_a_round: int,
+    copies: int,
+) -> Movement:
+    """The first round as a movement: rounds that are drawn later grow on it."""
+    contest = Contest(event.contest)
+    labels = (
+        two_field_labels(len(entries), len(entries))
+        if contest is Contest.TEAMS
+        else one_field_labels(len(entries))
+    )
+    blank = _places(labels, entries)
+    meetings = tuple(rounds.meetings_of(record, 1, blank))
+    tables = max(each.table for each in meetings)
+    own = min(copies, tables)
+    return Movement(
+        name=SWISS,
+        title=_("Swiss"),
+        contest=contest,
+        meetings=meetings,
+        labels=labels,
+        sharing=True,
+        copies=own,
+        blocks=tuple(plans.blocks_of(contest, tables, own)) if own > 1 else (),
+    )
+
+
+def _places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
+    """The places of each entry: the number n-th in order has what is labelled n."""
+    found: dict[int, tuple[int, ...]] = {}
+    for at, entry in enumerate(entries, start=1):
+        own = (str(at),) if str(at) in labels else (f"{at}NS", f"{at}EW")
+        found[entry.number] = tuple(labels.index(label) + 1 for label in own)
+    return found
+
+
+def _seating(movement: Movement, entries: Iterable[Entry]) -> dict[int, Entry]:
+    slots = zip(slots_of(movement), entries, strict=True)
+    return {place: entry for slot, entry in slots for place in slot}

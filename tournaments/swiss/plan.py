@@ -1,0 +1,128 @@
+"""What a Swiss evening was set up as: rounds that are drawn one after another."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boards.whist.errors import WhistError
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+from tournaments.movements.drawn import DRAWN
+from tournaments.swiss.field import Method
+
+SWISS = DRAWN
+METHODS = {
+    Method.SWISS: gettext_noop("Swiss: equal scores meet, nobody meets twice"),
+    Method.MONRAD: gettext_noop("Monrad: neighbours in the ranking, nobody meets twice"),
+    Method.DANISH: gettext_noop("Danish: neighbours in the ranking, even if they met"),
+}
+MOST_ROUNDS = 20
+
+
+class PlanRefused(WhistError, ValueError):
+    """A Swiss evening that cannot be."""
+
+    code = "swiss_plan_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many rounds there are, and how each is drawn; fixed before the first.
+
+    In `arrears` a round is drawn from the scores up to the round before the last, so that the
+    list hangs before a round ends. With `last_free` the last round is 1 against 2, 3 against 4,
+    even if they met. `seeded` sets the first round by the numbers, 1 against the upper one of
+    the lower half; else the lot does. `apart` are couples of entries, by their numbers.
+    """
+
+    rounds: int
+    method: Method = Method.SWISS
+    arrears: bool = False
+    last_free: bool = False
+    seeded: bool = False
+    apart: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.rounds <= MOST_ROUNDS:
+            words = _("Choose from 2 to %(most)s rounds.")
+            raise PlanRefused(words % {"most": MOST_ROUNDS})
+
+    def method_in(self, round_: int) -> Method:
+        """How a round is drawn: the last by the ranking alone where that was chosen."""
+        return Method.DANISH if self.last_free and round_ == self.rounds else self.method
+
+    def counts_until(self, round_: int) -> int:
+        """The last round whose scores a draw is made from; 0 for none."""
+        return max(round_ - 1 - self.arrears, 0)
+
+    def as_data(self) -> dict[str, Any]:
+        """Write it down as a section keeps it."""
+        return {
+            "rounds": self.rounds,
+            "method": str(self.method),
+            "arrears": self.arrears,
+            "last_free": self.last_free,
+            "seeded": self.seeded,
+            "apart": [list(each) for each in self.apart],
+        }
+
+
+def plan_of(options: Mapping[str, Any]) -> Plan | None:
+    """Read what a section keeps; None where its rounds are not drawn."""
+    kept = options.get(SWISS)
+    if not kept:
+        return None
+    return Plan(
+        rounds=kept["rounds"],
+        method=Method(kept.get("method", Method.SWISS)),
+        arrears=kept.get("arrears", False),
+        last_free=kept.get("last_free", False),
+        seeded=kept.get("seeded", False),
+        apart=tuple((one, other) for one, other in kept.get("apart", ())),
+    )
+
+
+def couples_of(text: str) -> tuple[tuple[int, int], ...]:
+    """Read who is to be kept apart: "3-7, 4-9". Raises PlanRefused."""
+    found = []
+    for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
+        numbers = part.replace("–", "-").split("-")
+        if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
+            raise PlanRefused(
+                _("“%(part)s” does not name two numbers: write 3-7, 4-9.") % {"part": part[:20]}
+            )
+        one, other = sorted(int(number) for number in numbers)
+        if one == other:
+            raise PlanRefused(
+                _("Number %(number)s cannot meet itself: name two entries.") % {"number": one}
+            )
+        found.append((one, other))
+    return tuple(dict.fromkeys(found))
+
+
+def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:
+    """Refuse numbers that nobody has. Raises PlanRefused."""
+    for number in (each for couple in couples for each in couple):
+        if number not in numbers:
+            words = _("Nobody has number %(number)s: name those who are entered.")
+            raise PlanRefused(words % {"number": number})
+
+
+def copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) -> int:
+    """How many copies of its boards a round needs, when all tables play the same boards.
+
+    Of pairs as many tables as there are boards pass a copy on, so that nobody waits for more
+    than the next board; of teams the two tables of a match share one. Without `waiting` each
+    table, or match, has its own.
+    """
+    if kind == "teams":
+        matches = tables // 2
+        return matches if not waiting else max(1, -(-matches // max(boards // 2, 1)))
+    return -(-tables // boards) if waiting else tables
+
+
+def blocks_of(kind: str, tables: int, copies: int) -> list[int]:
+    """The first table of each block that passes a copy on; of teams no match is parted."""
+    units, width = (tables // 2, 2) if kind == "teams" else (tables, 1)
+    copies = max(1, min(copies, units))
+    return [1 + width * (units * number // copies) for number in range(copies)]
