@@ -42,6 +42,7 @@ class Guest:
     class Kind(StrEnum):
         TABLE = "table"
         HELPER = "helper"
+        PERSON = "person"  # somebody at an address of his own; the act says who
 
     kind: Kind
     of: str  # the table with its section, or the seat whose hands the helper types
@@ -109,6 +110,8 @@ def who(kept: str) -> str:
         return _table(of)
     if kind == Guest.Kind.HELPER and of in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(of).word}
+    if kind == Guest.Kind.PERSON:
+        return _("the person")
     return kept
 
 

@@ -183,6 +183,22 @@ CLUB = (
         "players",
         frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
     ),
+    Tab(
+        "own_calendar",
+        _("Calendar"),
+        "clock",
+        "own_calendar",
+        frozenset(
+            {
+                "fixture_desk",
+                "fixture_edit",
+                "fixture_money",
+                "fixture_new",
+                "series_edit",
+                "series_new",
+            }
+        ),
+    ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
@@ -195,7 +211,16 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
+    "club": {
+        "home",
+        "club_page",
+        "calendar",
+        "fixture",
+        "seasons",
+        "season",
+        "ladder",
+        "ladder_line",
+    },
     "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
     "players": {"people", "player"},
     "learn": {
@@ -249,6 +274,7 @@ ANYWHERE = {
 """Pages of the frame itself."""
 
 BARE = {
+    "booking_own",
     "table",
     "entry_page",
     "typing",

@@ -296,7 +296,7 @@ LOGGING = {
     "formatters": {
         "discreet": {
             "()": LINES[LOG_FORMAT],
-            "secrets_after": ["t", "e", "d", "type", "invite", "reset"],
+            "secrets_after": ["t", "e", "d", "b", "type", "invite", "reset"],
         }
     },
     "handlers": {

@@ -5,11 +5,16 @@ from django.urls import URLPattern, path
 from clubs.archives.known import Known
 from seasons import api
 from seasons.views import (
+    calendar,
     directing,
     doubles,
+    fixture_desk,
+    fixture_money,
     home,
     ladders,
     learn,
+    own_booking,
+    own_calendar,
     people,
     people_lists,
     records,
@@ -53,6 +58,10 @@ _people_urls: list[URLPattern] = [
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("", home.club_page, name="club_page"),
+    path("calendar/", calendar.calendar, name="calendar"),
+    path("calendar.ics", calendar.calendar_ics, name="calendar_ics"),
+    path("calendar/<slug:series>.ics", calendar.calendar_ics, name="series_ics"),
+    path("calendar/<uuid:fixture>/", calendar.fixture, name="fixture"),
     path("seasons/", ladders.seasons, name="seasons"),
     path("seasons/<slug:season>/", ladders.season, name="season"),
     path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
@@ -84,4 +93,32 @@ out_urls: list[URLPattern] = [
     path("files/", results_out.club_files, name="club_files"),
     path("files/make/", results_out.club_file_make, name="club_file_make"),
     path("files/<int:pk>/", results_out.club_file, name="club_file"),
+]
+
+# /b/
+booking_urls: list[URLPattern] = [
+    path("<str:token>/", own_booking.booking_own, name="booking_own"),
+]
+
+# /director/calendar/
+calendar_urls: list[URLPattern] = [
+    path("", own_calendar.own_calendar, name="own_calendar"),
+    path("series/new/", own_calendar.series_new, name="series_new"),
+    path("series/<slug:slug>/", own_calendar.series_edit, name="series_edit"),
+    path("series/<slug:slug>/end/", own_calendar.series_end, name="series_end"),
+    path("new/", own_calendar.fixture_new, name="fixture_new"),
+    path("<uuid:fixture>/", fixture_desk.fixture_desk, name="fixture_desk"),
+    path("<uuid:fixture>/act/", fixture_desk.fixture_act, name="fixture_act"),
+    path("<uuid:fixture>/enter/", fixture_desk.fixture_enter, name="fixture_enter"),
+    path("<uuid:fixture>/edit/", own_calendar.fixture_edit, name="fixture_edit"),
+    path("<uuid:fixture>/cancel/", own_calendar.fixture_cancel, name="fixture_cancel"),
+    path(
+        "<uuid:fixture>/acts/<int:pk>/undo/",
+        fixture_desk.fixture_act_undo,
+        name="fixture_act_undo",
+    ),
+    path("<uuid:fixture>/money/", fixture_money.fixture_money, name="fixture_money"),
+    path("<uuid:fixture>/money/act/", fixture_money.fixture_money_act, name="money_act"),
+    path("<uuid:fixture>/money/csv/", fixture_money.fixture_money_csv, name="money_csv"),
+    path("<uuid:fixture>/money/pdf/", fixture_money.fixture_money_pdf, name="money_pdf"),
 ]

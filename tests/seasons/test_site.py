@@ -19,9 +19,9 @@ from seasons.models import ClubFile
 from seasons.published.document import digest_of, written
 from seasons.published.reading import read_published
 from seasons.published.writing import event_document
-from seasons.site.ordering import make_file, order_file, path_of
 from seasons.site import whole
 from seasons.site.names import file_names
+from seasons.site.ordering import make_file, order_file, path_of
 from seasons.site.packing import pack
 from server.models import User
 from tests import evenings
