@@ -202,6 +202,22 @@ CLUB = (
             }
         ),
     ),
+    Tab(
+        "own_calendar",
+        _("Calendar"),
+        "clock",
+        "own_calendar",
+        frozenset(
+            {
+                "fixture_desk",
+                "fixture_edit",
+                "fixture_money",
+                "fixture_new",
+                "series_edit",
+                "series_new",
+            }
+        ),
+    ),
     Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
@@ -216,6 +232,7 @@ TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": 
 ALONE = {
     "club": {
         *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("calendar", "fixture"),
         *("club_records", "honours", "mail_off"),
         *("sent_here", "sent_season", "sent_evening", "sent_page"),
     },
@@ -272,6 +289,7 @@ ANYWHERE = {
 """Pages of the frame itself."""
 
 BARE = {
+    "booking_own",
     "table",
     "entry_page",
     "me",

@@ -21,6 +21,9 @@ PLAYER = {"player": "clubs.Player"}
 TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
 MERGED = {
     "memberships.*": "tournaments.EntryPlayer",
+    "moved.clubs/Attendance/player.*": "clubs.Attendance",
+    "moved.clubs/BookedPerson/player.*": "clubs.BookedPerson",
+    "moved.clubs/BookingLink/player.*": "clubs.BookingLink",
     "moved.clubs/Consent/player.*": "clubs.Consent",
     "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
     "moved.drives/RubberPlayer/player.*": "drives.RubberPlayer",
