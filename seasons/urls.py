@@ -80,16 +80,13 @@ me_urls: list[URLPattern] = [
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("", home.club_page, name="club_page"),
-<<<<<<< HEAD
     path("feed.xml", club_pages.feed, name="club_feed"),
     path("honours/", club_pages.honours, name="honours"),
     path("records/", club_pages.records, name="club_records"),
-=======
     path("calendar/", calendar.calendar, name="calendar"),
     path("calendar.ics", calendar.calendar_ics, name="calendar_ics"),
     path("calendar/<slug:series>.ics", calendar.calendar_ics, name="series_ics"),
     path("calendar/<uuid:fixture>/", calendar.fixture, name="fixture"),
->>>>>>> calendar
     path("seasons/", ladders.seasons, name="seasons"),
     path("seasons/<slug:season>/", ladders.season, name="season"),
     path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
