@@ -46,6 +46,12 @@ def pages() -> list[Page]:
     return found + [Page(A_LINK, path) for path in links()]
 
 
+def pages_of(wanted: re.Pattern[str]) -> list[Page]:
+    """List the addresses of some routes alone."""
+    chosen = [route for route in routes() if wanted.search(route)]
+    return [Page(route, path) for route in chosen for path in _filled(route)]
+
+
 def routes() -> list[str]:
     """List every route of the site, but those that Django writes as patterns, once each."""
     return sorted({route for route in _routes(get_resolver().url_patterns, "") if route})
