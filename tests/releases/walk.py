@@ -21,7 +21,7 @@ from clubs.models import Club, Logo
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
-from seasons.models import Ladder, Season
+from seasons.models import Ladder, Received, Season
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -198,7 +198,9 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/ladder": lambda: _slugs(Ladder),
     "clubs/club": lambda: _slugs(Club),
     "ladders/ladder": lambda: _slugs(Ladder),
+    "published/uid": lambda: [row.uid for row in Received.objects.order_by("pk")],
     "seasons/season": lambda: _slugs(Season),
+    "seasons/slug": lambda: _slugs(Season),
     "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "entries/pk": lambda: _keys("ResultVersion"),
     "history/pk": lambda: _keys("Act"),
