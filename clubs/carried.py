@@ -47,6 +47,7 @@ CARRIED = Known(
         "club.room_plan": {},
         "links.revoke": {"links.*": "clubs.TableLink"},
         "person.put": {"player": "clubs.Player"},
+        "person_links.revoke": {"links.*": "clubs.PersonLink"},
         "players.apart": TWO,
         "players.ask_again": TWO,
     },

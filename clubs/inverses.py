@@ -3,7 +3,7 @@
 The names are written into the history (`clubs.audit.Back`), so they stay.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
@@ -19,9 +19,10 @@ from clubs.evenings.services import (
 )
 from clubs.evenings.services.fixtures import read_plain
 from clubs.evenings.services.series import read_series
-from clubs.models import Club, Fixture, Player, Series
+from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
+from clubs.services.person_links import revoke_links
 from clubs.undoing import Inverse, still_there
 
 
@@ -46,6 +47,11 @@ def _tell_apart(*, club: Club, by: Actor, one: int, other: int) -> None:
 def _put_person(*, club: Club, by: Actor, player: int, **given: Any) -> None:
     found = still_there(Player.objects.filter(club=club), pk=player)
     put_person(player=found, by=by, **given)
+
+
+def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
+    for link in PersonLink.objects.filter(player__club=club, pk__in=links):
+        revoke_links(player=link.player, by=by)
 
 
 def _series(club: Club, key: int) -> Series:
@@ -91,6 +97,7 @@ INVERSES: Mapping[str, Inverse] = {
     "club.look": _look,
     "club.room_plan": _room_plan,
     "person.put": _put_person,
+    "person_links.revoke": _revoke_links,
     "players.apart": _tell_apart,
     "players.ask_again": ask_again,
 }

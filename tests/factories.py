@@ -71,19 +71,27 @@ from scoring.models import (
 from seasons.models import (
     ClubFile,
     Destination,
+    EngravedName,
+    Engraving,
     EntryElsewhere,
+    EntryFigures,
     EveningElsewhere,
+    Grade,
+    GradeBook,
     Handicap,
     Ladder,
     Publication,
     Received,
     ReceivedVersion,
+    ResultsMail,
     Season,
     SeasonVersion,
     SeatElsewhere,
+    Trophy,
 )
 from server.models import (
     ApiToken,
+    Blob,
     ClubWork,
     Installed,
     Job,
@@ -235,6 +243,32 @@ class DestinationFactory(factory.django.DjangoModelFactory):
     sealed_token = "sealed"
 
 
+class TrophyFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Trophy
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"cup-{n + 1}")
+    name = factory.Sequence(lambda n: f"Cup {n + 1}")
+
+
+class EngravingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Engraving
+
+    trophy = factory.SubFactory(TrophyFactory)
+    year = "2026"
+
+
+class EngravedNameFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EngravedName
+
+    engraving = factory.SubFactory(EngravingFactory)
+    order = 1
+    name = "Ann Lee"
+
+
 class PublicationFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Publication
@@ -256,7 +290,7 @@ class ReceivedFactory(factory.django.DjangoModelFactory):
     day = date(2026, 3, 10)
     version = 1
     digest = "0" * 64
-    document = factory.LazyFunction(dict)
+    document = factory.LazyFunction(lambda: {"kind": "event"})
     received_at = factory.LazyFunction(timezone.now)
 
 
@@ -267,6 +301,25 @@ class ReceivedVersionFactory(factory.django.DjangoModelFactory):
     received = factory.SubFactory(ReceivedFactory)
     number = 1
     at = factory.LazyFunction(timezone.now)
+
+
+class GradeBookFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeBook
+
+    club = factory.SubFactory(ClubFactory)
+
+
+class GradeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Grade
+
+    book = factory.SubFactory(GradeBookFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..book.club"))
+    mean = 0.1
+    sd = 0.15
+    boards = 240
+    column = 51.5
 
 
 class HandicapFactory(factory.django.DjangoModelFactory):
@@ -418,6 +471,16 @@ class TermsFactory(factory.django.DjangoModelFactory):
     method = "plus_minus"
 
 
+class ResultsMailFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ResultsMail
+
+    event = factory.SubFactory(EventFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..event.club"))
+    version = 1
+    at = factory.LazyFunction(timezone.now)
+
+
 class EntryFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Entry
@@ -425,6 +488,16 @@ class EntryFactory(factory.django.DjangoModelFactory):
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
     name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+
+
+class EntryFiguresFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryFigures
+
+    entry = factory.SubFactory(EntryFactory)
+    version = 1
+    parts = "2"
+    cells = factory.LazyFunction(lambda: [[0, "NS", "?", 2, 1, 1]])
 
 
 class EntryPlayerFactory(factory.django.DjangoModelFactory):
@@ -734,6 +807,14 @@ class ClubWorkFactory(factory.django.DjangoModelFactory):
     club = factory.Sequence(lambda number: number + 1)
     minute = factory.LazyFunction(timezone.now)
     seconds = 1.5
+
+
+class BlobFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Blob
+
+    name = factory.Sequence(lambda n: f"papers/slips-{n}.pdf")
+    content = b"%PDF-1.7"
 
 
 class ShownFactory(factory.django.DjangoModelFactory):

@@ -30,7 +30,11 @@ MERGED = {
     "moved.clubs/PersonLink/player.*": "clubs.PersonLink",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
+    "moved.seasons/EngravedName/player.*": "seasons.EngravedName",
+    "moved.seasons/Grade/partner.*": "seasons.Grade",
+    "moved.seasons/Grade/player.*": "seasons.Grade",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
+    "moved.seasons/ResultsMail/player.*": "seasons.ResultsMail",
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }

@@ -1,4 +1,4 @@
-"""A rubber at one table, as somebody marks it who never has: a revoke, the undo, a second screen."""
+"""A rubber at one table, marked by somebody who never has: a revoke, undo, a second screen."""
 
 import pytest
 from playwright.sync_api import expect

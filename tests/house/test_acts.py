@@ -16,7 +16,7 @@ from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-SEASON_INVERSES = seasons.inverses.INVERSES
+SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= drives.services.rubbers.inverses.INVERSES
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
@@ -39,6 +39,8 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
+        "seasons.services.figures.keep_figures",
+        "seasons.services.grades.work_grades_out",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
@@ -60,6 +62,8 @@ _LISTED = {
         "hall.rehearsal.services.set_clock_to",
     ),
     "it is a part of an act, which the service that calls it records": (
+        "clubs.evenings.services.clock.restart_clock",
+        "clubs.evenings.services.clock.set_clock_to",
         "clubs.evenings.services.evenings.forget_section",
         "clubs.evenings.services.fixtures.announce",
         "clubs.evenings.services.fixtures.follow_evenings",
@@ -79,6 +83,7 @@ _LISTED = {
         "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
+        "tournaments.services.groundwork.changes.apply",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",

@@ -35,6 +35,7 @@ PURE = (
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
+    "seasons.figures",
     "seasons.grades",
     "seasons.ladders",
     "tournaments.movements",

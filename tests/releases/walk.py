@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
 from clubs.models import Club, Logo
-from drives.models import Drive
+from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
 from seasons.models import Ladder, Season
@@ -44,6 +44,12 @@ def pages() -> list[Page]:
     """List every address that can be filled."""
     found = [Page(route, path) for route in routes() for path in _filled(route)]
     return found + [Page(A_LINK, path) for path in links()]
+
+
+def pages_of(wanted: re.Pattern[str]) -> list[Page]:
+    """List the addresses of some routes alone."""
+    chosen = [route for route in routes() if wanted.search(route)]
+    return [Page(route, path) for route in chosen for path in _filled(route)]
 
 
 def routes() -> list[str]:
@@ -182,6 +188,11 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "tables/table": lambda: [1],
     "totals/number": lambda: [1],
     "rests/year": lambda: [2026],
+    "hands/number": lambda: [1],
+    "hands/spell": lambda: [1],
+    "members/number": lambda: [1],
+    "rubbers/slug": lambda: list(RubberNight.objects.values_list("slug", flat=True)),
+    "spells/spell": lambda: [1],
     "drives/slug": lambda: list(Drive.objects.order_by("pk").values_list("slug", flat=True)),
     "e/token": lambda: _tokens("e"),
     "/ladder": lambda: _slugs(Ladder),
@@ -194,6 +205,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "laws/size": lambda: ["A4", "Letter"],
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
+    "me/token": lambda: _tokens("me"),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
     "passkeys/pk": lambda: [1],
