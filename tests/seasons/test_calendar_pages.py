@@ -1,11 +1,14 @@
 """The calendar on its pages: a phone books and waits; the director enters all, takes money."""
 
+import json
 import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,9 +16,13 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
+from clubs import audit
 from clubs.evenings import services
+from clubs.evenings.services import Who
 from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.booking_people import WRONG_OF_AN_ADDRESS
+from seasons.bookingfile import bring_bookings
+from seasons.groups import UnusableFile
 from seasons.services.bookings import enter_bookings, note_seated
 from seasons.sheets.attendance import till_of
 from server.models import User
@@ -218,3 +225,51 @@ def test_others_see_neither_the_desk_nor_the_till_of_a_club(home: tuple[Club, Us
         assert stranger.get(reverse(name, args=[at.uid])).status_code == 404
         assert Client().get(reverse(name, args=[at.uid])).status_code == 302
     assert enter_bookings(fixture=at, by=home[1]).new == 0
+
+
+def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
+    desk: Client, home: tuple[Club, User]
+) -> None:
+    at = soon(*home, places=None)
+    book(at, 0, partner="Bob Nowak")
+    book(at, 2)
+    content = desk.get(reverse("bookings_file")).content
+    at.bookings.all().delete()
+    people = [Who(player=at.club.players.get(name="Cat Jones"))]
+    services.book(fixture=at, people=people, by=home[1])
+    told = bring_bookings(document=content, club=at.club, by=None)
+    assert (told.new, told.changed, told.gone, told.skipped) == (1, 0, 0, ["Cat Jones"])
+    acts = audit.history(at).count()
+    again = bring_bookings(document=content, club=at.club, by=None)
+    assert (again.new, again.changed, again.gone) == (0, 0, 0)
+    assert audit.history(at).count() == acts
+    document = json.loads(content)
+    document["evenings"][0]["bookings"] = []
+    sent = SimpleUploadedFile("b.json", json.dumps(document).encode())
+    desk.post(reverse("bookings_fetch"), {"file": sent})
+    assert [row.is_fetched for row in at.bookings.all()] == [False]
+    document["club"] = {"uid": str(at.uid), "name": "Lakeside"}
+    with pytest.raises(UnusableFile, match="another club"):
+        bring_bookings(document=json.dumps(document).encode(), club=at.club, by=None)
+
+
+def test_programs_read_the_calendar_and_a_director_books_through_them(
+    desk: Client, home: tuple[Club, User], capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = soon(*home)
+    base = f"/api/clubs/{at.club.slug}"
+    [line] = Client().get(f"{base}/calendar/").json()["results"]
+    assert (line["uid"], line["places_left"]) == (str(at.uid), 1)
+    assert Client().get(f"{base}/bookings/").status_code in (401, 403)
+    form = {"people": ["Ann Pole", "Bob Nowak"]}
+    made = [
+        desk.post(f"{base}/calendar/{at.uid}/bookings/", form, "application/json").json()
+        for _twice in range(2)
+    ]
+    assert made[0] == made[1]
+    [evening] = desk.get(f"{base}/bookings/").json()["evenings"]
+    assert evening["bookings"][0]["people"][1]["number"] == "0012"
+    call_command("calendar", at.club.slug, format="json")
+    assert json.loads(capsys.readouterr().out)["evenings"][0]["uid"] == str(at.uid)
+    with pytest.raises(CommandError, match="no club called"):
+        call_command("calendar", "nowhere")
