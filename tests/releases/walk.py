@@ -183,6 +183,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "change/pk": lambda: _keys("SeatingChange"),
     "d/token": lambda: _tokens("d"),
     "players/number": lambda: [1],
+    "rounds/round": lambda: [2],
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
     "tables/table": lambda: [1],
