@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
+from seasons.mailing.ordering import LETTERS
 from seasons.models import GradeBook
 from seasons.sending.ordering import SEND
 from seasons.services.figures import events_behind, keep_figures
@@ -70,4 +71,4 @@ GRADES = Kind(
     tell=name_of_club,
     club_of=lambda club_id: club_id,
 )
-KINDS = (FIGURES, GRADES, FILE, SEND)
+KINDS = (FIGURES, GRADES, FILE, LETTERS, SEND)

@@ -4,6 +4,7 @@ from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsew
 from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
 from seasons.models.grades import Grade, GradeBook
+from seasons.models.mails import ResultsMail
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
 from seasons.models.trophies import EngravedName, Engraving, Trophy
@@ -23,6 +24,7 @@ __all__ = [
     "Publication",
     "Received",
     "ReceivedVersion",
+    "ResultsMail",
     "Season",
     "SeasonVersion",
     "SeatElsewhere",

@@ -21,7 +21,7 @@ from clubs.models import Club, Logo
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
-from seasons.models import Ladder, Received, Season
+from seasons.models import Ladder, Received, Season, Trophy
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -183,12 +183,12 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "change/pk": lambda: _keys("SeatingChange"),
     "d/token": lambda: _tokens("d"),
     "players/number": lambda: [1],
+    "rounds/round": lambda: [2],
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
     "tables/table": lambda: [1],
     "totals/number": lambda: [1],
     "rests/year": lambda: [2026],
-    "/hand": lambda: [1],
     "hands/number": lambda: [1],
     "hands/spell": lambda: [1],
     "members/number": lambda: [1],
@@ -223,5 +223,13 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "t/token": lambda: _tokens("t"),
     "tables/pk": lambda: _keys("TableLink"),
     "type/token": lambda: _tokens("type"),
+    "files/pk": lambda: _keys("ClubFile"),
+    "mail/pk": lambda: _keys("ResultsMail"),
+    "off/token": lambda: [],  # signed, and of a person who gets letters
+    "published/uid": lambda: list(Received.objects.values_list("uid", flat=True)),
+    "seasons/slug": lambda: _slugs(Received),
+    "sent/slug": lambda: _slugs(Received),
+    "/page": lambda: ["index.html"],
+    "trophies/trophy": lambda: _slugs(Trophy),
     "worked-hands/name": lambda: list(worked_hands()),
 }
