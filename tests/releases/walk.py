@@ -226,8 +226,6 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "files/pk": lambda: _keys("ClubFile"),
     "mail/pk": lambda: _keys("ResultsMail"),
     "off/token": lambda: [],  # signed, and of a person who gets letters
-    "published/uid": lambda: list(Received.objects.values_list("uid", flat=True)),
-    "seasons/slug": lambda: _slugs(Received),
     "sent/slug": lambda: _slugs(Received),
     "/page": lambda: ["index.html"],
     "trophies/trophy": lambda: _slugs(Trophy),
