@@ -35,11 +35,16 @@ class Ranked:
     hands: int
 
 
-def drive_evenings(season: Season) -> Iterable[LadderEvening]:
-    """Read the closed drives of a season; who has no page in the club keeps his place alone."""
+def drives_of(season: Season) -> list[Drive]:
+    """The closed drives of a season."""
     days = (season.first_day, season.last_day)
     rows = Drive.objects.listed().filter(club=season.club_id, evening__date__range=days)
-    drives = list(rows.filter(state=Drive.State.CLOSED).select_related("evening"))
+    return list(rows.filter(state=Drive.State.CLOSED).select_related("evening"))
+
+
+def drive_evenings(season: Season) -> Iterable[LadderEvening]:
+    """Read the closed drives of a season; who has no page in the club keeps his place alone."""
+    drives = drives_of(season)
     if not drives:
         return
     people: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)

@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from clubs.audit import Subject
 from clubs.models import Player
 from scoring.methods import METHODS, Method, method_for
 from scoring.methods.ranking import settled
@@ -23,7 +25,8 @@ from scoring.reckoning.scores import method_of
 from seasons.ladders import LadderEntry, LadderEvening, LadderRule, LadderTable, ladder, rule_of
 from seasons.ladders.rule import PERCENT, PLUS, PLUS_A_BOARD
 from seasons.models import EntryElsewhere, Ladder, Season, SeatElsewhere
-from seasons.season_drives import drive_evenings
+from seasons.season_drives import drive_evenings, drives_of
+from server.shown import numbers
 from tournaments.models import Entry, EntryPlayer, Event
 
 KEPT_FIGURES = 600
@@ -32,6 +35,29 @@ IN_PLUS = ("plus_minus", "field_average")
 """Codes of methods whose scores are the plus."""
 
 
+KEPT_TABLES = 40
+"""Ladders that a process keeps at hand."""
+Key = tuple[object, ...]
+_KEPT: dict[tuple[Key, str], LadderTable] = {}
+_LOCK = Lock()
+
+
+class Placed(NamedTuple):
+    """A stored standing, and what its entry is called."""
+
+    entry: int
+    number: int
+    name: str
+    section: str
+    field: str
+    score: str
+    percent: str
+    tricks: str
+    boards: int
+    rank: int
+
+
+PLACED = ("entry", "entry__number", "entry__name", *Placed._fields[3:])
 FILED = ("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place")
 
 
@@ -41,6 +67,8 @@ class EventFigures:
 
     plus: Mapping[int, Fraction]
     percent: Mapping[int, Fraction]
+    is_plus: bool = True
+    """Whether the event was scored by the plus itself."""
 
 
 def season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
@@ -69,10 +97,7 @@ def figures_for(of: LadderRule) -> frozenset[str]:
 def tables_of(season: Season) -> list[tuple[Ladder, LadderTable]]:
     """Every ladder of a season with its table; the evenings are read once."""
     rows = list(season.ladders.prefetch_related("handicaps"))
-    rules = [rule_of_ladder(row) for row in rows]
-    figures = frozenset[str]().union(*(figures_for(each) for each in rules))
-    evenings = season_evenings(season, figures)
-    return [(row, ladder(evenings, of)) for row, of in zip(rows, rules, strict=True)]
+    return list(zip(rows, _tables(season, [rule_of_ladder(row) for row in rows]), strict=True))
 
 
 def rule_of_ladder(row: Ladder) -> LadderRule:
@@ -85,8 +110,51 @@ def rule_of_ladder(row: Ladder) -> LadderRule:
 
 def ladder_of(row: Ladder) -> LadderTable:
     """Ask the question that a ladder is."""
-    of = rule_of_ladder(row)
-    return ladder(season_evenings(row.season, figures_for(of)), of)
+    return _tables(row.season, [rule_of_ladder(row)])[0]
+
+
+def _tables(season: Season, rules: Sequence[LadderRule]) -> list[LadderTable]:
+    """Make the tables of rules, or give those that were made of the very same.
+
+    Whatever may change a table raises the number of the club, the season, an event or a drive
+    in its own transaction (`server.shown`), or writes a new version of standings: so a table
+    that was made at today's numbers is today's.
+    """
+    at = _state(season)
+    found = {repr(of): _kept_table(at, repr(of)) for of in rules}
+    lacking = [of for of in rules if found[repr(of)] is None]
+    if lacking:
+        figures = frozenset[str]().union(*(figures_for(each) for each in lacking))
+        evenings = season_evenings(season, figures)
+        for of in lacking:
+            found[repr(of)] = _keep_table(at, repr(of), ladder(evenings, of))
+    return [table for of in rules if (table := found[repr(of)]) is not None]
+
+
+def _state(season: Season) -> Key:
+    """All that a season's tables are made from, by keys, versions and numbers."""
+    events = events_of(season)
+    versions = Ranking.objects.filter(event__in=events).order_by("event")
+    things: list[Subject] = [season.club, season, *events, *drives_of(season)]
+    return (
+        str(season.uid),
+        (season.first_day, season.last_day),
+        tuple(versions.values_list("event", "event__uid", "version")),
+        tuple(sorted(numbers(each.audit_key for each in things).items())),
+    )
+
+
+def _kept_table(at: Key, rule: str) -> LadderTable | None:
+    with _LOCK:
+        return _KEPT.get((at, rule))
+
+
+def _keep_table(at: Key, rule: str, table: LadderTable) -> LadderTable:
+    with _LOCK:
+        _KEPT[at, rule] = table
+        while len(_KEPT) > KEPT_TABLES:
+            del _KEPT[next(iter(_KEPT))]
+    return table
 
 
 def events_of(season: Season) -> list[Event]:
@@ -107,13 +175,13 @@ def _events(season: Season, wanted: frozenset[str]) -> Iterable[LadderEvening]:
         )
     )
     found: dict[int, list[LadderEntry]] = defaultdict(list)
-    standings = Standing.objects.filter(ranking__event__in=events)
-    for standing in standings.select_related("entry").order_by("entry__number"):
-        event = events[standing.entry.event_id]
-        mine = people.get(standing.entry_id, ())
-        anew = _reckoned(event, versions[event.pk], wanted)
-        entry = _entry(event, standing, anew, mine, visitors)
-        found[event.pk].append(entry)
+    anew: dict[int, EventFigures] = {}
+    standings = Standing.objects.filter(ranking__event__in=events).order_by("entry__number")
+    for key, *row in standings.values_list("ranking__event", *PLACED):
+        if key not in anew:
+            anew[key] = _reckoned(events[key], versions[key], wanted)
+        mine = people.get(row[0], ())
+        found[key].append(_entry(events[key], Placed(*row), anew[key], mine, visitors))
     for pk, entries in found.items():
         event = events[pk]
         yield LadderEvening(
@@ -138,39 +206,46 @@ def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigure
     own = method_of(event)
     lacking = {PLUS} if own.code not in IN_PLUS else set()
     lacking |= set() if own.available else {PERCENT}
-    return _figures(event.pk, event.uid, version, frozenset(lacking & wanted))
+    found = _figures(event.pk, event.uid, version, frozenset(lacking & wanted))
+    return EventFigures(found.plus, found.percent, own.code in IN_PLUS)
 
 
 def _entry(
     event: Event,
-    standing: Standing,
+    standing: Placed,
     anew: EventFigures,
     people: tuple[int, ...],
     visitors: Collection[int],
 ) -> LadderEntry:
     score = _read(standing.score)
-    is_plus = method_of(event).code in IN_PLUS
-    share = Fraction(standing.percent) * 100 if standing.percent else None
+    share = _read(standing.percent) * 100 if standing.percent else None
     return LadderEntry(
         people=people,
         score=score,
         boards=standing.boards,
         visitors=frozenset(each for each in people if each in visitors),
-        team=standing.entry.name if event.contest == Event.Contest.TEAMS else "",
+        team=standing.name if event.contest == Event.Contest.TEAMS else "",
         field=f"{standing.section}{standing.field}",
-        plus=score if is_plus else anew.plus.get(standing.entry_id),
-        percent=anew.percent.get(standing.entry_id) if share is None else share,
+        plus=score if anew.is_plus else anew.plus.get(standing.entry),
+        percent=anew.percent.get(standing.entry) if share is None else share,
         tricks=_read(standing.tricks),
         place=standing.rank,
-        number=standing.entry.number,
-        rescored=frozenset(_anew(is_plus=is_plus, is_share=share is not None)),
+        number=standing.number,
+        rescored=RESCORED[anew.is_plus, share is not None],
     )
 
 
-def _anew(*, is_plus: bool, is_share: bool) -> set[str]:
+def _anew(*, is_plus: bool, is_share: bool) -> frozenset[str]:
     """Which figures of an event are not those it was scored by."""
     plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
-    return plus | (set() if is_share else {PERCENT})
+    return frozenset(plus | (set() if is_share else {PERCENT}))
+
+
+RESCORED = {
+    (plus, share): _anew(is_plus=plus, is_share=share)
+    for plus in (True, False)
+    for share in (True, False)
+}
 
 
 @lru_cache(maxsize=KEPT_FIGURES)

@@ -88,7 +88,7 @@ def subjects(carried: Iterable[Table]) -> Mapping[str, Model]:
     found = {}
     for table in carried:
         key = getattr(table.model, "audit_key", None)
-        if isinstance(key, property):
+        if isinstance(key, property) and address_of(table.model):
             one: Any = table.model(slug="x")
             word, _colon, _slug = one.audit_key.partition(":")
             found[word] = table.model

@@ -75,7 +75,7 @@ def _row(who: Who, came: Sequence[Worth], of: LadderRule) -> LadderRow:
         for number, worth in enumerate(came)
         if worth.value is not None and worth.counts
     ]
-    known.sort(key=lambda each: (each[0], -each[1]), reverse=True)
+    known.sort(key=lambda each: each[0], reverse=True)  # of equal ones the earlier comes first
     counted = known[: of.counting(len(known))]
     total = sum((value for value, _number in counted), Fraction())
     if of.combine == rule.MEAN and counted:

@@ -180,19 +180,19 @@ def _among(
 
 def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
     """The place of each entry in one field, before ranks are closed."""
+    written = {number: _given(entry, of) for number, entry in entries.items()}
+    stand = {number: place for number, place in written.items() if place is not None}
+    if len(stand) == len(entries):
+        return stand
     strengths = {number: _strength(entry, of) for number, entry in entries.items()}
     known = sorted((each for each in strengths.values() if each is not None), reverse=True)
     places: dict[Fraction, int] = {}
     for place, strength in enumerate(known, start=1):
         places.setdefault(strength, place)
-    found = {}
     for number, own in strengths.items():
-        given = _given(entries[number], of)
-        if given is not None:
-            found[number] = given
-        elif own is not None:
-            found[number] = places[own]
-    return found
+        if own is not None:
+            stand.setdefault(number, places[own])
+    return stand
 
 
 def _given(entry: LadderEntry, of: LadderRule) -> int | None:
