@@ -3,6 +3,7 @@
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
 from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
+from seasons.models.grades import Grade, GradeBook
 from seasons.models.mails import ResultsMail
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
@@ -16,6 +17,8 @@ __all__ = [
     "EntryElsewhere",
     "EntryFigures",
     "EveningElsewhere",
+    "Grade",
+    "GradeBook",
     "Handicap",
     "Ladder",
     "Publication",

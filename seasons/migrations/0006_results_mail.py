@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_plain_letters'),
-        ('seasons', '0004_entry_figures'),
+        ('seasons', '0005_grades'),
         ('tournaments', '0003_stray_boards'),
     ]
 
