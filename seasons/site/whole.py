@@ -85,11 +85,7 @@ def club_site(
         _note(told, read, line, folder, names)
     yield from _seasons(seasons, around, names)
     yield from _people(told, around, names)
-    board = honours(club)
-    if board.trophies:
-        context = {"around_site": around, "honours": board}
-        yield "honours.html", render_to_string("seasons/site/honours.html", context).encode()
-    yield from _front(club, around, lines, seasons, has_honours=bool(board.trophies))
+    yield from _front(club, around, lines, seasons)
     yield "feed.xml", _feed(club, folders, only)
     progress(len(rows), len(rows))
 
@@ -203,16 +199,18 @@ def _front(
     around: Around,
     lines: list[EveningLine],
     seasons: list[Season],
-    *,
-    has_honours: bool,
 ) -> Iterator[File]:
+    board = honours(club)
+    if board.trophies:
+        told = {"around_site": around, "honours": board}
+        yield "honours.html", render_to_string("seasons/site/honours.html", told).encode()
     pages = file_names(each.slug for each in seasons)
     newest = list(reversed(lines))
     context = {
         "around_site": around,
         "club": club,
         "latest": newest[:LATEST],
-        "has_honours": has_honours,
+        "has_honours": bool(board.trophies),
         "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()

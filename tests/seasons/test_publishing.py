@@ -368,6 +368,8 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
         ("https://me:you@r.example", None),
         ("https://r.example/elsewhere", None),
         ("file:///etc/passwd", None),
+        ("https://r.example:port", None),
+        ("https://[r.example", None),
     ],
 )
 def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> None:
