@@ -59,7 +59,6 @@ CARRIED = Known(
         "attendance": "clubs.Attendance",
         "booking link": "clubs.BookingLink",
         "bookings": "clubs.Fixture",
-        "evening": "",
         "fixture": "clubs.Fixture",
         "series": "clubs.Series",
     },

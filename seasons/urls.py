@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from clubs.archives.known import Known
+from seasons.api import calendar as api_calendar
 from seasons.api import published
 from seasons.api import seasons as api
 from seasons.views import (
@@ -10,6 +11,7 @@ from seasons.views import (
     club_pages,
     directing,
     doubles,
+    fetch_bookings,
     fixture_desk,
     fixture_money,
     grades,
@@ -104,6 +106,13 @@ club_urls: list[URLPattern] = [
 api_club_urls: list[URLPattern] = [
     path("seasons/", api.seasons, name="api-seasons"),
     path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
+    path("calendar/", api_calendar.calendar, name="api-calendar"),
+    path("bookings/", api_calendar.bookings, name="api-bookings"),
+    path(
+        "calendar/<uuid:fixture>/bookings/",
+        api_calendar.fixture_bookings,
+        name="api-fixture-bookings",
+    ),
     path("published/", published.published_list, name="api-published-list"),
     path("published/missing/", published.published_missing, name="api-published-missing"),
     path("published/<uuid:uid>/", published.published, name="api-published"),
@@ -165,6 +174,8 @@ calendar_urls: list[URLPattern] = [
     path("series/new/", own_calendar.series_new, name="series_new"),
     path("series/<slug:slug>/", own_calendar.series_edit, name="series_edit"),
     path("series/<slug:slug>/end/", own_calendar.series_end, name="series_end"),
+    path("bookings/", fetch_bookings.bookings_file, name="bookings_file"),
+    path("bookings/fetch/", fetch_bookings.bookings_fetch, name="bookings_fetch"),
     path("new/", own_calendar.fixture_new, name="fixture_new"),
     path("<uuid:fixture>/", fixture_desk.fixture_desk, name="fixture_desk"),
     path("<uuid:fixture>/act/", fixture_desk.fixture_act, name="fixture_act"),

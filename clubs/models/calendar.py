@@ -122,7 +122,7 @@ class Fixture(Plan):
     @property
     def audit_key(self) -> str:
         """Under what a history keeps what was done to it."""
-        return f"evening:{self.uid}"
+        return f"fixture:{self.uid}"
 
     @property
     def club(self) -> Club:

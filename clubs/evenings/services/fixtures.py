@@ -41,16 +41,22 @@ def make_fixture(
     return fixture
 
 
-def announce(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
+def announce(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
     """Write an evening with its fixture; a part of an act."""
+    fixture = announced(club, values, **given)
+    fixture.evening.save()
+    fixture.evening = fixture.evening  # it has its key now
+    fixture.save()
+    return fixture
+
+
+def announced(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
+    """Make an evening with its fixture, checked and not yet written."""
     evening = Evening(club=club, **{key: values[key] for key in OF_THE_EVENING})
     plan = {key: values[key] for key in PLAN if key in values}
     fixture = Fixture(evening=evening, changed_at=timezone.now(), **plan, **of_series)
     _check(evening, fixture)
     _keep_closing(fixture)
-    evening.save()
-    fixture.evening = evening
-    fixture.save()
     return fixture
 
 

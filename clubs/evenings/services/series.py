@@ -19,8 +19,8 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import CalendarRefused
 from clubs.evenings.recurrence import BadRule, Days, days_of
-from clubs.evenings.services.fixtures import PLAN, announce, plain, set_cancelled, write
-from clubs.models import Club, Fixture, Series
+from clubs.evenings.services.fixtures import PLAN, announced, plain, set_cancelled, write
+from clubs.models import Club, Evening, Fixture, Series
 
 AHEAD = timedelta(days=365)
 OF_SERIES = ("title", "rule", "holidays", "start", "place")
@@ -112,11 +112,11 @@ def fill(series: Series) -> list[Fixture]:
     days = coming_days(series, today).days
     rows = series.fixtures.select_related("evening__club").filter(series_day__gte=today)
     standing = {each.series_day: each for each in rows.select_for_update(of=("self",))}
-    touched = []
+    touched, new = [], list[Fixture]()
     for day in days:
         found = standing.get(day)
         if found is None:
-            touched.append(_announce(series, day))
+            new.append(_announced(series, day))
         elif not found.is_own and _bring_in_line(series, found):
             touched.append(found)
     for planned, fixture in standing.items():
@@ -124,7 +124,11 @@ def fill(series: Series) -> list[Fixture]:
         if planned not in days and is_bare and not hasattr(fixture.evening, "session"):
             set_cancelled(fixture, timezone.now(), is_own=False)
             touched.append(fixture)
-    return touched
+    Evening.objects.bulk_create(each.evening for each in new)
+    for each in new:
+        each.evening = each.evening  # it has its key now
+    Fixture.objects.bulk_create(new)
+    return touched + new
 
 
 @transaction.atomic
@@ -142,8 +146,8 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
         )
 
 
-def _announce(series: Series, day: Date) -> Fixture:
-    return announce(
+def _announced(series: Series, day: Date) -> Fixture:
+    return announced(
         series.club,
         _values(series) | {"date": day},
         series=series,
