@@ -139,3 +139,35 @@ def test_a_drive_counts_rubbers() -> None:
     )
     assert caller.client.get(f"/rubbers/{night['slug']}/").url.endswith(f"{drive['slug']}/")
     assert Drive.objects.get().rubbers.tables.count() == 1
+
+
+NONSENSE = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
+
+
+def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
+    caller = Caller(organiser())
+    night = begun(caller)
+    caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
+    slug = night.split("/")[3]
+    before = caller.get(f"{night}file/")
+    hand = {"tricks": {"A": 9, "B": 4}, "honours": {"A": 3}, "revokes": [{"by": "A"}]}
+    bodies = {
+        "tables/1/hands/": {"spell": 1, "number": 1, **hand, "called": "A"},
+        "tables/1/spells/": {"spell": 2, "how": "cards", "cuts": {"into": [{"1": 1}]}},
+        "tables/1/members/": {"name": "Eve", "number": 9},
+        "undo/": {"table": 7, "round": 3},
+    }
+    for path, body in bodies.items():
+        for field in body:
+            for value in NONSENSE:
+                status, told = caller("post", f"{night}{path}", body | {field: value})
+                assert 400 <= status < 500, (path, field, value)
+                assert told["detail"]
+    for field in ("name", "code", "terms", "paper_size"):
+        for value in NONSENSE:
+            status, _told = caller("patch", night, {field: value})
+            assert status in (200, 400), (field, value)
+    row = RubberNight.objects.get(slug=slug)
+    assert row.code == "pole"
+    after = caller.get(f"{night}file/")
+    assert after["tables"] == before["tables"]
