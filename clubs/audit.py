@@ -42,7 +42,7 @@ class Guest:
     class Kind(StrEnum):
         TABLE = "table"
         HELPER = "helper"
-        PERSON = "person"
+        PERSON = "person"  # somebody at an address of his own; the act says who
 
     kind: Kind
     of: str  # the table with its section, the seat whose hands a helper types, or a key

@@ -19,7 +19,8 @@ CARRIED = Known(
     },
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
-        "seasons.EntryFigures": "worked out from the results, there anew",
+        "seasons.Grade": "worked out from all evenings, there anew",
         "seasons.Destination": "its token is sealed with this installation's key",
+        "seasons.EntryFigures": "worked out from the results, there anew",
     },
 )

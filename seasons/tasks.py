@@ -2,8 +2,12 @@
 
 from django.utils.translation import gettext_lazy
 
+from clubs.models import Club
+from seasons.mailing.ordering import LETTERS
+from seasons.models import GradeBook
 from seasons.sending.ordering import SEND
 from seasons.services.figures import events_behind, keep_figures
+from seasons.services.grades import is_behind, work_grades_out
 from seasons.site.ordering import FILE
 from server.jobs.kinds import Kind, Lane
 from tournaments.models import Event
@@ -30,6 +34,23 @@ def club_of_event(event_id: int) -> int | None:
     return Event.objects.filter(pk=event_id).values_list("club", flat=True).first()
 
 
+def work_clubs_grades_out(club_id: int) -> None:
+    """Work the grades of a club out, if it keeps any."""
+    for club in Club.objects.filter(pk=club_id):
+        work_grades_out(club)
+
+
+def clubs_behind() -> list[int]:
+    """List the clubs whose grades are not those of their standings."""
+    books = GradeBook.objects.filter(is_on=True).select_related("club")
+    return [book.club_id for book in books if is_behind(book)]
+
+
+def name_of_club(club_id: int) -> str:
+    """Name a club for people."""
+    return Club.objects.filter(pk=club_id).values_list("name", flat=True).first() or ""
+
+
 FIGURES = Kind(
     "figures",
     title=gettext_lazy("players' figures of an evening to be worked out"),
@@ -40,4 +61,14 @@ FIGURES = Kind(
     tell=name_of_event,
     club_of=club_of_event,
 )
-KINDS = (FIGURES, FILE, SEND)
+GRADES = Kind(
+    "grades",
+    title=gettext_lazy("grades of a club to be worked out"),
+    lane=Lane.LATER,
+    limit=120,
+    do=work_clubs_grades_out,
+    lacking=clubs_behind,
+    tell=name_of_club,
+    club_of=lambda club_id: club_id,
+)
+KINDS = (FIGURES, GRADES, FILE, LETTERS, SEND)

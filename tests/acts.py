@@ -45,6 +45,7 @@ GROWING = {
     "BoardSet",
     "EntryFigures",
     "EntryLink",
+    "Grade",
     "HandLink",
     "Job",
     "Paper",

@@ -3,6 +3,8 @@
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
 from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
+from seasons.models.grades import Grade, GradeBook
+from seasons.models.mails import ResultsMail
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
 from seasons.models.trophies import EngravedName, Engraving, Trophy
@@ -15,11 +17,14 @@ __all__ = [
     "EntryElsewhere",
     "EntryFigures",
     "EveningElsewhere",
+    "Grade",
+    "GradeBook",
     "Handicap",
     "Ladder",
     "Publication",
     "Received",
     "ReceivedVersion",
+    "ResultsMail",
     "Season",
     "SeasonVersion",
     "SeatElsewhere",

@@ -129,7 +129,7 @@ def _boards(event: PublishedEvent, around: Around) -> str:
 def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
     placed = _placed(event, entry.number)
     lines = sorted(
-        _lines(event, entry.number),
+        lines_of(event, entry.number),
         key=lambda line: (line.board.session, line.play.round, line.board.number),
     )
     people = [(each.name, around.people.get(each.name, "")) for each in entry.people]
@@ -146,7 +146,8 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
     )
 
 
-def _lines(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+def lines_of(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+    """The boards that an entry played, as they stand in the document."""
     for board in event.boards:
         for play in board.plays:
             if number in play.ns.entries:

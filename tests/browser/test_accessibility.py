@@ -173,6 +173,21 @@ def _in_state(state: str) -> tuple[Session, User]:
     return session, user
 
 
+def test_the_pages_of_a_rubber_night_are_open_to_everybody(visitor: Visitor) -> None:
+    night, user, path = drives.rubbers()
+    root = f"/director/rubbers/{night.slug}/"
+    page, phone = visitor(user), visitor(phone=True, color_scheme="dark")
+    hand = "tables/1/?spell=1&hand=1"
+    names = ("", "tables/1/", hand, "phones/?table=1", "papers/", "history/", "../new/")
+    found = [fault for name in names for fault in faults_of(page, root + name)]
+    for address in (path, f"/rubbers/{night.slug}/", "/rubbers/"):
+        found += faults_of(phone, address)
+    phone.goto(path)
+    for summary in phone.locator("summary").all():
+        summary.click()
+    assert found + faults_here(phone) == []
+
+
 def test_the_pages_of_a_drive_are_open_to_everybody(visitor: Visitor) -> None:
     drive, user, card = drives.with_prizes()
     root = f"/director/drives/{drive.slug}/"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+import clubs.inverses
 import drives.services.inverses
 import drives.services.rubbers.inverses
 import drives.sheets.act_words
@@ -18,7 +19,7 @@ TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
 SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= drives.services.rubbers.inverses.INVERSES
-CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES
+CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {RECORD, "drives.services.changes.changing"}
 """What writes an act down when it is called with the code of one."""
@@ -39,6 +40,7 @@ _LISTED = {
     ),
     "it is worked out, and can be worked out again": (
         "seasons.services.figures.keep_figures",
+        "seasons.services.grades.work_grades_out",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
@@ -63,6 +65,12 @@ _LISTED = {
         "clubs.evenings.services.clock.restart_clock",
         "clubs.evenings.services.clock.set_clock_to",
         "clubs.evenings.services.evenings.forget_section",
+        "clubs.evenings.services.fixtures.announce",
+        "clubs.evenings.services.fixtures.follow_evenings",
+        "clubs.evenings.services.fixtures.set_cancelled",
+        "clubs.evenings.services.fixtures.write",
+        "clubs.evenings.services.series.fill",
+        "tournaments.services.sessions.play_on",
         "scoring.services.results.move_results",
         "scoring.services.strays.leave_out_met_boards",
         "clubs.evenings.services.evenings.remove_evening",
