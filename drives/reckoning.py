@@ -116,6 +116,20 @@ def winners_of(held: HeldDrive, number: int) -> tuple[dict[int, str], list[int],
     return winners, equal, open_
 
 
+def left_behind(held: HeldDrive) -> list[tuple[int, list[int]]]:
+    """The rounds before the one in play that have scores, but not of these tables.
+
+    Where cards are handed in instead, and where nobody enters sheets, nothing is lacking.
+    """
+    hands = held.drive.hands
+    found = [
+        (number, [table for table in each.tables if each.hands_entered(table, hands) < hands])
+        for number, each in held.rounds.items()
+        if number < held.drive.at_round and each.is_scored
+    ]
+    return [] if held.cards() else [(number, tables) for number, tables in found if tables]
+
+
 def missing_scores(held: HeldDrive) -> list[str]:
     """What a close would miss: sheets where sheets are entered, cards where totals are."""
     handed = {(card.number, card.part) for card in held.cards()}

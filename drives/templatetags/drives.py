@@ -1,6 +1,7 @@
 """What pages of other rooms say of drives."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -49,3 +50,13 @@ def add_text(text: str, more: object) -> str:
 def table_address(round_: int, table: int) -> str:
     """What the address of a drive's marker ends with: "2-3" in the second round."""
     return f"{round_}-{table}"
+
+
+@register.filter
+def mixed(number: Fraction) -> str:
+    """Write an exact number as people read it: 101, or 101 9/16."""
+    whole, rest = divmod(abs(number), 1)
+    sign = "−" if number < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"

@@ -18,7 +18,7 @@ from drives import visits
 from drives.forms import Known
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive
-from drives.reckoning import winners_of
+from drives.reckoning import left_behind, winners_of
 from drives.secrecy import full
 from drives.services.clock import usual_minutes
 from drives.sheets.clock import drive_clock
@@ -64,6 +64,7 @@ def desk_context(visit: DriveVisit) -> dict[str, Any]:
         "calls": DirectorCall.objects.filter(
             evening=visit.drive.evening_id, answered_at__isnull=True
         ),
+        "behind": left_behind(held),
         "is_moved": held.form.known is Known.RESULT,
         "own_terms": terms_asked(visit.drive.terms, held.form),
         "shown": Drive.Shown.choices,

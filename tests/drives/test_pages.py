@@ -369,3 +369,14 @@ def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
     sent = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
     assert client.post(page, sent).status_code == 302
     assert client.post(page, sent | {"t1-0": "15", "t1-1": "11"}).status_code == 422
+
+
+def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
+    drive, user, _link = with_prizes()
+    client = signed_in(user)
+    desk = f"{OWN}{drive.slug}/"
+    enter_sheet(drive=drive, round_number=1, table=2, score=[], by=user)
+    next_round(drive=drive, by=user)
+    assert "round 1, table 2" in text(client.get(desk))
+    enter_sheet(drive=drive, round_number=1, table=2, score=[8], by=user)
+    assert "earlier rounds" not in text(client.get(desk))
