@@ -297,7 +297,7 @@ LOGGING = {
     "formatters": {
         "discreet": {
             "()": LINES[LOG_FORMAT],
-            "secrets_after": ["t", "e", "d", "type", "invite", "reset"],
+            "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset"],
         }
     },
     "handlers": {

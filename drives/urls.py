@@ -124,25 +124,8 @@ rubber_director_urls: list[URLPattern] = [
     path("<slug:slug>/history/", rubber_night.rubber_history, name="rubber_history"),
     path("<slug:slug>/history/undo/", rubber_night.rubber_undo, name="rubber_undo"),
     path("<slug:slug>/tables/<slug:table>/", rubber_table.rubber_table, name="rubber_table"),
-    path(
-        "<slug:slug>/tables/<slug:table>/now/",
-        rubber_table.rubber_table_now,
-        name="rubber_table_now",
-    ),
-    *(
-        path(
-            f"<slug:slug>/tables/<slug:table>/{act}/",
-            rubber_table.rubber_table_act,
-            {"act": act},
-            name=f"rubber_table_{act}",
-        )
-        for act in rubber_table.ACTS
-    ),
-    path(
-        "<slug:slug>/tables/<slug:table>/hands/<int:spell>/<int:hand>/",
-        rubber_table.rubber_hand,
-        name="rubber_hand",
-    ),
+    path("<slug:slug>/phones/", rubber_table.rubber_phones, name="rubber_phones"),
+    path("<slug:slug>/phones/act/", rubber_table.rubber_phones_act, name="rubber_phones_act"),
 ]
 
 # /api/

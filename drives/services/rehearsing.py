@@ -5,6 +5,7 @@ tables enter their next hand as their phones would; a round that is complete wai
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -169,7 +170,12 @@ def _play_hand(held: HeldDrive, at: HeldRound, table: int, *, at_once: bool = Fa
     place = ("rehearsal", at.number, table, hand)
     score, extras = made_up(terms, Chance(bytes(drive.secret or b""), *place))
     seats = seats_of(at.tables[table])
-    about = {"link": link, "round_number": at.number, "hand": hand, "seats": seats}
+    about: dict[str, Any] = {
+        "link": link,
+        "round_number": at.number,
+        "hand": hand,
+        "seats": seats,
+    }
     enter_from_table(
         **about, score=score, extras=extras, side="A", key="-".join(map(str, place))
     )

@@ -47,6 +47,7 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.imported": gettext_lazy("Night read from a file"),
     "rubbers.joined": gettext_lazy("Joined a table"),
     "rubbers.left": gettext_lazy("Left a table"),
+    "rubbers.links_revoked": gettext_lazy("Codes of the tables taken back"),
     "rubbers.marked": gettext_lazy("Hand marked"),
     "rubbers.put_away": gettext_lazy("Night archived: no list shows it"),
     "rubbers.renamed": gettext_lazy("Another name"),

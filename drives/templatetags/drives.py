@@ -28,15 +28,9 @@ def own_rubbers(request: HttpRequest) -> list[RubberNight]:
 
 
 @register.filter
-def side_names(side: Mapping[str, Any]) -> str:
-    """The names of a side, of the marker or of the page of one hand."""
-    return str(side["on"].names if "on" in side else side["names"])
-
-
-@register.filter
 def revoke_name(side: Mapping[str, Any], at: int) -> str:
     """The name of the field for a side's revoke."""
-    return f"revoke-{side['on'].side if 'on' in side else side['side']}{at}"
+    return f"revoke-{side['side']}{at}"
 
 
 @register.filter

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import hall.phones.services
 from clubs.evenings.services import call_director
@@ -110,3 +110,64 @@ def test_tonight_is_read_and_answered_without_a_script(
     expect(page.get_by_role("heading", level=1)).to_have_text("Table 2")
     page.get_by_role("link", name="Enter scores").click()
     expect(page.get_by_role("table", name="Round 1, table 2")).to_be_visible()
+
+
+def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
+    visitor: Visitor, night: tuple[Session, User]
+) -> None:
+    """Dragging always has another way (WCAG 2.2, 2.5.7): a press on the table and its place."""
+    session, user = night
+    page = visitor(user, has_touch=True)
+    page.goto(f"/director/events/{session.event.slug}/room/plan/")
+
+    def table(number: int) -> Locator:
+        return page.get_by_role("button", name=f"Table {number}: row")
+
+    def free(row: int, column: int) -> Locator:
+        return page.get_by_role("button", name=f"Free: row {row}, column {column}", exact=True)
+
+    expect(table(5)).to_have_accessible_name("Table 5: row 2, column 1")
+    table(1).drag_to(free(3, 2))
+    expect(table(1)).to_have_accessible_name("Table 1: row 3, column 2")
+    table(2).drag_to(table(3))  # the two change places
+    expect(table(3)).to_have_accessible_name("Table 3: row 1, column 2")
+    table(5).tap()
+    expect(page.get_by_text("Table 5: press the place where it stands.")).to_be_attached()
+    free(1, 1).tap()
+    table(4).press("Enter")
+    free(1, 5).press("Enter")
+    page.get_by_text("By numbers").click()
+    page.get_by_label("Row of table 7").fill("4")
+    expect(table(7)).to_have_accessible_name("Table 7: row 4, column 3")
+    _draw_by_finger(page, table(6), free(4, 1))
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(re.compile("/room/$"))
+    session.event.club.refresh_from_db()
+    assert session.event.club.room_plan == {
+        **{"1": [3, 2], "2": [1, 3], "3": [1, 2], "4": [1, 5]},
+        **{"5": [1, 1], "6": [4, 1], "7": [4, 3]},
+    }
+
+
+def _draw_by_finger(page: Page, what: Locator, where: Locator) -> None:
+    """Hold a finger on it, draw it over and let it go, as a phone tells it."""
+    what.scroll_into_view_if_needed()
+    (x, y), (to_x, to_y) = (_middle(each) for each in (what, where))
+    phone = page.context.new_cdp_session(page)
+    phone.send("Input.dispatchTouchEvent", _finger("touchStart", x, y))
+    expect(what).to_have_class(re.compile("is-drawn"))
+    for part in (0.5, 1):
+        at = x + part * (to_x - x), y + part * (to_y - y)
+        phone.send("Input.dispatchTouchEvent", _finger("touchMove", *at))
+    phone.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(what).not_to_have_class(re.compile("is-drawn"))
+
+
+def _finger(kind: str, x: float, y: float) -> dict[str, object]:
+    return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+
+
+def _middle(what: Locator) -> tuple[float, float]:
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -8,6 +8,7 @@ from drives.services.rubbers.hands import (
     settle_table,
     unmark_hand,
 )
+from drives.services.rubbers.links import make_marker_links, revoke_marker_links
 from drives.services.rubbers.nights import (
     Guest,
     begin_rubbers,
@@ -45,10 +46,12 @@ __all__ = [
     "import_rubbers",
     "join_table",
     "leave_table",
+    "make_marker_links",
     "mark_hand",
     "put_away_rubbers",
     "rename_rubber_player",
     "reopen_rubbers",
+    "revoke_marker_links",
     "score_by_rubbers",
     "seat_next",
     "settle_table",
