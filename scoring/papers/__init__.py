@@ -26,6 +26,7 @@ from scoring.papers import (
     travellers,
     tray_labels,
     trump_slips,
+    victory_scale,
     wall_sheet,
 )
 
@@ -37,6 +38,7 @@ PAPERS: tuple[PaperKind, ...] = (
     wall_sheet.PAPER,
     draw_lists.PAPER,
     draw_lists.SLIPS,
+    victory_scale.PAPER,
     announcement.PAPER,
     score_slips.PAPER,
     table_links.PAPER,

@@ -35,6 +35,11 @@ def is_drawn(event: Event) -> bool:
     return event.is_drawn
 
 
+def counts_victory_points(event: Event) -> bool:
+    """Whether matches are worth victory points, so that their scale is told before play."""
+    return bool(event.terms.method == "victory_points")
+
+
 def for_a_draw(session: Session) -> str:
     """A list of who plays whom tells a round that was drawn."""
     drawn = session.sections.filter(movement=DRAWN)

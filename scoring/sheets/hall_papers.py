@@ -15,6 +15,7 @@ from scoring.sheets.next_moves import (
     turned_explained,
     turned_note,
 )
+from scoring.sheets.terms import terms_in_words
 from scoring.sittings import SeatedSession
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
@@ -61,11 +62,22 @@ def announcements(found: SeatedSession) -> list[Announcement]:
                 % {"rounds": section.rounds_planned, "boards": boards},
                 *_of_trumps(found.session.event),
                 *_moves(found, section),
+                *_of_matches(found, section),
                 _("Please look whether the number on the boards is the one on the card."),
             ),
         )
         for section in found.sections
     ]
+
+
+def _of_matches(found: SeatedSession, section: Section) -> list[str]:
+    """Say what decides where rounds are drawn, before the first of them."""
+    if section.movement != DRAWN:
+        return []
+    terms = found.session.event.terms
+    names = ("method", "tie_breaks", "by_corrected")
+    told = terms_in_words({name: getattr(terms, name) for name in names})
+    return [_("What counts: %(terms)s.") % {"terms": told}]
 
 
 def _of_trumps(event: Event) -> list[str]:

@@ -17,8 +17,11 @@ def terms_in_words(terms: Mapping[str, Any]) -> str:
     parts = [known[code].label if code in known else code]
     tie_breaks = terms.get("tie_breaks", ())
     parts += [str(TIE_BREAKS[name].title) for name in tie_breaks if name in TIE_BREAKS]
-    if terms.get("whole_averages"):
-        parts.append(_("averages to the nearest whole trick"))
+    plain = {
+        "by_corrected": _("the corrected total decides"),
+        "whole_averages": _("averages to the nearest whole trick"),
+    }
+    parts += [words for name, words in plain.items() if terms.get(name)]
     if terms.get("carry_over", "1") != "1":
         parts.append(_("%(part)s carried over") % {"part": terms["carry_over"]})
     if terms.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:

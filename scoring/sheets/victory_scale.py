@@ -1,6 +1,27 @@
 """The scale of victory points, shown before play: what each margin is worth."""
 
+from dataclasses import dataclass
+
+from printing.values import Heading
+from scoring.sheets.headings import heading
+from scoring.sittings import SeatedSession
 from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleSheet:
+    """The scale of a session's matches."""
+
+    heading: Heading
+    boards: int
+    rows: tuple[tuple[int, str, str], ...]
+
+
+def scale_sheet(found: SeatedSession) -> ScaleSheet:
+    """The scale for a match of a round."""
+    session = found.session
+    rows = scale_rows(session.event.contest, session.boards_a_round)
+    return ScaleSheet(heading(session), session.boards_a_round, tuple(rows))
 
 
 def scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:

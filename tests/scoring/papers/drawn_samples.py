@@ -1,7 +1,13 @@
 """A round that was drawn, made up without a database."""
 
 from scoring.sheets.draws import DrawnLine, DrawnMatch, DrawnRound
+from scoring.sheets.victory_scale import ScaleSheet, scale_rows
 from tests.scoring.papers import samples
+
+
+def scale() -> ScaleSheet:
+    """The scale of matches of four boards."""
+    return ScaleSheet(samples.HEADING, 4, tuple(scale_rows("teams", 4)))
 
 
 def rounds(entries: int) -> list[DrawnRound]:

@@ -24,6 +24,7 @@ SHEETS: dict[str, Any] = {
     "wall_sheet": [samples.wall_sheet(7, 7)],
     "announcement": [samples.announcement()],
     "draw_list": drawn_samples.rounds(41),
+    "victory_scale": drawn_samples.scale(),
     "draw_slips": drawn_samples.rounds(9),
     "trump_slips": samples.trump_slips(28),
     "hand_records": samples.hand_records(14),

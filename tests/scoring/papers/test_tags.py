@@ -29,6 +29,7 @@ TABLES = {
     "pack_changed",
     "door_list",
     "draw_list",
+    "victory_scale",
     "guide_cards",
     "pair_guides",
     "wall_sheet",

@@ -180,6 +180,7 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
         match.ew_name.partition(" &")[0]
         in client.get(f"/events/{slug}/pairings/").content.decode()
     )
+    assert f"/events/{slug}/pairings/" in client.get(f"/events/{slug}/").content.decode()
     document = export_event(session.event, with_deals=False)
     meetings = document["sessions"][0]["sections"][0]["movement"]["meetings"]
     assert len(meetings) == 6  # the file carries the rounds drawn
