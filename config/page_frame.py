@@ -87,7 +87,7 @@ class PageFrame:
     @property
     def dock(self) -> tuple[Link, ...]:
         """What a phone has at its lower edge: the evening in play, else the places."""
-        playing = self.live or (self.bar if self.bar and self.bar.is_live else None)
+        playing = self.bar if self.bar and self.bar.is_live else self.live
         return playing.tabs[:5] if playing else self.places
 
 

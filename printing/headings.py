@@ -10,8 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist.seats import Seat
 from printing import tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SERIF
-from printing.identity import logo_now
+from printing.fonts import BOLD, SANS, SERIF, printable, width_of
+from printing.identity import logo_now, short_name_now
 from printing.lettering import write
 from printing.paper import THICK
 from printing.pictures import in_black
@@ -44,6 +44,13 @@ def seat_name(seat: Seat) -> str:
     }[seat]
 
 
+def club_name(name: str, box: Box, size: float) -> str:
+    """Return a club's name; its short one where the whole does not fit a line at `size`."""
+    short = short_name_now()
+    fits = width_of(printable(name, SANS), SANS) * size <= box.width
+    return name if fits or not short else short
+
+
 def slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
     """Write the heading of a slip: small lines round the event's name."""
     club, event, date = (
@@ -51,7 +58,7 @@ def slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1
         box.below(box.height * 0.26).above(box.height * 0.26),
         box.foot(box.height * 0.26),
     )
-    write(canvas, heading.club, club, size=8.5 * scale)
+    write(canvas, club_name(heading.club, club, 8.5 * scale), club, size=8.5 * scale)
     write(canvas, heading.event, event, font=SERIF, size=13 * scale, floor=9 * scale)
     write(canvas, when(heading), date, size=8.5 * scale)
 
@@ -94,7 +101,7 @@ def page_title(
         if logo := logo_now():
             club = Box(club.left, club.bottom, club.width - LOGO - 2 * MM, club.height)
             emblem(canvas, logo, Box(club.right + 2 * MM, club.bottom, LOGO, LOGO))
-        write(canvas, heading.club, club, size=11, align="right")
+        write(canvas, club_name(heading.club, club, 11), club, size=11, align="right")
         write(canvas, when(heading), right.foot(8 * MM), size=11, align="right")
     canvas.setLineWidth(THICK)
     canvas.line(page.left, box.bottom - 1 * MM, page.right, box.bottom - 1 * MM)

@@ -100,7 +100,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             at=whole_number(asked.get("round", "")),
         )
         size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
-        with papers_of(_logo(visit.drive.club)):
+        with papers_of(_logo(visit.drive.club), visit.drive.club.short_name):
             fitting = [kind for kind in kinds if kind.fits(sheet)]
             pdf = together(sheet, fitting, size=size)
     except WhistError as refused:

@@ -32,7 +32,7 @@ def turns_a_card(event: Event) -> bool:
 
 def is_drawn(event: Event) -> bool:
     """Whether rounds of the event are drawn one after another."""
-    return event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS) and event.is_drawn
+    return event.is_drawn
 
 
 def for_a_draw(session: Session) -> str:

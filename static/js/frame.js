@@ -23,6 +23,12 @@
       root.style.setProperty("--below", dock.offsetHeight + "px");
     }).observe(dock);
 
+  /* Of a row of tabs that is longer than the screen, the one where one is stands in sight. */
+  for (const tab of document.querySelectorAll(".tabs > [aria-current]")) {
+    const row = tab.parentNode;
+    row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }
+
   const form = document.querySelector("[data-scheme-form]");
   if (form)
     form.addEventListener("submit", function (event) {

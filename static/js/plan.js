@@ -51,7 +51,7 @@ function draw() {
     return Math.min(FURTHEST, Math.max(0, ...tables.map(function (each) { return at(each)[which] || 0; })) + 1);
   };
   const rows = most(0), columns = most(1);
-  floor.style.gridTemplateColumns = "repeat(" + columns + ", minmax(3.25rem, 7rem))";
+  floor.style.gridTemplateColumns = "repeat(" + columns + ", minmax(2.5rem, 7rem))";
   floor.replaceChildren();
   for (let row = 1; row <= rows; row += 1) {
     for (let column = 1; column <= columns; column += 1) floor.append(spot(row, column));

@@ -156,8 +156,9 @@ def _draw_by_finger(page: Page, what: Locator, where: Locator) -> None:
     phone = page.context.new_cdp_session(page)
     phone.send("Input.dispatchTouchEvent", _finger("touchStart", x, y))
     expect(what).to_have_class(re.compile("is-drawn"))
-    for on_x, on_y in (((x + to_x) / 2, (y + to_y) / 2), (to_x, to_y)):
-        phone.send("Input.dispatchTouchEvent", _finger("touchMove", on_x, on_y))
+    for part in (0.5, 1):
+        at = x + part * (to_x - x), y + part * (to_y - y)
+        phone.send("Input.dispatchTouchEvent", _finger("touchMove", *at))
     phone.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(what).not_to_have_class(re.compile("is-drawn"))
 

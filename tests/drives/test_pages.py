@@ -351,3 +351,21 @@ def test_a_form_without_a_custom_of_its_own_refuses_one_and_asks_for_none(form: 
     begin(client, asked)
     desk = text(client.get(f"{OWN}{Drive.objects.get().slug}/"))
     assert desk.count('name="term-') == (1 if form == "cut" else 0)
+
+
+def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
+    drive, user, _link = with_prizes()
+    client = signed_in(user)
+    page = f"{OWN}{drive.slug}/sheets/"
+    Drive.objects.filter(pk=drive.pk).update(hands=2)
+    for table in (1, 2):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[], by=user)
+        enter_sheet(drive=drive, round_number=1, table=table, hand=1, score=[8], by=user)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[6], by=user)
+    shown = text(client.get(page))
+    assert "hand by hand: 2 of 2 in" in shown
+    assert "hand by hand: 1 of 2 in" in shown
+    assert shown.count("readonly") == 4
+    sent = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
+    assert client.post(page, sent).status_code == 302
+    assert client.post(page, sent | {"t1-0": "15", "t1-1": "11"}).status_code == 422

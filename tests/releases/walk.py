@@ -21,7 +21,7 @@ from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
-from seasons.models import Ladder, Season
+from seasons.models import Ladder, Received, Season, Trophy
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -187,6 +187,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "change/pk": lambda: _keys("SeatingChange"),
     "d/token": lambda: _tokens("d"),
     "players/number": lambda: [1],
+    "rounds/round": lambda: [2],
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
     "tables/table": lambda: [1],
@@ -202,7 +203,9 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/ladder": lambda: _slugs(Ladder),
     "clubs/club": lambda: _slugs(Club),
     "ladders/ladder": lambda: _slugs(Ladder),
+    "published/uid": lambda: [row.uid for row in Received.objects.order_by("pk")],
     "seasons/season": lambda: _slugs(Season),
+    "seasons/slug": lambda: _slugs(Season),
     "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "entries/pk": lambda: _keys("ResultVersion"),
     "history/pk": lambda: _keys("Act"),
@@ -224,5 +227,13 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "t/token": lambda: _tokens("t"),
     "tables/pk": lambda: _keys("TableLink"),
     "type/token": lambda: _tokens("type"),
+    "files/pk": lambda: _keys("ClubFile"),
+    "mail/pk": lambda: _keys("ResultsMail"),
+    "off/token": lambda: [],  # signed, and of a person who gets letters
+    "published/uid": lambda: list(Received.objects.values_list("uid", flat=True)),
+    "seasons/slug": lambda: _slugs(Received),
+    "sent/slug": lambda: _slugs(Received),
+    "/page": lambda: ["index.html"],
+    "trophies/trophy": lambda: _slugs(Trophy),
     "worked-hands/name": lambda: list(worked_hands()),
 }

@@ -128,6 +128,8 @@ class Event(models.Model):
     @cached_property
     def is_drawn(self) -> bool:
         """Whether rounds of one of its sessions are drawn one after another; one query."""
+        if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
+            return False
         return self.sessions.filter(sections__movement=DRAWN).exists()
 
     @property

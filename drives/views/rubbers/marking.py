@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs.audit import Actor
-from drives.errors import RubberRefused
+from drives.errors import RubberMeanwhile, RubberRefused
 from drives.held_rubbers import HeldNight, HeldTable, read_night
 from drives.models import RubberNight
 from drives.rubber.cutting import HIGHEST, Cut
@@ -54,6 +54,12 @@ class At:
     """Whether it is the table's own device: it knows no login, and no cookie."""
 
     @property
+    def seen(self) -> str:
+        """What changes whenever the marker does: a drive's next round draws it anew too."""
+        drive = self.night.drive
+        return f"{self.night.revision}.{drive.revision if drive else 0}"
+
+    @property
     def place(self) -> dict[str, Any]:
         """The table as the services want it."""
         return {"night": self.night, "table": self.table, "by": self.by}
@@ -64,7 +70,7 @@ def answer(request: HttpRequest, at: At) -> HttpResponse:
     if request.method == "POST":
         found = _take(request, at)
     elif ASKED_BY_A_PAGE in request.headers:
-        if request.GET.get("seen") == str(at.night.revision):
+        if request.GET.get("seen") == at.seen:
             found = HttpResponse(status=204)
         else:
             found = render(request, "drives/rubbers/_marker.html", _context(at))
@@ -210,6 +216,8 @@ def read_marked(posted: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _mark(at: At, posted: Any) -> None:
+    if number_or_zero(posted.get("round")) != at.round:
+        raise RubberMeanwhile(_("Another round is in play now. Look again."))
     rubbers.mark_hand(
         **at.place,
         round=at.round,
