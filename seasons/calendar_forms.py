@@ -38,6 +38,15 @@ NTHS = (
 )  # fmt: skip
 FEES = ("fee_member", "fee_visitor", "fee_junior")
 DAY = {"type": "date"}
+FOLDED = (
+    (_("Other days, exceptions, holidays"), (
+        "every", "nth", "day", "dates", "last", "but", "holidays", "holiday_file",
+    )),
+    (_("Booking"), ("books", "guests", "unit", "places", "opens_days", "closes_hours")),
+    (_("Table money"), FEES),
+    (_("How it is played"), ("minutes", "contest", "method")),
+)  # fmt: skip
+"""What is folded away until somebody looks for it."""
 
 
 class AmountField(forms.CharField):
@@ -122,6 +131,19 @@ class PlanForm(forms.Form):
         if method and method not in {each.code for each in methods_of(contest)}:
             self.add_error("method", _("This scoring is not for such a contest."))
         return data
+
+    @property
+    def groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
+        """The fields in groups, each with its title; open is the first, and what is faulty."""
+        named = {name for _title, names in FOLDED for name in names}
+        found: list[tuple[Any, bool, list[forms.BoundField]]] = [
+            ("", True, [self[name] for name in self.fields if name not in named])
+        ]
+        for title, names in FOLDED:
+            fields = [self[name] for name in names if name in self.fields]
+            if fields:
+                found.append((title, any(field.errors for field in fields), fields))
+        return found
 
     @property
     def plan(self) -> dict[str, Any]:

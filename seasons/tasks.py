@@ -1,8 +1,13 @@
 """What a worker does for a club's year: figures, zips asked for, and what is to be sent."""
 
+from datetime import timedelta
+
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from clubs.models import Club
+from clubs.evenings.services import fill_ahead
+from clubs.evenings.services.series import coming_days
+from clubs.models import Club, Series
 from seasons.mailing.ordering import LETTERS
 from seasons.models import GradeBook
 from seasons.sending.ordering import SEND
@@ -11,6 +16,8 @@ from seasons.services.grades import is_behind, work_grades_out
 from seasons.site.ordering import FILE
 from server.jobs.kinds import Kind, Lane
 from tournaments.models import Event
+
+ELEVEN_MONTHS = timedelta(days=335)
 
 
 def work_figures_out(event_id: int) -> None:
@@ -51,6 +58,35 @@ def name_of_club(club_id: int) -> str:
     return Club.objects.filter(pk=club_id).values_list("name", flat=True).first() or ""
 
 
+def fill_calendar(series_id: int) -> None:
+    """Add the evenings of a series that have come within a year."""
+    for series in Series.objects.filter(pk=series_id, ended_at=None, club__moved_to=""):
+        fill_ahead(series=series, by=None)
+
+
+def series_behind() -> list[int]:
+    """List the series that lack an evening of the next eleven months."""
+    found = []
+    for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
+        "club"
+    ):
+        today = timezone.localdate(timezone=series.club.zone)
+        days = {day for day in coming_days(series, today).days if day < today + ELEVEN_MONTHS}
+        if days - set(series.fixtures.values_list("series_day", flat=True)):
+            found.append(series.pk)
+    return found
+
+
+def name_of_series(series_id: int) -> str:
+    """Name a series for people."""
+    return Series.objects.filter(pk=series_id).values_list("title", flat=True).first() or ""
+
+
+def club_of_series(series_id: int) -> int | None:
+    """Whose series it is."""
+    return Series.objects.filter(pk=series_id).values_list("club", flat=True).first()
+
+
 FIGURES = Kind(
     "figures",
     title=gettext_lazy("players' figures of an evening to be worked out"),
@@ -71,4 +107,14 @@ GRADES = Kind(
     tell=name_of_club,
     club_of=lambda club_id: club_id,
 )
-KINDS = (FIGURES, GRADES, FILE, LETTERS, SEND)
+CALENDAR = Kind(
+    "calendar",
+    title=gettext_lazy("evenings of a series for the year to come"),
+    lane=Lane.LATER,
+    limit=60,
+    do=fill_calendar,
+    lacking=series_behind,
+    tell=name_of_series,
+    club_of=club_of_series,
+)
+KINDS = (CALENDAR, FIGURES, GRADES, FILE, LETTERS, SEND)

@@ -99,7 +99,7 @@ def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         place=fixture.evening.place,
         lines=tuple(sorted(lines, key=lambda each: each.name.casefold())),
         till=till_of(fixture, rows),
-        fees=tuple((name, amount_in_words(fee, currency)) for name, fee in fees),
+        fees=tuple((name, amount_in_words(fee, currency)) for name, fee in fees if fee),
     )
 
 

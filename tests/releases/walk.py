@@ -17,7 +17,7 @@ from django.db.models import Model
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
-from clubs.models import Club, Logo
+from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
@@ -172,6 +172,10 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
     "travellers/board": _boards,
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
+    "b/token": lambda: _tokens("b"),
+    "calendar/fixture": lambda: [each.uid for each in Fixture.objects.order_by("pk")],
+    "calendar/series": lambda: _slugs(Series),
+    "series/slug": lambda: _slugs(Series),
     "/board": _boards,
     "boards/board": _boards,
     "/object_id": lambda: _keys("Event"),

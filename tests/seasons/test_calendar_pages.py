@@ -25,6 +25,7 @@ from seasons.bookingfile import bring_bookings
 from seasons.groups import UnusableFile
 from seasons.services.bookings import enter_bookings, note_seated
 from seasons.sheets.attendance import till_of
+from seasons.tasks import fill_calendar, series_behind
 from server.models import User
 from tests import evenings
 from tournaments.models import Event
@@ -82,6 +83,13 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     series = Series.objects.get()
     count = series.fixtures.count()
     assert count in (52, 53)
+    assert series_behind() == []
+    series.fixtures.last().delete()
+    next_week = series.fixtures.first()
+    next_week.delete()
+    assert series_behind() == [series.pk]
+    fill_calendar(series.pk)
+    assert (series.fixtures.count(), series_behind()) == (count, [])
     address = reverse("calendar_ics", args=[club.slug])
     answer = desk.get(address)
     events: Any = Calendar.from_ical(answer.content).walk("VEVENT")

@@ -13,8 +13,8 @@ from clubs.errors import BookingRefused
 from clubs.evenings import services
 from clubs.evenings.services import Who, Wishes
 from clubs.evenings.services.booking_rows import snapshot
-from clubs.inverses import EVENING_INVERSES
-from clubs.models import Booking, Club, Fixture, Player
+from clubs.inverses import EVENING_INVERSES, INVERSES
+from clubs.models import Booking, Club, Fixture, Player, Series
 from clubs.undoing import take_back
 from tests import evenings
 
@@ -196,3 +196,44 @@ def test_an_evening_moved_keeps_its_name_for_calendars_and_goes_back() -> None:
     services.cancel_fixture(fixture=again, by=None)
     again.refresh_from_db()
     assert (again.sequence, again.cancelled_at is not None) == (2, True)
+
+
+def calendar_now(at: Fixture) -> list[Any]:
+    rows = Fixture.objects.order_by("pk").select_related("evening")
+    days = [(each.evening.date, each.evening.place, each.cancelled_at is None) for each in rows]
+    return [*days, *Series.objects.values_list("place", "rule")]
+
+
+def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
+    at = fixture()
+    home, user = at.club, None
+    rule = {"kind": "weekly", "first": "2026-01-06", "last": "2099-12-31", "weekday": 1}
+    values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": ""}
+    series = services.make_series(club=home, values=values, by=user)
+
+    def change() -> object:
+        day = at.evening.date + timedelta(days=1)
+        return services.change_fixture(fixture=at, values={"date": day}, by=user)
+
+    acts: list[Any] = [
+        change,
+        lambda: services.cancel_fixture(fixture=at, by=user),
+        lambda: services.revive_fixture(fixture=at, by=user),
+        lambda: services.change_series(series=series, values={"place": "Hall"}, by=user),
+        lambda: services.end_series(series=series, by=user),
+        lambda: services.resume_series(series=series, by=user),
+    ]
+    for act in acts:
+        before = calendar_now(at)
+        act()
+        after = calendar_now(at)
+        assert after != before
+        take_back_newest(home)
+        assert calendar_now(at) == before
+        take_back_newest(home)
+        assert calendar_now(at) == after
+
+
+def take_back_newest(home: Club) -> None:
+    acts = audit.history(home)
+    take_back(acts, acts[0], INVERSES, club=home, by=None)

@@ -24,6 +24,7 @@ from scoring.models import Result
 from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
+from tests.clubs.evenings import test_bookings as bookings
 from tests.seasons import test_me as me
 from tests.seasons import test_people_lists as people
 from tests.seasons import test_person as person
@@ -289,6 +290,12 @@ WALKED_ALONE = {
     "board.put_right": test_a_board_from_another_set_goes_back,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "drive.house_terms": test_what_drives_begin_with_goes_back,
+    "fixture.cancel": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
+    "fixture.change": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
+    "fixture.revive": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
+    "series.change": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
+    "series.end": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
+    "series.resume": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
     "people.put_back": people.test_a_list_is_tried_taken_twice_and_taken_back,
     "person.put": person.test_what_is_known_of_a_person_is_written_and_taken_back,
     "person_links.revoke": me.test_an_own_address_is_made_printed_and_taken_back,
