@@ -42,9 +42,10 @@ class Guest:
     class Kind(StrEnum):
         TABLE = "table"
         HELPER = "helper"
+        PERSON = "person"  # somebody at an address of his own; the act says who
 
     kind: Kind
-    of: str  # the table with its section, or the seat whose hands the helper types
+    of: str  # the table with its section, the seat whose hands a helper types, or a key
 
 
 class Subject(Protocol):
@@ -107,6 +108,8 @@ def who(kept: str) -> str:
         return _("the command line")
     if kind == Guest.Kind.TABLE and of:
         return _table(of)
+    if kind == Guest.Kind.PERSON and of:
+        return _("the person, on an own page")
     if kind == Guest.Kind.HELPER and of in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(of).word}
     return kept

@@ -4,6 +4,9 @@ from clubs.archives.known import Known
 
 TWO = {"one": "clubs.Player", "other": "clubs.Player"}
 
+FIXTURE = {"fixture": "clubs.Fixture"}
+SERIES = {"series": "clubs.Series"}
+
 CARRIED = Known(
     data={
         "clubs.Act.where": {"event": "@tournaments.Event"},
@@ -11,16 +14,40 @@ CARRIED = Known(
         "clubs.Act.after": {},
         "clubs.Act.back": {},  # by what takes it back, see `calls`
         "clubs.Club.room_plan": {},
+        "clubs.Fixture.entered": {"*": "clubs.Player"},
+        "clubs.Series.holidays": {},
+        "clubs.Series.rule": {},
         "clubs.RoundClock.added": {},
         "clubs.RoundClock.added_moving": {},
     },
     calls={
+        "attendance.put_back": {
+            "rows.*.id": "clubs.Attendance",
+            "rows.*.fixture_id": "clubs.Fixture",
+            "rows.*.player_id": "clubs.Player",
+            "rows.*.settled_on_id": "clubs.Fixture",
+            "new.*": "clubs.Attendance",
+        },
+        "bookings.put_back": {
+            "rows.*.id": "clubs.Booking",
+            "rows.*.asks_id": "clubs.Booking",
+            "rows.*.people.*.id": "clubs.BookedPerson",
+            "rows.*.people.*.player": "clubs.Player",
+            "new.*": "clubs.Booking",
+        },
+        "fixture.cancel": FIXTURE,
+        "fixture.change": FIXTURE,
+        "fixture.revive": FIXTURE,
+        "series.change": SERIES,
+        "series.end": SERIES,
+        "series.resume": SERIES,
         "clock": {"evening": "clubs.Evening"},
         "club.hours": {},
         "club.look": {},
         "club.room_plan": {},
         "links.revoke": {"links.*": "clubs.TableLink"},
         "person.put": {"player": "clubs.Player"},
+        "person_links.revoke": {"links.*": "clubs.PersonLink"},
         "players.apart": TWO,
         "players.ask_again": TWO,
     },
@@ -29,6 +56,11 @@ CARRIED = Known(
         "clock": "clubs.Evening",
         "person link": "clubs.PersonLink",
         "table link": "clubs.TableLink",
+        "attendance": "clubs.Attendance",
+        "booking link": "clubs.BookingLink",
+        "bookings": "clubs.Fixture",
+        "fixture": "clubs.Fixture",
+        "series": "clubs.Series",
     },
     left={
         "clubs.ClubArchive": "an archive that was made here, or has come here",

@@ -37,3 +37,19 @@ class ClubMoved(NotNow):
     """A change to a club that rests here, for it has moved to another machine."""
 
     code = "club_moved"
+
+
+class CalendarRefused(WhistError):
+    """A series or an evening that cannot be so; `field` names what to change, if one does."""
+
+    code = "calendar_refused"
+
+    def __init__(self, why: str, field: str = "") -> None:
+        super().__init__(why)
+        self.field = field
+
+
+class BookingRefused(NotNow):
+    """A booking that cannot be made or changed so."""
+
+    code = "booking_refused"

@@ -3,13 +3,26 @@
 The names are written into the history (`clubs.audit.Back`), so they stay.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
-from clubs.models import Club, Player
+from clubs.evenings.services import (
+    cancel_fixture,
+    change_fixture,
+    change_series,
+    end_series,
+    put_back_attendance,
+    put_back_bookings,
+    resume_series,
+    revive_fixture,
+)
+from clubs.evenings.services.fixtures import read_plain
+from clubs.evenings.services.series import read_series
+from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
+from clubs.services.person_links import revoke_links
 from clubs.undoing import Inverse, still_there
 
 
@@ -36,11 +49,61 @@ def _put_person(*, club: Club, by: Actor, player: int, **given: Any) -> None:
     put_person(player=found, by=by, **given)
 
 
+def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
+    for link in PersonLink.objects.filter(player__club=club, pk__in=links):
+        revoke_links(player=link.player, by=by)
+
+
+def _series(club: Club, key: int) -> Series:
+    return still_there(Series.objects.filter(club=club), pk=key)
+
+
+def _fixture(club: Club, key: int) -> Fixture:
+    return still_there(Fixture.objects.filter(evening__club=club), pk=key)
+
+
+def _change_series(*, club: Club, by: Actor, series: int, values: Mapping[str, Any]) -> None:
+    change_series(series=_series(club, series), values=read_series(values), by=by)
+
+
+def _end_series(*, club: Club, by: Actor, series: int) -> None:
+    end_series(series=_series(club, series), by=by)
+
+
+def _resume_series(*, club: Club, by: Actor, series: int) -> None:
+    resume_series(series=_series(club, series), by=by)
+
+
+def _change_fixture(*, club: Club, by: Actor, fixture: int, values: Mapping[str, Any]) -> None:
+    change_fixture(fixture=_fixture(club, fixture), values=read_plain(values), by=by)
+
+
+def _cancel_fixture(*, club: Club, by: Actor, fixture: int) -> None:
+    cancel_fixture(fixture=_fixture(club, fixture), by=by)
+
+
+def _revive_fixture(*, club: Club, by: Actor, fixture: int) -> None:
+    revive_fixture(fixture=_fixture(club, fixture), by=by)
+
+
 INVERSES: Mapping[str, Inverse] = {
+    "fixture.cancel": _cancel_fixture,
+    "fixture.change": _change_fixture,
+    "fixture.revive": _revive_fixture,
+    "series.change": _change_series,
+    "series.end": _end_series,
+    "series.resume": _resume_series,
     "club.hours": _hours,
     "club.look": _look,
     "club.room_plan": _room_plan,
     "person.put": _put_person,
+    "person_links.revoke": _revoke_links,
     "players.apart": _tell_apart,
     "players.ask_again": ask_again,
 }
+
+EVENING_INVERSES: Mapping[str, Inverse] = {
+    "attendance.put_back": put_back_attendance,
+    "bookings.put_back": put_back_bookings,
+}
+"""What takes back an act of one evening: its bookings, its table money."""

@@ -137,7 +137,7 @@ RESULTS = (
         frozenset({"director_explained"}),
         is_for_scorers=True,
     ),
-    Tab("closing", _("Closing"), "lock", "closing"),
+    Tab("closing", _("Closing"), "lock", "closing", frozenset({"results_mail"})),
     Tab("rulings", _("Rulings"), "book", "rulings"),
     Tab("queries", _("Queries"), "warn", "challenges", frozenset({"entry_code"})),
     Tab("history", _("History"), "clock", "history", is_for_scorers=True),
@@ -145,7 +145,14 @@ RESULTS = (
 """What follows play."""
 
 DRIVE = (
-    Tab("drive", _("Desk"), "tonight", "drive_desk", is_for_scorers=True),
+    Tab(
+        "drive",
+        _("Desk"),
+        "tonight",
+        "drive_desk",
+        frozenset({"drive_rubbers"}),
+        is_for_scorers=True,
+    ),
     Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
     Tab(
         "drive_totals",
@@ -168,9 +175,10 @@ RUBBERS = (
         _("Tables"),
         "tonight",
         "rubber_desk",
-        frozenset({"rubber_hand"}),
         is_for_scorers=True,
     ),
+    Tab("rubber_phones", _("Phones"), "bell", "rubber_phones"),
+    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )
 """A rubber night's own pages."""
@@ -181,9 +189,36 @@ CLUB = (
         _("Players"),
         "people",
         "players",
-        frozenset({"player_edit", "player_forget", "player_merge", "people_list", "doubles"}),
+        frozenset(
+            {
+                "club_grades",
+                "player_edit",
+                "player_forget",
+                "player_merge",
+                "people_list",
+                "person_link",
+                "person_links",
+                "doubles",
+            }
+        ),
     ),
-    Tab("own_seasons", _("Seasons"), "results", "own_seasons"),
+    Tab(
+        "own_calendar",
+        _("Calendar"),
+        "clock",
+        "own_calendar",
+        frozenset(
+            {
+                "fixture_desk",
+                "fixture_edit",
+                "fixture_money",
+                "fixture_new",
+                "series_edit",
+                "series_new",
+            }
+        ),
+    ),
+    Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
@@ -195,7 +230,12 @@ CLUB = (
 TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": CLUB}
 
 ALONE = {
-    "club": {"home", "club_page", "seasons", "season", "ladder", "ladder_line"},
+    "club": {
+        *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("calendar", "fixture"),
+        *("club_records", "honours", "mail_off"),
+        *("sent_here", "sent_season", "sent_evening", "sent_page"),
+    },
     "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
     "players": {"people", "player"},
     "learn": {
@@ -249,13 +289,17 @@ ANYWHERE = {
 """Pages of the frame itself."""
 
 BARE = {
+    "booking_own",
     "table",
     "entry_page",
+    "me",
+    "me_open",
     "typing",
     "typing_hand",
     "clock",
     "screen",
     "drive_screen",
+    "drive_clock",
     "drive_card",
     "drive_presenter",
     "rubber_table",

@@ -129,6 +129,7 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+PAPERS_BYTES = environment.number(os.environ, "PAPERS_MB", 5) * 1024**2  # in a server's rows
 CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # a process
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
@@ -296,7 +297,7 @@ LOGGING = {
     "formatters": {
         "discreet": {
             "()": LINES[LOG_FORMAT],
-            "secrets_after": ["t", "e", "d", "type", "invite", "reset"],
+            "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset"],
         }
     },
     "handlers": {

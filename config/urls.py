@@ -46,6 +46,7 @@ event_director_urls: list[URLPattern | URLResolver] = [
     path("", include(hall.urls.director_urls)),
     path("", include(exchange.urls.director_urls)),
     path("", include(scoring.urls.director_urls)),
+    path("mail/", include(seasons.urls.mail_urls)),
     path("", include(tournaments.urls.director_urls)),
 ]
 
@@ -64,6 +65,8 @@ director_urls: list[URLPattern | URLResolver] = [
     path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
     path("players/", include(seasons.urls.people_urls(KNOWN))),
     path("seasons/", include(seasons.urls.season_urls)),
+    path("trophies/", include(seasons.urls.trophy_urls)),
+    path("calendar/", include(seasons.urls.calendar_urls)),
     path("results-out/", include(seasons.urls.out_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
@@ -105,7 +108,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.public_urls)),
     path("", include(hall.urls.link_urls)),
     path("players/", include(seasons.urls.player_urls)),
+    path("me/", include(seasons.urls.me_urls)),
     path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
+    path("mail/", include(seasons.urls.mail_off_urls)),
+    path("b/", include(seasons.urls.booking_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),

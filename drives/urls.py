@@ -5,8 +5,10 @@ from django.urls import URLPattern, path
 from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
+from drives.api import rubbers as api_rubbers
 from drives.views import (
     beginning,
+    clock,
     closing,
     desk,
     entry,
@@ -14,10 +16,13 @@ from drives.views import (
     papers,
     people,
     public,
+    rehearsing,
     tables,
 )
 from drives.views.rubbers import beginning as rubber_beginning
+from drives.views.rubbers import drives as rubber_drives
 from drives.views.rubbers import night as rubber_night
+from drives.views.rubbers import papers as rubber_papers
 from drives.views.rubbers import public as rubber_public
 from drives.views.rubbers import table as rubber_table
 
@@ -27,6 +32,8 @@ public_urls: list[URLPattern] = [
     path("<slug:slug>/", public.drive, name="drive"),
     path("<slug:slug>/screen/", public.drive_screen, name="drive_screen"),
     path("<slug:slug>/screen/now/", public.drive_screen_now, name="drive_screen_now"),
+    path("<slug:slug>/clock/", clock.drive_clock_page, name="drive_clock"),
+    path("<slug:slug>/clock/state/", clock.drive_clock_state, name="drive_clock_state"),
 ]
 
 # /d/<token>/
@@ -44,6 +51,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
     path("<slug:slug>/totals/again/", entry.drive_again, name="drive_again"),
+    path("<slug:slug>/rubbers/", rubber_drives.drive_rubbers, name="drive_rubbers"),
     path("<slug:slug>/players/", people.drive_players, name="drive_players"),
     *(
         path(
@@ -59,7 +67,19 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
     path("<slug:slug>/tables/", tables.drive_tables, name="drive_tables"),
     path("<slug:slug>/tables/act/", tables.drive_tables_act, name="drive_tables_act"),
+    path("<slug:slug>/clock/act/", clock.drive_clock_act, name="drive_clock_act"),
     path("<slug:slug>/calls/answer/", tables.drive_call, name="drive_call"),
+    path("<slug:slug>/rehearse/", rehearsing.drive_rehearse, name="drive_rehearse"),
+    path(
+        "<slug:slug>/rehearsal/tick/",
+        rehearsing.drive_rehearsal_tick,
+        name="drive_rehearsal_tick",
+    ),
+    path(
+        "<slug:slug>/rehearsal/act/",
+        rehearsing.drive_rehearsal_act,
+        name="drive_rehearsal_act",
+    ),
     path("<slug:slug>/closing/", closing.drive_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.drive_prizes, name="drive_prizes"),
     path("<slug:slug>/prizes/show/", closing.drive_presenter, name="drive_presenter"),
@@ -99,28 +119,13 @@ rubber_director_urls: list[URLPattern] = [
             ("table", "add_table"),
         )
     ),
+    path("<slug:slug>/papers/", rubber_papers.rubber_papers, name="rubber_papers"),
+    path("<slug:slug>/papers/print/", rubber_papers.rubber_print, name="rubber_print"),
     path("<slug:slug>/history/", rubber_night.rubber_history, name="rubber_history"),
     path("<slug:slug>/history/undo/", rubber_night.rubber_undo, name="rubber_undo"),
     path("<slug:slug>/tables/<slug:table>/", rubber_table.rubber_table, name="rubber_table"),
-    path(
-        "<slug:slug>/tables/<slug:table>/now/",
-        rubber_table.rubber_table_now,
-        name="rubber_table_now",
-    ),
-    *(
-        path(
-            f"<slug:slug>/tables/<slug:table>/{act}/",
-            rubber_table.rubber_table_act,
-            {"act": act},
-            name=f"rubber_table_{act}",
-        )
-        for act in rubber_table.ACTS
-    ),
-    path(
-        "<slug:slug>/tables/<slug:table>/hands/<int:spell>/<int:hand>/",
-        rubber_table.rubber_hand,
-        name="rubber_hand",
-    ),
+    path("<slug:slug>/phones/", rubber_table.rubber_phones, name="rubber_phones"),
+    path("<slug:slug>/phones/act/", rubber_table.rubber_phones_act, name="rubber_phones_act"),
 ]
 
 # /api/
@@ -159,6 +164,42 @@ api_urls: list[URLPattern] = [
     path("drives/<slug:slug>/check/", api_playing.check, name="api-drive-check"),
     path("drives/<slug:slug>/prizes/", api_playing.prizes, name="api-drive-prizes"),
     path("drives/<slug:slug>/prizes/<int:number>/cut/", api_playing.cut, name="api-drive-cut"),
+    path("drives/<slug:slug>/rubbers/", api_rubbers.of_drive, name="api-drive-rubbers"),
+    path("rubbers/", api_rubbers.rubbers, name="api-rubbers"),
+    path("rubbers/<slug:slug>/", api_rubbers.rubber_night, name="api-rubber-night"),
+    path("rubbers/<slug:slug>/close/", api_rubbers.close, name="api-rubbers-close"),
+    path("rubbers/<slug:slug>/reopen/", api_rubbers.reopen, name="api-rubbers-reopen"),
+    path("rubbers/<slug:slug>/undo/", api_rubbers.undo, name="api-rubbers-undo"),
+    path("rubbers/<slug:slug>/secret/", api_rubbers.secret, name="api-rubbers-secret"),
+    path("rubbers/<slug:slug>/file/", api_rubbers.night_file, name="api-rubbers-file"),
+    path("rubbers/<slug:slug>/standing/", api_rubbers.standing, name="api-rubbers-standing"),
+    path("rubbers/<slug:slug>/tables/", api_rubbers.tables, name="api-rubber-tables"),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/hands/",
+        api_rubbers.mark,
+        name="api-rubber-mark",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/spells/<int:spell>/hands/<int:number>/",
+        api_rubbers.correct,
+        name="api-rubber-correct",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/spells/",
+        api_rubbers.seat,
+        name="api-rubber-seat",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/members/",
+        api_rubbers.join,
+        name="api-rubber-join",
+    ),
+    path(
+        "rubbers/<slug:slug>/tables/<int:table>/members/<int:number>/leave/",
+        api_rubbers.leave,
+        name="api-rubber-leave",
+    ),
+    path("clubs/<slug:slug>/rubbers/", api_rubbers.night_import, name="api-rubbers-import"),
     path("clubs/<slug:slug>/drives/", api_drives.drive_import, name="api-drive-import"),
     path("clubs/<slug:slug>/rests/<int:year>/", api_drives.rests, name="api-drive-rests"),
 ]

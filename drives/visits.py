@@ -33,7 +33,7 @@ class DriveVisit:
 
 def public_drive(slug: str) -> DriveVisit:
     """Fetch a drive for anybody, and show times in its club's zone."""
-    drives = Drive.objects.select_related("club", "evening")
+    drives = Drive.objects.select_related("club", "evening", "rubbers")
     visit = DriveVisit(get_object_or_404(drives, slug=slug))
     timezone.activate(visit.drive.club.zone)
     return visit

@@ -1,23 +1,16 @@
 """A paper that was ordered, and the private place where its file lies."""
 
 from django.conf import settings
-from django.core.files.storage import FileSystemStorage
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-
-class PrivateStorage(FileSystemStorage):
-    """Files that only a view may hand out; they lie in DATA_DIR and have no address."""
-
-    def url(self, name: str | None) -> str:
-        """Refuse: a view hands the file out to who may have it."""
-        raise ValueError("A private file has no address.")
+from server.private_files import PrivateFiles
 
 
-def private_storage() -> PrivateStorage:
+def private_storage() -> PrivateFiles:
     """Where the files of papers lie."""
-    return PrivateStorage(location=settings.MEDIA_ROOT)
+    return PrivateFiles(location=settings.MEDIA_ROOT)
 
 
 class OrderedPaper(models.Model):

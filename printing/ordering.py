@@ -1,14 +1,19 @@
 """Papers that are ordered now and made by a worker: the same for every room's own rows."""
 
 from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from django.core.files.base import ContentFile
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 
 from boards.whist.errors import WhistError
 from printing.models import OrderedPaper
+
+KEPT = timedelta(days=30)
+AT_ONCE = 20  # papers that go when one is ordered
 
 State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
@@ -24,6 +29,7 @@ def order(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row,
     if waiting is not None:
         return waiting, False
     rows.filter(state=State.FAILED, **wanted).delete()
+    _forget_old(rows.model)
     return rows.create(ordered_by=by, ordered_at=timezone.now(), **wanted), True
 
 
@@ -56,6 +62,16 @@ def fail(paper: OrderedPaper, error: str) -> None:
     """Say on a paper why it could not be made; one that is ready stays so."""
     if paper.state != State.READY:
         _update(paper, state=State.FAILED, error=error[:300])
+
+
+def _forget_old(model: type[OrderedPaper]) -> None:
+    """Take away a few papers that were made long ago: who wants one has it made again."""
+    ready = model._default_manager.filter(state=State.READY)
+    for old in ready.filter(made_at__lt=timezone.now() - KEPT).order_by("pk")[:AT_ONCE]:
+        transaction.on_commit(
+            partial(old.file.storage.delete, old.file.name or ""), robust=True
+        )
+        old.delete()
 
 
 def _update(paper: OrderedPaper, **values: Any) -> None:

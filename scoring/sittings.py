@@ -147,8 +147,14 @@ class SeatedSession:
 
     def undrawn(self, letter: str) -> str:
         """Say which rounds of a section are still to be drawn; "" where none is."""
+        drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN)
+        return next((undrawn_words(each.options, each.rounds) for each in drawn), "")
+
+    def last_planned(self, letter: str) -> int:
+        """The last round of a section, whether it is drawn already or not."""
         found = (each for each in self.sections if each.letter == letter)
-        return next((undrawn_words(each.options, each.rounds) for each in found), "")
+        lasts = (it.rounds_planned if it.movement == DRAWN else it.rounds for it in found)
+        return next(lasts, 0)
 
     def is_drawn(self, letter: str) -> bool:
         """Whether the rounds of a section are drawn one after another."""

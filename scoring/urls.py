@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.api import changes as api_changes
+from scoring.api import draws as api_draws
 from scoring.api import evening as api_evening
 from scoring.api import events as api_events
 from scoring.api import papers as api_papers
@@ -114,6 +115,8 @@ api_session_urls: list[URLPattern] = [
     path("papers/", api_papers.papers, name="api-papers"),
     path("papers/<int:pk>/", api_papers.paper, name="api-paper"),
     path("changes/", api_changes.changes, name="api-changes"),
+    path("rounds/", api_draws.rounds, name="api-rounds"),
+    path("rounds/<int:round>/undo/", api_draws.round_undo, name="api-round-undo"),
     path("changes/ways/", api_changes.change_ways, name="api-change-ways"),
     path("change/<int:pk>/undo/", api_changes.change_undo, name="api-change-undo"),
 ]

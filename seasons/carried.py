@@ -8,14 +8,19 @@ CARRIED = Known(
         "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    words={"season": ""},
+    words={"season": "", "trophy": ""},
     calls={
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
+        "trophy.engrave": {"names.*.0": "clubs.Player"},
+        "trophy.remove": {},
+        "trophy.unengrave": {},
     },
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
+        "seasons.Grade": "worked out from all evenings, there anew",
         "seasons.Destination": "its token is sealed with this installation's key",
+        "seasons.EntryFigures": "worked out from the results, there anew",
     },
 )

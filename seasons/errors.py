@@ -1,4 +1,4 @@
-"""What can be wrong about a season, in words fit to show a person."""
+"""What can be wrong about a season or a document, in words fit to show a person."""
 
 from boards.whist import WhistError
 
@@ -7,3 +7,31 @@ class SeasonRefused(WhistError):
     """A season that cannot be taken or closed as it is."""
 
     code = "season_refused"
+
+
+class DocumentRefused(WhistError):
+    """A document that is not taken, for what is here already; `newer` is its version here."""
+
+    code = "document_refused"
+
+    def __init__(self, words: str, newer: int = 0) -> None:
+        super().__init__(words)
+        self.newer = newer
+
+
+class OlderDocument(DocumentRefused):
+    """A newer version of it is here."""
+
+    code = "older"
+
+
+class TwoComputers(DocumentRefused):
+    """Another document of the same name and version is here: two computers hold the evening."""
+
+    code = "two_computers"
+
+
+class DestinationRefused(WhistError):
+    """An address, or a token, that nothing can be sent with."""
+
+    code = "destination_refused"

@@ -1,12 +1,13 @@
-"""What takes back an act of a season; the names are written into its history, so they stay."""
+"""What takes back an act of a season or of a trophy; histories have the names, so they stay."""
 
 from collections.abc import Mapping, Sequence
 
 from clubs.audit import Actor
 from clubs.undoing import Inverse
-from seasons.models import Season
+from seasons.models import Season, Trophy
 from seasons.services.closing import close_season, unclose_season
 from seasons.services.importing import remove_season
+from seasons.services.trophies import engrave, remove_trophy, unengrave
 
 
 def _remove(*, season: Season, by: Actor, new: Sequence[int]) -> None:
@@ -21,6 +22,17 @@ def _close(*, season: Season, by: Actor) -> None:
     close_season(season=season, by=by)
 
 
+def _engrave(
+    *, trophy: Trophy, by: Actor, year: str, names: Sequence[tuple[int | None, str]]
+) -> None:
+    engrave(trophy=trophy, year=year, names=[key or text for key, text in names], by=by)
+
+
+TROPHY_INVERSES: Mapping[str, Inverse] = {
+    "trophy.engrave": _engrave,
+    "trophy.remove": remove_trophy,
+    "trophy.unengrave": unengrave,
+}
 INVERSES: Mapping[str, Inverse] = {
     "season.close": _close,
     "season.remove": _remove,

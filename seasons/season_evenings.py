@@ -2,7 +2,8 @@
 
 A ladder keeps nothing of its own: it is asked of the standings as they are now, so whatever
 changes these (a ruling, a correction, a merge) changes it at the next look. An event counts
-that is over, that lists show, and whose standings players may see; a rehearsal never does.
+that is over, that lists show, and whose standings players may see, and so does a drive that is
+closed; a rehearsal never does.
 """
 
 from collections import defaultdict
@@ -22,6 +23,7 @@ from scoring.reckoning.scores import method_of
 from seasons.ladders import LadderEntry, LadderEvening, LadderRule, LadderTable, ladder, rule_of
 from seasons.ladders.rule import PERCENT, PLUS, PLUS_A_BOARD
 from seasons.models import EntryElsewhere, Ladder, Season, SeatElsewhere
+from seasons.season_drives import drive_evenings
 from tournaments.models import Entry, EntryPlayer, Event
 
 KEPT_FIGURES = 600
@@ -48,7 +50,11 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
     event that was scored by another method is reckoned anew for them, once for each version
     of its standings.
     """
-    found = [*_events(season, frozenset(figures)), *_elsewhere(season)]
+    found = [
+        *_events(season, frozenset(figures)),
+        *drive_evenings(season),
+        *_elsewhere(season),
+    ]
     return sorted(found, key=lambda each: each.order)
 
 

@@ -15,6 +15,7 @@ from server.models import User
 NOT_FOR_ROBOTS = (
     "/admin/",
     "/api/",
+    "/b/",
     "/director/",
     "/e/",
     "/login/",

@@ -31,6 +31,10 @@ CHROMIUMS = (
 )
 DATABASE = {"db", "transactional_db", "live_server", "release"}
 HERE = {"localhost", "127.0.0.1", "::1", ""}
+LONG = (
+    "tests/house/test_types.py",
+    *("tests/browser/", "tests/releases/", "tests/server/test_serve.py"),
+)
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 FOLDERS = count()
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -191,10 +195,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         asking = _ends_of_tables([item for item in items if _asks_services(item)])
         config.hook.pytest_deselected(items=list(set(items) - set(asking)))
         items[:] = asking
+        _long_ones_first(items)
         return
     for item in items:
         if item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
+    _long_ones_first(items)
+
+
+def _long_ones_first(items: list[pytest.Item]) -> None:
+    """Begin with what takes long, so that no runner is left with it when the others are done.
+
+    The first runner begins with these, and waits for other programs in most of them; what it
+    has not come to, the others take from its end.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 def _asks_services(item: pytest.Item) -> bool:

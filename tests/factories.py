@@ -14,16 +14,22 @@ from boards.models import Board, BoardSet
 from boards.whist import PACK, Deal, Seat, deal_out
 from clubs.models import (
     Act,
+    Attendance,
+    BookedPerson,
+    Booking,
+    BookingLink,
     Club,
     ClubArchive,
     Consent,
     DirectorCall,
     Evening,
+    Fixture,
     Logo,
     Membership,
     PersonLink,
     Player,
     RoundClock,
+    Series,
     TableLink,
     TwoPeople,
 )
@@ -65,19 +71,27 @@ from scoring.models import (
 from seasons.models import (
     ClubFile,
     Destination,
+    EngravedName,
+    Engraving,
     EntryElsewhere,
+    EntryFigures,
     EveningElsewhere,
+    Grade,
+    GradeBook,
     Handicap,
     Ladder,
     Publication,
     Received,
     ReceivedVersion,
+    ResultsMail,
     Season,
     SeasonVersion,
     SeatElsewhere,
+    Trophy,
 )
 from server.models import (
     ApiToken,
+    Blob,
     ClubWork,
     Installed,
     Job,
@@ -229,6 +243,32 @@ class DestinationFactory(factory.django.DjangoModelFactory):
     sealed_token = "sealed"
 
 
+class TrophyFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Trophy
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"cup-{n + 1}")
+    name = factory.Sequence(lambda n: f"Cup {n + 1}")
+
+
+class EngravingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Engraving
+
+    trophy = factory.SubFactory(TrophyFactory)
+    year = "2026"
+
+
+class EngravedNameFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EngravedName
+
+    engraving = factory.SubFactory(EngravingFactory)
+    order = 1
+    name = "Ann Lee"
+
+
 class PublicationFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Publication
@@ -250,7 +290,7 @@ class ReceivedFactory(factory.django.DjangoModelFactory):
     day = date(2026, 3, 10)
     version = 1
     digest = "0" * 64
-    document = factory.LazyFunction(dict)
+    document = factory.LazyFunction(lambda: {"kind": "event"})
     received_at = factory.LazyFunction(timezone.now)
 
 
@@ -261,6 +301,25 @@ class ReceivedVersionFactory(factory.django.DjangoModelFactory):
     received = factory.SubFactory(ReceivedFactory)
     number = 1
     at = factory.LazyFunction(timezone.now)
+
+
+class GradeBookFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeBook
+
+    club = factory.SubFactory(ClubFactory)
+
+
+class GradeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Grade
+
+    book = factory.SubFactory(GradeBookFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..book.club"))
+    mean = 0.1
+    sd = 0.15
+    boards = 240
+    column = 51.5
 
 
 class HandicapFactory(factory.django.DjangoModelFactory):
@@ -327,6 +386,71 @@ class EveningFactory(factory.django.DjangoModelFactory):
     date = date(2026, 3, 10)
 
 
+class SeriesFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Series
+
+    club = factory.SubFactory(ClubFactory)
+    slug = factory.Sequence(lambda n: f"tuesdays{n or ''}")
+    title = "Tuesdays"
+    rule = factory.LazyFunction(
+        lambda: {"kind": "weekly", "first": "2026-01-06", "every": 1, "weekday": 1}
+    )
+
+
+class FixtureFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Fixture
+
+    evening = factory.SubFactory(EveningFactory)
+    changed_at = factory.LazyFunction(timezone.now)
+
+
+class BookingFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Booking
+
+    uid = factory.LazyFunction(uuid4)
+    fixture = factory.SubFactory(FixtureFactory)
+    order = factory.Sequence(lambda n: n + 1)
+    made_at = factory.LazyFunction(timezone.now)
+
+
+class BookedPersonFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = BookedPerson
+
+    booking = factory.SubFactory(BookingFactory)
+    fixture = factory.SelfAttribute("booking.fixture")
+    player = factory.SubFactory(
+        "tests.factories.PlayerFactory", club=factory.SelfAttribute("..fixture.evening.club")
+    )
+
+
+class BookingLinkFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = BookingLink
+
+    fixture = factory.SubFactory(FixtureFactory)
+    player = factory.SubFactory(
+        "tests.factories.PlayerFactory", club=factory.SelfAttribute("..fixture.evening.club")
+    )
+    salt = factory.Sequence(lambda n: f"{n:032x}")
+    token_hash = factory.Sequence(lambda n: f"{n + 7_000:064x}")
+    created_at = factory.LazyFunction(timezone.now)
+
+
+class AttendanceFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Attendance
+
+    fixture = factory.SubFactory(FixtureFactory)
+    player = factory.SubFactory(
+        "tests.factories.PlayerFactory", club=factory.SelfAttribute("..fixture.evening.club")
+    )
+    fee = 300
+
+
 class EventFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Event
@@ -347,6 +471,16 @@ class TermsFactory(factory.django.DjangoModelFactory):
     method = "plus_minus"
 
 
+class ResultsMailFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ResultsMail
+
+    event = factory.SubFactory(EventFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..event.club"))
+    version = 1
+    at = factory.LazyFunction(timezone.now)
+
+
 class EntryFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Entry
@@ -354,6 +488,16 @@ class EntryFactory(factory.django.DjangoModelFactory):
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
     name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+
+
+class EntryFiguresFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryFigures
+
+    entry = factory.SubFactory(EntryFactory)
+    version = 1
+    parts = "2"
+    cells = factory.LazyFunction(lambda: [[0, "NS", "?", 2, 1, 1]])
 
 
 class EntryPlayerFactory(factory.django.DjangoModelFactory):
@@ -663,6 +807,14 @@ class ClubWorkFactory(factory.django.DjangoModelFactory):
     club = factory.Sequence(lambda number: number + 1)
     minute = factory.LazyFunction(timezone.now)
     seconds = 1.5
+
+
+class BlobFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Blob
+
+    name = factory.Sequence(lambda n: f"papers/slips-{n}.pdf")
+    content = b"%PDF-1.7"
 
 
 class ShownFactory(factory.django.DjangoModelFactory):

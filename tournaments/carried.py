@@ -21,13 +21,20 @@ PLAYER = {"player": "clubs.Player"}
 TWO = {"gone": "clubs.Player", "kept": "clubs.Player"}
 MERGED = {
     "memberships.*": "tournaments.EntryPlayer",
+    "moved.clubs/Attendance/player.*": "clubs.Attendance",
+    "moved.clubs/BookedPerson/player.*": "clubs.BookedPerson",
+    "moved.clubs/BookingLink/player.*": "clubs.BookingLink",
     "moved.clubs/Consent/player.*": "clubs.Consent",
     "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
     "moved.drives/RubberPlayer/player.*": "drives.RubberPlayer",
     "moved.clubs/PersonLink/player.*": "clubs.PersonLink",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",
+    "moved.seasons/EngravedName/player.*": "seasons.EngravedName",
+    "moved.seasons/Grade/partner.*": "seasons.Grade",
+    "moved.seasons/Grade/player.*": "seasons.Grade",
     "moved.seasons/Handicap/player.*": "seasons.Handicap",
+    "moved.seasons/ResultsMail/player.*": "seasons.ResultsMail",
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }

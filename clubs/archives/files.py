@@ -12,6 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.db import transaction
 
 from clubs.archives.errors import BadArchive
@@ -54,15 +55,22 @@ class Bringing:
             return ""
         if not isinstance(value, dict):
             raise BadArchive.row(field.model._meta.label, field.name)
+        ending = SUFFIX.search(str(value.get("name", "")).lower())
+        summed = str(value.get("sha256", ""))
+        if not re.fullmatch("[0-9a-f]{64}", summed):
+            raise BadArchive.row(field.model._meta.label, field.name)
+        name = f"{summed[:16]}{ending[0] if ending else ''}"
+        if field.storage.goes_into_the_database(self._archive.size_of(summed)):
+            content = ContentFile(self._archive.read_file(summed))
+            return str(field.storage.save(f"{BROUGHT}/{name}", content))
+        return self._laid_down(summed, name)
+
+    def _laid_down(self, summed: str, name: str) -> str:
+        """Lay a file into the folder of this archive."""
         if not self._folder.exists():
             self._folder.mkdir(mode=0o700, parents=True)
             (self._folder / UNFINISHED).touch(mode=0o600)
-        ending = SUFFIX.search(str(value.get("name", "")).lower())
-        summed = str(value.get("sha256", ""))
-        name = f"{summed[:16]}{ending[0] if ending else ''}"
         if not (self._folder / name).exists():
-            if not re.fullmatch("[0-9a-f]{64}", summed):
-                raise BadArchive.row(field.model._meta.label, field.name)
             self._archive.copy_file(summed, self._folder / name)
         return f"{self._name}/{name}"
 

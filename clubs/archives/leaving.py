@@ -3,7 +3,9 @@
 import hashlib
 import json
 import os
+import shutil
 import tempfile
+import time
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.files import File
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -145,10 +148,14 @@ def _write(
     return told, summing.done()
 
 
-def _write_files(packed: zipfile.ZipFile, files: Mapping[str, Path]) -> dict[str, int]:
+def _write_files(
+    packed: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
+) -> dict[str, int]:
     """Write the papers beside the rows, each once; say how large they are."""
-    for summed, path in sorted(files.items()):
-        packed.write(path, FILES + summed, zipfile.ZIP_STORED)
+    for summed, opened in sorted(files.items()):
+        member = zipfile.ZipInfo(FILES + summed, time.localtime()[:6])
+        with opened() as file, packed.open(member, "w") as out:
+            shutil.copyfileobj(file, out)
     return {summed: packed.getinfo(FILES + summed).file_size for summed in sorted(files)}
 
 

@@ -85,10 +85,18 @@ class Archive:
                     raise BadArchive.row(label, "id")
                 yield row
 
-    def copy_file(self, summed: str, to: Path) -> None:
-        """Lay a paper's file down; raises BadArchive for one that the archive has not."""
+    def size_of(self, summed: str) -> int:
+        """Bytes of a paper's file; raises BadArchive for one that the archive has not."""
         if summed not in self.manifest.files:
             raise BadArchive.row("file", summed[:10])
+        return self.manifest.files[summed]
+
+    def read_file(self, summed: str) -> bytes:
+        """What a small paper's file holds."""
+        return self._packed.read(FILES + summed)
+
+    def copy_file(self, summed: str, to: Path) -> None:
+        """Lay a paper's file down."""
         with self._packed.open(FILES + summed) as source, to.open("xb") as out:
             while piece := source.read(AT_ONCE):
                 out.write(piece)

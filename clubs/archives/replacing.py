@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 
+from django.core.files.storage import Storage
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
@@ -21,7 +21,7 @@ def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
     tables = list(carried)
     found = keys_of(club, known, tables)
     keys = {table.model: _own(club, known, table, found[table.label]) for table in tables}
-    files = [path for table in tables for path in _files(table, club, known)]
+    files = [file for table in tables for file in _files(table, club, known)]
     for model in ours():
         if model not in keys:
             _delete_leading(model, keys)
@@ -32,9 +32,9 @@ def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
     transaction.on_commit(partial(_forget, files))
 
 
-def _forget(files: Iterable[Path]) -> None:
-    for path in files:
-        path.unlink(missing_ok=True)
+def _forget(files: Iterable[tuple[Storage, str]]) -> None:
+    for storage, name in files:
+        storage.delete(name)
 
 
 def refuse_busy(club: Club, known: Known) -> None:
@@ -69,9 +69,9 @@ def _delete_leading(
                 rows._raw_delete(rows.db)
 
 
-def _files(table: Table, club: Club, known: Known) -> Iterable[Path]:
+def _files(table: Table, club: Club, known: Known) -> Iterable[tuple[Storage, str]]:
     for field in table.fields:
         if isinstance(field, models.FileField):
             names = table.rows(club, known).exclude(**{field.name: ""})
             for name in names.values_list(field.name, flat=True):
-                yield Path(field.storage.path(name))
+                yield field.storage, name

@@ -10,9 +10,11 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.core.files import File
 from django.db import connection, models, transaction
 
 from clubs.archives.known import (
@@ -70,7 +72,7 @@ class Reading:
     tables: list[Table]
     numbers: Numbers
     logins: dict[int, str]
-    files: dict[str, Path]
+    files: dict[str, Callable[[], File[Any]]]
     """What rows that were written speak of, by its SHA-256."""
 
     @classmethod
@@ -144,15 +146,15 @@ class Reading:
 
     def _file(self, field: Any, name: str) -> dict[str, str] | str:
         """Write a file by what is in it and what it is called."""
-        path = Path(field.storage.path(name)) if name else None
-        if path is None:
+        if not name:
             return ""
-        if not path.is_file():
+        try:
+            with field.storage.open(name) as file:
+                summed = hashlib.file_digest(file.file, "sha256").hexdigest()
+        except FileNotFoundError:
             return LOST
-        with path.open("rb") as file:
-            summed = hashlib.file_digest(file, "sha256").hexdigest()
-        self.files[summed] = path
-        return {"sha256": summed, "name": path.name}
+        self.files[summed] = partial(field.storage.open, name)
+        return {"sha256": summed, "name": Path(name).name}
 
     def _key(self, label: str, value: int | None) -> int | None:
         return self.numbers(label, value) if value and self.numbers.has(label, value) else None

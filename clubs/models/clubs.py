@@ -70,6 +70,10 @@ class Club(models.Model):
         max_length=12, blank=True, default="", editable=False
     )  # changes with the logo, and stands in its address; "" is none
 
+    currency = models.CharField(
+        _("currency"), max_length=3, default="GBP", db_default="GBP"
+    )  # of the table money
+
     asks_factor = models.BooleanField(
         default=False, db_default=False
     )  # whether all its logins need a second factor, on a server

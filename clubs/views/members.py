@@ -19,16 +19,18 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
 from server.logins.again import asked_again
+from server.logins.mails import way_to_a_password
 from server.logins.signins import stay
 from server.numbers import number_or_zero
 
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """A password that is shown once."""
+    """A password that is shown once; on a server also an address that sets another, once."""
 
     login: str
     password: str
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def member_add(request: HttpRequest) -> HttpResponseBase:
             form_key=request.POST.get("form_key", ""),
             by=request.user,
         )
-        return Handed(member.user.get_username(), password)
+        return _shown_once(request, member, password)
 
     return _handed(request, add)
 
@@ -78,7 +80,7 @@ def member_password(request: HttpRequest) -> HttpResponseBase:
         password = clubs.services.new_password(
             member=member, form_key=request.POST.get("form_key", ""), by=request.user
         )
-        return Handed(member.user.get_username(), password)
+        return _shown_once(request, member, password)
 
     return _handed(request, renew)
 
@@ -131,6 +133,14 @@ def member_remove(request: HttpRequest) -> HttpResponseBase:
         messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
         stay(request, member.user)
     return _back(request)
+
+
+def _shown_once(request: HttpRequest, member: Membership, password: str) -> Handed:
+    """What an owner hands over: spoken as a password, or sent as an address."""
+    user = member.user
+    user.refresh_from_db()  # the address is good for the password as it is now
+    way = request.build_absolute_uri(way_to_a_password(user)) if settings.ON_A_SERVER else ""
+    return Handed(user.get_username(), password, way)
 
 
 def _handed(request: HttpRequest, make: Callable[[], Handed]) -> HttpResponse:

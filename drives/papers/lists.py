@@ -6,7 +6,7 @@ from functools import partial
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers import pages
-from drives.sheets.on_paper import DriveOnPaper
+from drives.sheets.on_paper import Headed
 from printing import grid, paper
 from printing.box import MM, Box
 from printing.grid import Column
@@ -28,7 +28,7 @@ def room(size: pages.Size, *, landscape: bool = False) -> float:
 
 
 def titled(
-    drive: DriveOnPaper,
+    drive: Headed,
     title: str,
     size: pages.Size,
     bodies: Sequence[Callable[[Canvas, Box], None]],
@@ -51,7 +51,7 @@ def titled(
 
 
 def listed(
-    drive: DriveOnPaper,
+    drive: Headed,
     title: str,
     size: pages.Size,
     columns: Sequence[Column],

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.sheets.on_paper import DriveOnPaper
+from drives.sheets.on_paper import Headed
 from printing import paper
 from printing.box import MM, Box
 from printing.laying import Pages
@@ -27,15 +27,15 @@ def page_box(size: Size, *, landscape: bool = False) -> Box:
     return paper.page_box(size, landscape=landscape)
 
 
-def start(drive: DriveOnPaper, title: str, size: Size, *, landscape: bool = False) -> Tagged:
-    """Open a paper of a drive."""
+def start(drive: Headed, title: str, size: Size, *, landscape: bool = False) -> Tagged:
+    """Open a paper of a drive or a night."""
     page = page_box(size, landscape=landscape)
     canvas = paper.blank(page, f"{title} – {drive.heading.event}")
     canvas.setAuthor(drive.heading.club)
     return canvas
 
 
-def printed(drive: DriveOnPaper, title: str, laid: Pages, size: Size) -> bytes:
+def printed(drive: Headed, title: str, laid: Pages, size: Size) -> bytes:
     """Draw pages that were laid out and close the paper; raises NothingToPrint."""
     if not laid.count:
         words = _("There is nothing to print: %(paper)s.") % {"paper": title}

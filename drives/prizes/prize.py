@@ -96,6 +96,20 @@ def _extras(runner: Runner, _prize: Prize) -> Fraction:
     return Fraction(runner.tally.extras)
 
 
+def _stars(runner: Runner, _prize: Prize) -> Fraction:
+    """By gold, then by red, then by the fewest green; no evening has a thousand of one."""
+    gold, red, green = runner.tally.stars
+    return Fraction(gold * 10**6 + red * 10**3 - green)
+
+
+def _head_won(runner: Runner, _prize: Prize) -> Fraction:
+    return Fraction(runner.tally.stars.gold)
+
+
+def _last_lost(runner: Runner, _prize: Prize) -> Fraction:
+    return Fraction(runner.tally.stars.green)
+
+
 def _alike(_runner: Runner, _prize: Prize) -> Fraction:
     return Fraction(0)
 
@@ -108,6 +122,9 @@ MEASURES: Mapping[str, Measure] = {
     "round": _round,
     "rounds-won": _won,
     "most-extras": _extras,
+    "stars": _stars,
+    "head-won": _head_won,
+    "last-lost": _last_lost,
     "lucky-number": _alike,
     "raffle": _alike,
     "everybody": _alike,

@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from boards.whist.words import gettext as _
+from drives.prizes.lot import commitment
 from drives.rubber.codes import Code, code_named
 from drives.rubber.cutting import Cut
 from drives.rubber.errors import UnplayableHand, UnreadableRubber, shown
@@ -126,11 +127,12 @@ def read_night_file(text: str) -> NightFile:
         words = _("this is no file of a rubber night, version %(version)s")
         raise UnreadableRubber.at(_("file"), words % {"version": VERSION})
     changes = as_object(_or(file.get("terms"), {}), _("terms"))
+    place = _("code")
     try:
         code = code_named(file.get("code"))
+        place = _("terms")
         terms = changed(code.terms, changes)
     except UnplayableHand as problem:
-        place = _("terms") if file.get("code") else _("code")
         raise UnreadableRubber.at(place, problem) from None
     closed = _one_of(_or(file.get("state"), "open"), _("state"), ("open", "closed")) == "closed"
     players = _players(file.get("players"))
@@ -167,10 +169,22 @@ def differences(file: NightFile) -> list[str]:
                 terms=night.terms, members=night.members, spells=night.spells[: number - 1]
             )
             found += _seat_differences(file, table.number, number, before, told, place)
+    found += _lot_faults(file)
     tallies = combined(standing(table.night) for table in file.tables)
     if file.standing is not None and file.standing != standing_data(tallies):
         found.append(_("standing: the hands say otherwise"))
     return found
+
+
+def _lot_faults(file: NightFile) -> list[str]:
+    """Tell what hinders that the lots are drawn again."""
+    if file.secret:
+        told = commitment(file.secret)
+        if file.commitment and told != file.commitment:
+            return [_("secret: it is not the one that was published")]
+    elif any(spell.how == LOT for table in file.tables for spell in table.spells):
+        return [_("secret: it is not told yet, so no lot can be drawn again")]
+    return []
 
 
 def label(uid: object, table: int, spell: int) -> str:

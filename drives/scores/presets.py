@@ -32,6 +32,12 @@ PRESETS: dict[str, Preset] = {
             scoring=Scoring(kind=Kind.TRICKS, hands=4, total=13, low=0, high=13),
         ),
         Preset(
+            code="rubbers",
+            title=gettext_noop("Rubbers: a round is one, marked at its table"),
+            rounds=4,
+            scoring=Scoring(kind=Kind.SIDE, total=0),
+        ),
+        Preset(
             code="wiezen",
             title=gettext_noop("Wiezen or solo: players' points add up to nothing"),
             rounds=3,

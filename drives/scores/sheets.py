@@ -36,9 +36,23 @@ class Card(NamedTuple):
     rests: int = 0
 
 
+class Stars(NamedTuple):
+    """Marks of tables: gold for table 1 won, red for another won, green for the last lost.
+
+    Source: the stars of the older progressive games, with their head and booby tables.
+    """
+
+    gold: int = 0
+    red: int = 0
+    green: int = 0
+
+
+NO_STARS = Stars()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """What one player made: by round, for rests, and on cards; `played` rounds he sat at."""
+    """What one player made: by round, for rests, and on cards; and the stars of his tables."""
 
     by_round: Mapping[int, Fraction]
     rounds_won: int
@@ -46,6 +60,7 @@ class Tally:
     rests: int
     rest_points: Fraction
     cards: Mapping[int, Fraction]
+    stars: Stars = NO_STARS
 
     @property
     def total(self) -> Fraction:
@@ -68,6 +83,7 @@ def tallies(
                 made[player][played.number] = Fraction(figure + extra)
                 extras[player] += extra
                 won[player] += is_best
+    stars = _stars(rounds, scoring)
     return {
         player: Tally(
             by_round=made[player],
@@ -76,9 +92,29 @@ def tallies(
             rests=_rests(player, rounds, cards),
             rest_points=_rest_points(player, rounds, cards, scoring, made[player]),
             cards={c.part: Fraction(c.total) for c in cards if c.number == player},
+            stars=stars.get(player, Stars()),
         )
         for player in players
     }
+
+
+def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Stars]:
+    """The stars of every player; a table at which both made the same gives none."""
+    found: dict[Player, Stars] = defaultdict(Stars)
+    for played in rounds:
+        last = max((sheet.table for sheet in played.sheets), default=0)
+        for sheet in played.sheets:
+            figures = figures_of(sheet, scoring)
+            if not any(is_best for *_figures, is_best in figures):
+                continue
+            for player, _figure, _extra, is_best in figures:
+                gold, red, green = found[player]
+                if is_best:
+                    is_head = sheet.table == 1
+                    found[player] = Stars(gold + is_head, red + (not is_head), green)
+                elif sheet.table == last:
+                    found[player] = Stars(gold, red, green + 1)
+    return dict(found)
 
 
 def figures_of(sheet: Sheet, scoring: Scoring) -> list[tuple[Player, int, int, bool]]:

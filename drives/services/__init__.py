@@ -25,6 +25,7 @@ from drives.services.players import (
     substitute,
 )
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.rehearsing import rehearse_drive, throw_drive_away
 from drives.services.scores import (
     CardTaken,
     EnteredSheet,
@@ -68,6 +69,7 @@ __all__ = [
     "plan_rounds",
     "put_away_drive",
     "put_back",
+    "rehearse_drive",
     "reopen_drive",
     "revoke_card_links",
     "revoke_table_links",
@@ -76,6 +78,7 @@ __all__ = [
     "set_prizes",
     "stay_seated",
     "substitute",
+    "throw_drive_away",
     "undo",
     "undo_last",
     "win_cut",

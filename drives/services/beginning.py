@@ -23,7 +23,7 @@ from drives.files.drive_file import scoring_of, ties_of
 from drives.files.reading import can_be_kept
 from drives.forms import form_named
 from drives.forms.rounds import TIES
-from drives.models import Drive, HouseTerms
+from drives.models import Draw, Drive, HouseTerms
 from drives.prizes.lot import commitment
 from drives.reckoning import CUT, LOT
 from drives.services.changes import changing, drop_round, locked, scored_tables, touch
@@ -137,12 +137,13 @@ def _check(drive: Drive) -> None:
     form = form_named(drive.form)
     scoring_of(drive.score, drive.hands)
     ties_of(drive.score)
-    custom = {term: value for term, value in drive.terms.items() if term != TIES}
+    custom = _custom(drive.terms)
     if drive.terms.get(TIES, LOT) not in (CUT, LOT):
         raise DriveRefused(_("Where both sides made the same, cards are cut or the lot says."))
-    if form.moves is None and custom:
+    foreign = [term for term in custom if term not in form.terms]
+    if foreign:
         words = _("The form %(form)s has no term “%(term)s”.")
-        raise DriveRefused(words % {"form": form.code, "term": next(iter(custom))})
+        raise DriveRefused(words % {"form": form.code, "term": foreign[0]})
     form.calls(custom)
     drive.clean_fields(exclude=["club", "evening"])
 
@@ -179,7 +180,9 @@ def _check_apart(drive: Drive) -> None:
 def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     """Change the name, the score or other terms of a drive.
 
-    Hands, score and trumps stay once a score stands. Raises NotNow or DriveRefused.
+    Hands and score stay once a score stands, and the custom by which results move once they
+    have moved somebody: what was drawn can be drawn again only by the same. Raises NotNow or
+    DriveRefused.
     """
     row = locked(drive)
     before = {name: getattr(row, name) for name in terms if name in TERMS}
@@ -190,6 +193,8 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         return row
     if {"score", "hands"} & set(changed) and _has_scores(row):
         raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
+    if "terms" in changed and _custom(row.terms) != _custom(changed["terms"]):
+        _refuse_moved(row)
     for name, value in changed.items():
         setattr(row, name, value)
     _check(row)
@@ -212,6 +217,16 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         ),
     )
     return row
+
+
+def _custom(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """The terms by which a form moves; who moves after equal scores is told at each draw."""
+    return {term: value for term, value in terms.items() if term != TIES}
+
+
+def _refuse_moved(drive: Drive) -> None:
+    if drive.played.filter(draw__kind=Draw.Kind.MOVED).exists():
+        raise NotNow(_("The tables have moved by the custom as it stands: it stays tonight."))
 
 
 def _refuse_unknown(terms: Mapping[str, Any]) -> None:

@@ -16,11 +16,15 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.services import kept_clock, set_clock_to
 from drives.draw.company import Drawn, Player
 from drives.models import Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
 SEATS = "seats"
 """What the acts are about that decide who plays and sits where: they go back in turn."""
+
+CLOCK = "clock"
+"""The part of a state that nothing waits for: a clock goes back where nobody moved it since."""
 
 FIELDS = ("state", "at_round", "rounds", "apart")
 COLUMNS = (
@@ -108,11 +112,14 @@ def put_back(*, drive: Drive, change: int, by: Actor) -> None:
         raise NotNow(_("What this was about is there no more."))
     with changing(drive, "drive.put_back", by=by) as found:
         now = _state(found.drive)
-        if not _is_within(kept.after, now):
+        if not _is_within({p: v for p, v in kept.after.items() if p != CLOCK}, now):
             raise NotNow(_("Players or seats have changed since. Undo that first."))
         _check_scores(found.drive, kept.before["rounds"], now["rounds"])
+        is_same_clock = _is_within({CLOCK: kept.after.get(CLOCK, {})}, now)
         found.where = {"round": found.drive.at_round} if found.drive.at_round else {}
         _restore(found.drive, kept.before)
+        if is_same_clock:
+            set_clock_to(evening=found.drive.evening, state=kept.before.get(CLOCK, {}))
 
 
 def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any]) -> None:
@@ -146,6 +153,7 @@ def _state(drive: Drive) -> dict[str, dict[str, Any]]:
         one = rounds[number]
         (one["rest"] if table is None else one["tables"][str(table)]).append(player)
     return {
+        CLOCK: kept_clock(drive.evening),
         "drive": {name: getattr(drive, name) for name in FIELDS},
         "players": {str(row.pop("number")): row for row in players},
         "rounds": {

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from clubs import audit
 from clubs.audit import Actor
 from clubs.errors import NotNow
+from clubs.evenings.services import restart_clock
 from drives.draw.changes import replaced
 from drives.draw.company import Drawn
 from drives.draw.standing import partners
@@ -62,6 +63,7 @@ def next_round(
             _draw(held, number, winners or {}, standing, by)
         row.at_round, row.state = number, Drive.State.OPEN
         found.where = {"round": number}
+        restart_clock(evening=row.evening)
     return row
 
 

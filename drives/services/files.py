@@ -81,7 +81,7 @@ def _record(drive: Drive, by: Actor, back: Back | None) -> None:
 def _check_terms(whole: WholeFile) -> None:
     form = form_named(whole.file.form.code)
     custom = {term: value for term, value in whole.terms.items() if term != TIES}
-    if form.moves is None and custom:
+    if custom and not form.terms:
         words = _("terms: the form %(form)s has no term “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
     form.calls(custom)

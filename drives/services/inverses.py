@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
+from clubs.evenings.services import put_clock_back
 from clubs.undoing import Inverse
 from drives.models import Drive
 from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
@@ -14,6 +15,7 @@ from drives.services.changes import put_back
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
 from drives.services.scores import await_yes, enter_sheet, enter_total
 from drives.services.tables import revoke_table_links
 
@@ -43,19 +45,27 @@ def _change(*, drive: Drive, by: Actor, **terms: Any) -> None:
     change_terms(drive=drive, by=by, **terms)
 
 
+def _clock(*, drive: Drive, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
+    assert evening == drive.evening_id
+    put_clock_back(evening=drive.evening, state=state, about=drive, by=by)
+
+
 CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
+    "clock": _clock,
     "drive.await_yes": await_yes,
     "drive.bring_back": bring_back_drive,
     "drive.change": _change,
     "drive.close": close_drive,
     "drive.cut": win_cut,
+    "drive.drop_rubbers": drop_rubbers,
     "drive.prizes": set_prizes,
     "drive.put_away": put_away_drive,
     "drive.put_back": put_back,
     "drive.reopen": reopen_drive,
     "drive.revoke_links": revoke_card_links,
+    "drive.rubbers": score_by_rubbers,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
     "links.revoke": revoke_table_links,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.services import restart_clock
 from drives.errors import ScoreMeanwhile, ScoreRefused
 from drives.files.drive_file import scoring_of
 from drives.forms import Known, form_named
@@ -188,6 +189,7 @@ def _reach(drive: Drive, round_number: int, by: Actor) -> None:
         found.drive.at_round = round_number
         found.drive.state = Drive.State.OPEN
         found.where = {"round": round_number}
+        restart_clock(evening=found.drive.evening)
     drive.refresh_from_db()
 
 

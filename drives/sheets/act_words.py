@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 TITLES: Mapping[str, str | Promise] = {
+    "clock.changed": gettext_lazy("The clock"),
     "drive.apart": gettext_lazy("Two kept apart, or no more"),
     "drive.brought_back": gettext_lazy("Drive brought back into the lists"),
     "drive.changed": gettext_lazy("Terms of the drive changed"),
@@ -27,12 +28,15 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.reopened": gettext_lazy("Drive opened again"),
     "drive.round": gettext_lazy("Next round"),
     "drive.rounds": gettext_lazy("Number of rounds"),
+    "drive.rubbers": gettext_lazy("Tables mark rubbers"),
+    "drive.rubbers_dropped": gettext_lazy("Tables mark no rubbers"),
     "drive.seated": gettext_lazy("A player stays seated, or no more"),
     "drive.sheet": gettext_lazy("Score of a table"),
     "drive.sheet_agreed": gettext_lazy("Score confirmed by the other side"),
     "drive.sheet_asked_again": gettext_lazy("Score to be confirmed again"),
     "drive.substitute": gettext_lazy("A substitute took over"),
     "drive.table_links_revoked": gettext_lazy("Codes of the tables taken back"),
+    "drive.thrown_away": gettext_lazy("Rehearsal discarded"),
     "drive.total": gettext_lazy("Total of a score card"),
     "rubbers.belonging_put_back": gettext_lazy("Who belongs to a table, put back"),
     "rubbers.brought_back": gettext_lazy("Night brought back into the lists"),
@@ -43,6 +47,7 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.imported": gettext_lazy("Night read from a file"),
     "rubbers.joined": gettext_lazy("Joined a table"),
     "rubbers.left": gettext_lazy("Left a table"),
+    "rubbers.links_revoked": gettext_lazy("Codes of the tables taken back"),
     "rubbers.marked": gettext_lazy("Hand marked"),
     "rubbers.put_away": gettext_lazy("Night archived: no list shows it"),
     "rubbers.renamed": gettext_lazy("Another name"),
@@ -58,3 +63,15 @@ TITLES: Mapping[str, str | Promise] = {
     "link.revoked": gettext_lazy("Code of a table taken back"),
     "links.made": gettext_lazy("Codes made for the tables"),
 }
+
+CLOCK: Mapping[str, str | Promise] = {
+    "added": gettext_lazy("minutes added: %(minutes)s"),
+    "ended": gettext_lazy("round ended"),
+    "goes_on": gettext_lazy("goes on"),
+    "paused": gettext_lazy("paused"),
+    "put_back": gettext_lazy("put back"),
+    "set": gettext_lazy("%(minutes)s minutes a round"),
+    "set_back": gettext_lazy("stopped"),
+    "started": gettext_lazy("started"),
+}
+"""What was done to the clock, by its code."""

@@ -107,14 +107,17 @@ def _tables(held: HeldDrive, names: Namer) -> tuple[TableOnDesk, ...]:
 
 def call(held: HeldDrive) -> str:
     """What is read out: the trumps, then who goes where."""
-    drive, at = held.drive, held.at
-    custom = {term: value for term, value in drive.terms.items() if term != TIES}
-    moves = held.form.calls(custom)
-    if held.form.roles:
-        moves = _in_words_of_the_house(moves, drive)
-    if at is None:
-        return moves
-    return f"{trumps_words(drive, at.row.trumps)}. {moves}"
+    said = custom(held)
+    at = held.at
+    return said if at is None else f"{trumps_words(held.drive, at.row.trumps)}. {said}"
+
+
+def custom(held: HeldDrive) -> str:
+    """Who goes where after a round, in one sentence and in the words of the house."""
+    drive = held.drive
+    own = {term: value for term, value in drive.terms.items() if term != TIES}
+    moves = held.form.calls(own)
+    return _in_words_of_the_house(moves, drive) if held.form.roles else moves
 
 
 def _in_words_of_the_house(words: str, drive: Drive) -> str:

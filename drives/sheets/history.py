@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.models import Act
 from clubs.undoing import undoable
-from drives.sheets.act_words import TITLES
+from drives.sheets.act_words import CLOCK, TITLES
 from drives.sheets.rubbers.words import hand_words
 
 _PLACES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
-    "spell": gettext_lazy("four %(value)s"),
+    "spell": gettext_lazy("spell %(value)s"),
     "tables": gettext_lazy("tables %(value)s"),
     "hand": gettext_lazy("hand %(value)s"),
     "number": gettext_lazy("player %(value)s"),
@@ -89,6 +89,8 @@ def _value(value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, list):
         return "–".join(map(str, value))
+    if isinstance(value, dict) and value.get("did") in CLOCK:
+        return str(CLOCK[value["did"]]) % {"minutes": value.get("minutes", "")}
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return str(value)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,15 @@ from printing.values import Heading
 
 USUAL_HANDS = 24
 """Of an evening of which nobody has said how long it is."""
+
+
+class Headed(Protocol):
+    """Whatever a paper is headed by: a drive, or a rubber night."""
+
+    @property
+    def heading(self) -> Heading:
+        """The club, the name and the day."""
+        ...
 
 
 class PlayerOnPaper(NamedTuple):

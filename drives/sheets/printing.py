@@ -6,7 +6,7 @@ from drives.forms.rounds import TIES
 from drives.held import HeldDrive
 from drives.reckoning import tables_of
 from drives.secrecy import full
-from drives.sheets.desk import call, trumps_words
+from drives.sheets.desk import custom
 from drives.sheets.on_paper import (
     USUAL_HANDS,
     AwardOnPaper,
@@ -42,7 +42,7 @@ def on_paper(
         heading=Heading(drive.club.name, drive.name, drive.date),
         form=drive.form,
         title=held.form.title,
-        custom=_custom(held),
+        custom=custom(held),
         hands=drive.hands,
         kind=held.scoring.kind,
         rounds=tuple(_round(held, number) for number in range(1, rounds + 1)),
@@ -99,9 +99,3 @@ def _awards(held: HeldDrive) -> tuple[AwardOnPaper, ...]:
         )
         for line in prize_list(held, full)
     )
-
-
-def _custom(held: HeldDrive) -> str:
-    """What is read out, without the trumps, which stand on every line of a paper."""
-    now = f"{trumps_words(held.drive, held.at.row.trumps)}. " if held.at else ""
-    return call(held).removeprefix(now)

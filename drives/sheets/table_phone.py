@@ -17,7 +17,7 @@ from drives.models import Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.scores.rules import Scoring
 from drives.secrecy import shown
-from drives.sheets.desk import call, trumps_words
+from drives.sheets.desk import custom, trumps_words
 from drives.sheets.people import person
 
 MOST_ON_A_PAD = 14
@@ -190,8 +190,7 @@ def _moves(held: HeldDrive, four: Sequence[Player]) -> tuple[str, ...]:
     if following is None:
         if held.form.known is not Known.RESULT or drive.rounds == drive.at_round:
             return ()
-        now = f"{trumps_words(drive, held.at.row.trumps)}. " if held.at else ""
-        return (call(held).removeprefix(now),)
+        return (custom(held),)
     told = []
     for who in four:
         name = person(held, who, shown).called

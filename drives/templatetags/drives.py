@@ -15,8 +15,8 @@ MOST = 6
 
 @register.simple_tag
 def own_drives(request: HttpRequest) -> list[Drive]:
-    """The newest drives whose scores the request's login may enter."""
-    found = Drive.objects.listed().filter(club__in=scored_clubs_of(request))
+    """The newest drives whose scores the request's login may enter, rehearsals too."""
+    found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs_of(request))
     return list(found.select_related("evening")[:MOST])
 
 
@@ -28,15 +28,9 @@ def own_rubbers(request: HttpRequest) -> list[RubberNight]:
 
 
 @register.filter
-def side_names(side: Mapping[str, Any]) -> str:
-    """The names of a side, of the marker or of the page of one hand."""
-    return str(side["on"].names if "on" in side else side["names"])
-
-
-@register.filter
 def revoke_name(side: Mapping[str, Any], at: int) -> str:
     """The name of the field for a side's revoke."""
-    return f"revoke-{side['on'].side if 'on' in side else side['side']}{at}"
+    return f"revoke-{side['side']}{at}"
 
 
 @register.filter
@@ -49,3 +43,9 @@ def at(given: Mapping[str, str] | None, name: str) -> str:
 def add_text(text: str, more: object) -> str:
     """One text after another."""
     return f"{text}{more}"
+
+
+@register.filter
+def table_address(round_: int, table: int) -> str:
+    """What the address of a drive's marker ends with: "2-3" in the second round."""
+    return f"{round_}-{table}"

@@ -22,6 +22,8 @@ from drives.models import Drive, HouseTerms
 from drives.names import read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
+from drives.services.rubbers import score_by_rubbers
+from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
 from server.numbers import whole_number
 from server.parts import part_of
@@ -29,6 +31,8 @@ from server.parts import part_of
 MOST_LISTED = 400
 """So many of a club's players can be ticked; a larger club pastes names."""
 MOST_TEXT = 200_000
+RUBBER_CODE = "pole"
+"""By which the tables mark where rubbers are counted, until somebody chooses another."""
 
 
 @dataclass
@@ -51,6 +55,7 @@ class Asked:
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
+    own: dict[str, Any] = field(default_factory=dict)  # terms of the form's own
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
@@ -59,10 +64,10 @@ class Asked:
         words = {
             name: posted.get(name, "").strip()[:MOST_TEXT]
             for name in cls.__dataclass_fields__
-            if name not in ("chosen", "halves") and name in posted
+            if name not in ("chosen", "halves", "own") and name in posted
         }
         chosen = frozenset(posted.getlist("chosen"))
-        return cls(**words, chosen=chosen, halves="halves" in posted)
+        return cls(**words, chosen=chosen, halves="halves" in posted, own=terms_read(posted))
 
     def players(self, club: Club) -> list[NewPlayer]:
         """Everybody who is to have a card, the pasted names first."""
@@ -107,6 +112,7 @@ class Asked:
             "halves": self.halves,
             "standings_shown": self.standings_shown,
             "paper_size": self.paper_size,
+            "terms": self.own,
         }
 
 
@@ -154,7 +160,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         date = Date.fromisoformat(asked.date)
     except ValueError:
         raise ValidationError(_("Write the date as 2026-11-27.")) from None
-    return drives.services.begin_drive(
+    drive = drives.services.begin_drive(
         club=club,
         name=asked.name or _("Whist drive"),
         date=date,
@@ -166,6 +172,9 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         by=request.user,
         **asked.terms(_kept(club)),
     )
+    if asked.preset == "rubbers":
+        score_by_rubbers(drive=drive, code=RUBBER_CODE, by=request.user)
+    return drive
 
 
 def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
@@ -178,6 +187,8 @@ def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
         "presets": PRESETS.values(),
         "shown": Drive.Shown.choices,
         "sizes": Drive.PaperSize.choices,
+        "own_terms": terms_asked(asked.own),
+        "moving": ", ".join(moving_forms()),
         **_offered(club, asked),
     }
 

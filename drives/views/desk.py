@@ -1,6 +1,7 @@
 """The one desk of a drive in play: round and call, who is to come, the next round."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,9 @@ from drives.held import HeldDrive, read_drive
 from drives.models import Drive
 from drives.reckoning import winners_of
 from drives.secrecy import full
+from drives.services.clock import usual_minutes
+from drives.sheets.clock import drive_clock
+from drives.sheets.custom import is_asked, terms_asked, terms_read
 from drives.sheets.desk import desk
 from drives.sheets.standing import plan_figures
 from drives.visits import DriveVisit
@@ -30,7 +34,9 @@ from server.parts import part_of
 def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that is needed while play is on."""
     visit = visits.scorer_drive(request, slug)
-    return render(request, "drives/desk.html", _context(visit))
+    face = drive_clock(visit.drive)
+    clock = {"clock": face, "data": asdict(face), "usual": usual_minutes(visit.drive.hands)}
+    return render(request, "drives/desk.html", desk_context(visit) | clock)
 
 
 @require_safe
@@ -38,10 +44,11 @@ def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
 def drive_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the desk that follows what the tables send."""
     visit = visits.scorer_drive(request, slug)
-    return render(request, "drives/_now.html", _context(visit))
+    return render(request, "drives/_now.html", desk_context(visit))
 
 
-def _context(visit: DriveVisit) -> dict[str, Any]:
+def desk_context(visit: DriveVisit) -> dict[str, Any]:
+    """All that the part of the desk shows which follows the tables."""
     held = read_drive(visit.drive)
     found = desk(held, full)
     return {
@@ -58,6 +65,7 @@ def _context(visit: DriveVisit) -> dict[str, Any]:
             evening=visit.drive.evening_id, answered_at__isnull=True
         ),
         "is_moved": held.form.known is Known.RESULT,
+        "own_terms": terms_asked(visit.drive.terms, held.form),
         "shown": Drive.Shown.choices,
         "sizes": Drive.PaperSize.choices,
     }
@@ -145,7 +153,11 @@ TERMS = ("name", "standings_shown", "trumps", "first_word", "second_word", "pape
 def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a drive is called, who sees the standing, trumps, words and paper."""
     visit = visits.director_drive(request, slug)
-    terms = {name: request.POST[name].strip() for name in TERMS if name in request.POST}
+    terms: dict[str, Any] = {
+        name: request.POST[name].strip() for name in TERMS if name in request.POST
+    }
+    if is_asked(request.POST):
+        terms["terms"] = terms_read(request.POST)
     try:
         drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
     except WhistError as refused:

@@ -15,7 +15,7 @@ import drives.services
 from boards.whist import WhistError
 from drives import visits
 from drives.errors import ScoreRefused
-from drives.held import HeldDrive, read_drive
+from drives.held import HeldDrive, HeldRound, read_drive
 from drives.scores.rules import FURTHEST
 from drives.secrecy import full
 from drives.services import CardTaken
@@ -99,8 +99,13 @@ def _figures(held: HeldDrive) -> int:
 
 
 def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
-    """What stands for a table, as its boxes show it."""
-    sheet = held.rounds[number].sheets.get((table, hand))
+    """What stands for a table, as its boxes show it; of a whole round that came hand by hand
+    what they make, once all are in.
+    """
+    round_ = held.rounds[number]
+    sheet = round_.sheets.get((table, hand))
+    if not hand and round_.hands_entered(table, held.drive.hands) >= held.drive.hands:
+        return [str(each) for each in round_.figures_at(table)[0]]
     if sheet is None or not sheet.score:
         return [""] * _figures(held)
     return [str(each) for each in sheet.score]
@@ -131,8 +136,7 @@ def _sheets(
                     {"name": f"t{table}-{at}", "value": value, "who": _who(people, at, values)}
                     for at, value in enumerate(values)
                 ],
-                "others": bool(round_ and hand == 0 and not any(values)
-                               and round_.hands_entered(table, hands)),
+                "by_hand": _by_hand(round_, table, hand, hands) if hands > 1 else 0,
             }
         )  # fmt: skip
     return {
@@ -150,6 +154,14 @@ def _sheets(
         "problems": problems,
         "is_known": round_ is not None,
     }
+
+
+def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int:
+    """How many hands of a table are in one by one, so that its whole round cannot be typed."""
+    if round_ is None or hand:
+        return 0
+    whole = round_.sheets.get((table, 0))
+    return 0 if whole and whole.score else round_.hands_entered(table, hands)
 
 
 def _who(people: list[Person], at: int, values: list[str]) -> str:

@@ -1,6 +1,7 @@
 """What players see of a drive: its page, the hall's screen, and each one's own page."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -15,6 +16,7 @@ from drives.held import HeldDrive, read_drive
 from drives.models import Drive
 from drives.secrecy import shown
 from drives.services import links
+from drives.sheets.clock import drive_clock
 from drives.sheets.desk import desk
 from drives.sheets.people import Person
 from drives.sheets.seats import SeatOnList, own_page, who_sits_where
@@ -64,7 +66,10 @@ def _seats(held: HeldDrive) -> Sequence[SeatOnList]:
 @require_safe
 def drive_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The hall's screen: everybody by name, as many on a page as can be read from afar."""
-    return render(request, "drives/screen.html", _screen(slug))
+    context = _screen(slug)
+    face = drive_clock(context["drive"])
+    clock = {"face": face, "data": asdict(face)}
+    return render(request, "drives/screen.html", context | clock)
 
 
 @login_not_required

@@ -62,6 +62,7 @@ def import_event(
     terms = event.terms
     terms.tie_breaks, terms.carry_over = list(file.tie_breaks), file.carry_over
     terms.revokes_read, terms.whole_averages = file.revokes_read, file.whole_averages
+    terms.by_corrected = file.by_corrected
     terms.unequal_boards, terms.totals_grow = file.unequal_boards, file.totals_grow
     terms.save()
     if file.trumps != event.trumps:

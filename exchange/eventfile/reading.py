@@ -60,6 +60,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
         revokes_read=event.get("revokes_read", "keep_tricks_above_average"),
         whole_averages=event.get("whole_averages", False),
         unequal_boards=event.get("unequal_boards", "per_board"),
+        by_corrected=event.get("by_corrected", False),
         totals_grow=event.get("totals_grow", "rounds"),
         trumps=trumps,
         standings_shown=event.get("standings_shown", "always"),

@@ -121,6 +121,7 @@ class EventFile:
     revokes_read: str = "keep_tricks_above_average"
     whole_averages: bool = False
     unequal_boards: str = "per_board"
+    by_corrected: bool = False
     totals_grow: str = "rounds"
     trumps: str = "turned"
     standings_shown: str = "always"

@@ -60,6 +60,7 @@ def _settled(event: Event) -> dict[str, Any]:
         "revokes_read": (terms.revokes_read, Terms.Revokes.KEPT),
         "whole_averages": (method_of(event).whole_averages, False),
         "unequal_boards": (terms.unequal_boards, Terms.Unequal.PER_BOARD),
+        "by_corrected": (terms.by_corrected, False),
         "totals_grow": (terms.totals_grow, Terms.Growth.ROUNDS),
         "trumps": (event.trumps, Event.Trumps.TURNED),
         "standings_shown": (event.standings_shown, Event.Shown.ALWAYS),

@@ -172,9 +172,7 @@ def table_page(link: TableLink) -> TablePage:
     ).last()
     return TablePage(
         table=found.called(link.section, link.table),
-        last=next(
-            (each.rounds_planned for each in found.sections if each.letter == link.section), 0
-        ),
+        last=found.last_planned(link.section),
         rounds=tuple(
             _round(found, each, going, said) for each in found.tables if each.round >= on
         ),

@@ -11,11 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+import drives.views.rubbers.table
 import drives.views.table
 import scoring.services
 from boards.whist import Suit, WhistError
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
+from drives.services.rubbers.links import marker_link_of
 from drives.services.tables import table_link_of
 from hall.phones import services
 from hall.phones.others import others
@@ -66,6 +68,9 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     """Show a table its round and boards, or its drive's round, and take what it enters."""
     link = services.link_of(token)
     if link is None:
+        of_rubbers = marker_link_of(token)
+        if of_rubbers is not None:
+            return drives.views.rubbers.table.marker_by_link(request, of_rubbers, token)
         of_drive = table_link_of(token)
         if of_drive is not None:
             return drives.views.table.table(request, of_drive, token)

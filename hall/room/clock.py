@@ -17,7 +17,7 @@ from scoring.models import Outcome, Result
 from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.evening import MINUTES_A_BOARD, MINUTES_A_MOVE
-from tournaments.movements.drawn import DRAWN
+from tournaments.movements.drawn import DRAWN, rounds_planned
 
 KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 LONGEST_ROUND = 240  # minutes, as the clock's row allows
@@ -169,7 +169,8 @@ def outlook(
 
 def rounds_of(session: Session) -> int:
     """How many rounds the longest section plays, with those that are still to be drawn."""
-    return max((section.rounds_planned for section in session.sections.all()), default=0)
+    rows = session.sections.values_list("options", "rounds")  # as they are now
+    return max((rounds_planned(options, rounds) for options, rounds in rows), default=0)
 
 
 def _words(session: Session, round_: int) -> Words:

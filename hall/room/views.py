@@ -21,6 +21,7 @@ from hall.room.table_detail import table_detail
 from hall.room.table_status import glance
 from hall.room.tonight import stamp_now, tonight
 from scoring import visits
+from scoring.sheets.draws import DrawnRound, last_drawn
 from scoring.sheets.standings_page import standings_page
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
@@ -236,14 +237,25 @@ def _data(face: ClockFace) -> dict[str, object]:
     return asdict(face)
 
 
+def _just_drawn(session: Session) -> list[DrawnRound]:
+    """The rounds that were drawn last and of which nothing has been played."""
+    if session.state == Session.State.CLOSED:
+        return []
+    return [each for each in last_drawn(read_sittings(session)) if not each.is_begun]
+
+
 @login_not_required
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings on the hall's big screen: large, page by page, renewed in place."""
     visit = visits.public_event(slug)
     found = visit.event
-    table, face = shown_table(found), clock_face(visits.session_of(visit))
+    session = visits.session_of(visit)
+    table, face = shown_table(found), clock_face(session)
+    drawn = _just_drawn(session) if found.is_drawn else []
     context = frame(visit) | {
+        "drawn": drawn,
+        "is_live": not found.is_drawn,  # else the screen looks itself what there is
         "table": table,
         "face": face,
         "data": _data(face),

@@ -156,7 +156,7 @@ GUARANTEE = gettext_noop("The two of a match share twenty points.")
 SOURCE = gettext_noop("After the shape of the World Bridge Federation's scale of 2013")
 
 OF_PAIRS = Method(
-    name="pair_victory_points",
+    name=CODE,
     code=CODE,
     title=HEADING,
     label=LABEL,

@@ -55,7 +55,7 @@ class Standing(models.Model):
     broken_by = models.CharField(max_length=20, blank=True)  # the tie-break that placed it
     wins_overall = models.BooleanField(default=False)
     corrected = models.CharField(
-        max_length=40, blank=True, default=""
+        max_length=40, blank=True, default="", db_default=""
     )  # with the mean of the opponents' totals, where the event's terms ask for it
     a_board = models.CharField(
         max_length=40, blank=True, default=""

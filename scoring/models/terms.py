@@ -55,7 +55,7 @@ class Terms(models.Model):
         default=Unequal.PER_BOARD,
     )
     by_corrected = models.BooleanField(
-        _("the corrected total decides"), default=False
+        _("the corrected total decides"), default=False, db_default=False
     )  # own total and the mean of the opponents' totals, where rounds are drawn
     totals_grow = models.CharField(
         _("standings during play grow"), max_length=20, choices=Growth, default=Growth.ROUNDS

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from clubs.models import TableLink
 from scoring.models import Result
 from server.door import phone_address
-from tournaments.models import EntryLink, Event, Section, Session
+from tournaments.models import EntryLink, Event, Session
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.own_cards import own_cards_needed
 from tournaments.seating_snapshot import held_movement
@@ -32,15 +32,14 @@ def turns_a_card(event: Event) -> bool:
 
 def is_drawn(event: Event) -> bool:
     """Whether rounds of the event are drawn one after another."""
-    if event.contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
-        return False
-    return Section.objects.filter(session__event=event, movement=DRAWN).exists()
+    return event.is_drawn
 
 
 def for_a_draw(session: Session) -> str:
     """A list of who plays whom tells a round that was drawn."""
     drawn = session.sections.filter(movement=DRAWN)
-    return "" if drawn.exists() else _("a round that is drawn")
+    is_there = session.event.is_drawn and drawn.exists()
+    return "" if is_there else _("a round that is drawn")
 
 
 def is_memory(event: Event) -> bool:

@@ -5,7 +5,7 @@ tells the sums of whole rounds where these do (scoring.secrecy, rules D2).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -49,6 +49,8 @@ def course_of(
     steps = _steps(method, rows, pools)
     rounds = tuple(sorted({number for own in steps.values() for number in own}))
     made = _added(method.score(pool.lines) for pool in pools)
+    if method.sits_out:
+        _add_sat_out(steps, made, rows, method, rounds)
     figures = {}
     for entry, score in scores.items():
         loss = found.losses.get(last, {}).get(entry, NOTHING)
@@ -62,6 +64,23 @@ def course_of(
         levels[-1] = score  # with its penalties, and averages in whole tricks
         figures[entry] = tuple(levels)
     return CourseSoFar(rounds, figures)
+
+
+def _add_sat_out(
+    steps: Steps,
+    made: dict[int, Fraction],
+    rows: EventRows,
+    method: Method,
+    rounds: Collection[int],
+) -> None:
+    """Add what the rounds brought that were sat out where rounds are drawn: the average."""
+    last = max((it.session for it in rows.sittings.values()), default=0)
+    drawn = {it.section for it in rows.sittings.values() if it.session == last}
+    for (section, round_), entries in rows.sat_out.items():
+        if section in drawn and round_ in rounds:
+            for entry in entries:
+                steps[entry][round_] += method.sits_out
+                made[entry] = made.get(entry, NOTHING) + method.sits_out
 
 
 def _steps(method: Method, rows: EventRows, pools: Iterable[Pool]) -> Steps:

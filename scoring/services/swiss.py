@@ -255,7 +255,21 @@ def _sat_out(section: Section) -> dict[int, list[int]]:
     )
     for what in drawn.values_list("what", flat=True):
         found[what["round"]] = list(what["draw"]["sit_out"])
+    if len(found) < section.rounds:  # a copy of an evening has the rounds without their draws
+        found = _unseated(section) | found
     return found
+
+
+def _unseated(section: Section) -> dict[int, list[int]]:
+    """Who has no table in a round, by round."""
+    seated: dict[int, set[int]] = {number: set() for number in range(1, section.rounds + 1)}
+    for row in section.sittings.values_list("round", "north", "east"):
+        seated[row[0]].update(row[1:])
+    places = dict(section.places.filter(entry__isnull=False).values_list("pk", "entry__number"))
+    playing = {
+        number: {places[pk] for pk in found if pk in places} for number, found in seated.items()
+    }
+    return {number: sorted(set(places.values()) - found) for number, found in playing.items()}
 
 
 def _plan(section: Section) -> Plan:

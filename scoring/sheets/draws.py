@@ -101,7 +101,7 @@ def last_drawn_as_told(found: SeatedSession) -> list[DrawnRound]:
 def _round(
     found: SeatedSession, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
-    record = change.what["draw"] if change else section.options["swiss"]["first"]
+    record = _record(section, number, change)
     names = {each.entry.number: each.entry.name for each in found.places if each.entry}
     tables = [
         each
@@ -133,6 +133,17 @@ def _round(
     )
 
 
+def _record(section: Section, number: int, change: SeatingChange | None) -> dict[str, Any]:
+    """What is kept of a draw; a copy of an evening has later rounds without their draws."""
+    if change is not None:
+        return dict(change.what["draw"])
+    first: dict[str, Any] = section.options["swiss"]["first"]
+    if number == 1:
+        return first
+    blank = first["input"] | {"round": number, "seed": "", "history": []}
+    return {"input": blank, "pairings": [], "sit_out": [], "sha256": ""}
+
+
 def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
     """The words of a draw, made anew from what it was made of."""
     field = rounds.named_field(record["input"], names)
@@ -155,7 +166,9 @@ def _matches(
             )
             continue
         names = (_named(found, ns), _named(found, ew))
-        reason = told.of(ns, ew) if told.against.get(ns) == ew else _("Changed after the draw.")
+        reason = _("Changed after the draw.") if told.against else ""
+        if told.against.get(ns) == ew:
+            reason = told.of(ns, ew)
         matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
     return tuple(matches.values())
 

@@ -63,7 +63,7 @@ class SwissForm(forms.Form):
     decides = forms.ChoiceField(
         label=gettext_lazy("What decides"),
         choices=[
-            ("", gettext_lazy("as usual: the total, from 48 boards on the corrected total")),
+            ("", gettext_lazy("the total, from 48 boards on the corrected total")),
             ("total", gettext_lazy("the total")),
             ("corrected", gettext_lazy("the total and the mean of the opponents' totals")),
         ],

@@ -7,6 +7,7 @@ from boards.whist import figures
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from seasons.ladders import rule
+from seasons.ladders.evenings import DRIVE
 from seasons.ladders.rule import LadderRule
 from seasons.ladders.table import LadderRow
 from seasons.ladders.values import FEW_BOARDS, NO_FIGURE, Place, Worth
@@ -95,9 +96,7 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
             "plus": exactly(worth.entry.plus), "boards": boards, "base": base,
         }  # fmt: skip
     else:
-        base = ngettext(
-            "%(base)s over %(boards)s board.", "%(base)s over %(boards)s boards.", boards
-        ) % {"base": base, "boards": boards}
+        base = _over(worth) % {"base": base, "boards": boards}
     if not worth.handicap:
         return base
     if of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
@@ -114,6 +113,15 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
             "boards": boards,
             "value": exactly(worth.value),
         }
+    )
+
+
+def _over(worth: Worth) -> str:
+    boards = worth.entry.boards
+    if worth.evening.contest == DRIVE:
+        return ngettext("%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", boards)
+    return ngettext(
+        "%(base)s over %(boards)s board.", "%(base)s over %(boards)s boards.", boards
     )
 
 

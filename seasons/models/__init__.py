@@ -1,21 +1,32 @@
 """The rows of a club's year."""
 
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
+from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
+from seasons.models.grades import Grade, GradeBook
+from seasons.models.mails import ResultsMail
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
+from seasons.models.trophies import EngravedName, Engraving, Trophy
 
 __all__ = [
     "ClubFile",
     "Destination",
+    "EngravedName",
+    "Engraving",
     "EntryElsewhere",
+    "EntryFigures",
     "EveningElsewhere",
+    "Grade",
+    "GradeBook",
     "Handicap",
     "Ladder",
     "Publication",
     "Received",
     "ReceivedVersion",
+    "ResultsMail",
     "Season",
     "SeasonVersion",
     "SeatElsewhere",
+    "Trophy",
 ]

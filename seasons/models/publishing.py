@@ -14,6 +14,10 @@ class Destination(models.Model):
     address = models.URLField(max_length=200)  # https://riverside.example/api/clubs/riverside/
     sealed_token = models.TextField()
     is_automatic = models.BooleanField(default=False)  # when an evening closes
+    trouble = models.TextField(blank=True, default="")  # why nothing went, in words
+    tries = models.PositiveSmallIntegerField(default=0)  # in vain, since anything went
+    next_at = models.DateTimeField(null=True, blank=True)  # when it is tried again
+    looked_at = models.DateTimeField(null=True, blank=True)  # up to when changes are sent
 
     def __str__(self) -> str:
         return f"{self.club}: {self.address}"
@@ -27,6 +31,8 @@ class Publication(models.Model):
         SENT = "sent", _("sent")
         REFUSED = "refused", _("refused")
         TWICE = "twice", _("two computers hold it")
+        OURS = "ours", _("waits, as the right one of two")
+        GOING = "going", _("is being withdrawn")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="publications")

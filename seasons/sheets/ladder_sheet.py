@@ -16,6 +16,7 @@ from seasons.ladders.explained import exactly, total_in_words, value_in_words
 from seasons.ladders.rule import MEAN, PERCENT
 from seasons.ladders.sentence import measure_in_words, rule_in_words
 from seasons.models import Ladder
+from seasons.season_drives import drive_slug
 from seasons.season_evenings import ladder_of
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
@@ -31,7 +32,8 @@ class LadderValue:
     value: Fraction | None
     mark: str
     how: str
-    slug: str  # of the event, to look the entry up; "" from elsewhere
+    slug: str  # of the event, to look the entry up; "" for others
+    drive: str  # the same of a drive
     number: int
 
     @property
@@ -193,13 +195,16 @@ def _mark(worth: Worth, is_counted: bool) -> str:
 
 
 def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
+    drive = drive_slug(worth.evening)
+    is_other = bool(drive) or worth.evening.is_from_elsewhere
     return LadderValue(
         day=Date.fromisoformat(worth.evening.day),
         name=worth.evening.name,
         value=worth.value,
         mark=_mark(worth, is_counted),
         how=value_in_words(worth, table.rule),
-        slug="" if worth.evening.is_from_elsewhere else worth.evening.key,
+        slug="" if is_other else worth.evening.key,
+        drive=drive,
         number=worth.entry.number,
     )
 

@@ -11,7 +11,7 @@ from clubs.models import Club
 from scoring.models import Standing
 from scoring.sheets.short_names import surnames
 from seasons.feed import News
-from seasons.models import Season
+from seasons.models import Received, Season
 from seasons.published.writing import events_to_publish
 from tournaments.models import Event
 
@@ -62,6 +62,21 @@ def news_of(
         if season.kept is not None
     ]
     return sorted(told, key=lambda each: (each.updated, each.uid), reverse=True)
+
+
+def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
+    """List what a club has sent here, as news."""
+    rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
+    return [
+        News(
+            uid=str(row.uid),
+            title=f"{row.name}, {date_format(row.day, 'j F Y')}",
+            words="",
+            href=row_at(row),
+            updated=row.received_at,
+        )
+        for row in rows.order_by("-received_at")[:MOST]
+    ]
 
 
 def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:

@@ -5,7 +5,7 @@ nothing wrong.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from fractions import Fraction
@@ -16,15 +16,14 @@ from django.db.models import Count, QuerySet
 from boards.whist import Side
 from clubs.models import Player
 from clubs.privacy import may_be_shown
-from scoring.models import Outcome, Result, Ruling, Standing
+from scoring.models import Standing
 from scoring.reckoning.scores import method_of
+from seasons.comparing import SEATED, plays_by_board
 from tournaments.models import Entry, EntryPlayer, Event
 
 MOST = 100
 """So many evenings are listed and counted, the newest ones."""
 FIRST_MONTH = 9
-SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
-"""Where an entry's side is its players' side; of a team only two sit on each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +85,6 @@ class _Board(NamedTuple):
     above: Fraction
 
 
-class _Play(NamedTuple):
-    """One stored result, and whose seats they were."""
-
-    ns_tricks: int
-    north: int | None
-    south: int | None
-    east: int | None
-    west: int | None
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Season:
     """A club's year, from the first of September to the end of August."""
@@ -115,7 +104,7 @@ def season_of(day: Date) -> Season:
 
 def seasons_of(player: Player) -> list[Season]:
     """List the seasons of which a player has evenings that everybody may see, newest first."""
-    days = _shown(player).values_list("event__date", flat=True)
+    days = shown_entries(player).values_list("event__date", flat=True)
     return sorted({season_of(day) for day in days}, reverse=True)
 
 
@@ -124,7 +113,7 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
 
     Of one season, or of all.
     """
-    entries = _shown(player).select_related("event__terms")
+    entries = shown_entries(player).select_related("event__terms")
     if season is not None:
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
@@ -141,7 +130,8 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
     )
 
 
-def _shown(player: Player) -> QuerySet[Entry]:
+def shown_entries(player: Player) -> QuerySet[Entry]:
+    """The entries of a person in events that are over, listed and shown to players."""
     events = Event.objects.filter(club=player.club_id).listed().over()
     return Entry.objects.filter(players=player, event__in=events).exclude(
         event__standings_shown=Event.Shown.NEVER
@@ -210,7 +200,7 @@ def _boards(entries: Sequence[Entry]) -> Iterable[_Board]:
     """Compare each of a player's boards with its average; boards with a ruling are left out."""
     mine = {entry.pk for entry in entries if entry.event.contest in SEATED}
     events = {entry.event_id for entry in entries if entry.pk in mine}
-    for event, plays in _by_board(events):
+    for event, plays in plays_by_board(events):
         average = Fraction(sum(play.ns_tricks for play in plays), len(plays))
         for play in plays:
             if mine & {play.north, play.south}:
@@ -230,22 +220,3 @@ def _sides(boards: Sequence[_Board]) -> Iterable[SideRecord]:
                 tricks=Fraction(sum(board.tricks for board in own), len(own)),
                 above=sum((board.above for board in own), Fraction()) / len(own),
             )
-
-
-def _by_board(events: Collection[int]) -> Iterable[tuple[int, list[_Play]]]:
-    """Gather the plays of an event that are compared with one another, by two queries."""
-    rulings = Ruling.objects.in_force().filter(session__event__in=events)
-    ruled = set(rulings.values_list("session", "result__board"))
-    sitting, session = "sitting__", "sitting__section__session"
-    rows = Result.objects.filter(
-        sitting__section__session__event__in=events, outcome=Outcome.PLAYED
-    ).values_list(
-        *(f"{session}__event", session, "sitting__section", f"{session}__across_sections"),
-        *("board", "ns_tricks"),
-        *(f"{sitting}{seat}__entry" for seat in ("north", "south", "east", "west")),
-    )
-    boards: dict[tuple[int, int, int, int], list[_Play]] = defaultdict(list)
-    for event, number, section, across, board, *play in rows:
-        if (number, board) not in ruled:
-            boards[event, number, 0 if across else section, board].append(_Play(*play))
-    return ((event, plays) for (event, *_place), plays in boards.items())

@@ -61,6 +61,8 @@ def _evening(evening: LadderEvening) -> dict[str, Any]:
 
 def _entries(entries: Iterable[LadderEntry]) -> Iterable[dict[str, Any]]:
     for entry in entries:
+        if not entry.people:
+            continue  # somebody of a drive who has no page in the club
         figures: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,

@@ -111,7 +111,7 @@ def card_name(number: int) -> str:
 def _standings(event: PublishedEvent, around: Around) -> str:
     rows = [row for each in event.fields for row in each.rows]
     cards = {each.number for each in event.entries}
-    return _drawn("evening", around, event=event, rows=rows, cards=cards)
+    return _drawn("evening", around, evening=event, rows=rows, cards=cards)
 
 
 def _boards(event: PublishedEvent, around: Around) -> str:
@@ -123,20 +123,20 @@ def _boards(event: PublishedEvent, around: Around) -> str:
         (number, list(group))
         for number, group in groupby(parts, key=lambda part: part.board.session)
     ]
-    return _drawn("boards", around, event=event, sessions=by_session)
+    return _drawn("boards", around, evening=event, sessions=by_session)
 
 
 def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
     placed = _placed(event, entry.number)
     lines = sorted(
-        _lines(event, entry.number),
+        lines_of(event, entry.number),
         key=lambda line: (line.board.session, line.play.round, line.board.number),
     )
     people = [(each.name, around.people.get(each.name, "")) for each in entry.people]
     return _drawn(
         "card",
         around,
-        event=event,
+        evening=event,
         entry=entry,
         field=placed[0] if placed else None,
         row=placed[1] if placed else None,
@@ -146,7 +146,8 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
     )
 
 
-def _lines(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+def lines_of(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+    """The boards that an entry played, as they stand in the document."""
     for board in event.boards:
         for play in board.plays:
             if number in play.ns.entries:

@@ -20,6 +20,7 @@ from seasons.models import Season
 from seasons.published.reading import read_published
 from seasons.published.values import PublishedEvent, PublishedSeason
 from seasons.published.writing import event_document, events_to_publish, season_published
+from seasons.sheets.honours import honours
 from seasons.sheets.news import MOST_WINNERS, news_of
 from seasons.site.evening_pages import Around, card_name, evening_pages
 from seasons.site.names import file_names
@@ -84,7 +85,11 @@ def club_site(
         _note(told, read, line, folder, names)
     yield from _seasons(seasons, around, names)
     yield from _people(told, around, names)
-    yield from _front(club, around, lines, seasons)
+    board = honours(club)
+    if board.trophies:
+        context = {"around_site": around, "honours": board}
+        yield "honours.html", render_to_string("seasons/site/honours.html", context).encode()
+    yield from _front(club, around, lines, seasons, has_honours=bool(board.trophies))
     yield "feed.xml", _feed(club, folders, only)
     progress(len(rows), len(rows))
 
@@ -194,7 +199,12 @@ def _people(
 
 
 def _front(
-    club: Club, around: Around, lines: list[EveningLine], seasons: list[Season]
+    club: Club,
+    around: Around,
+    lines: list[EveningLine],
+    seasons: list[Season],
+    *,
+    has_honours: bool,
 ) -> Iterator[File]:
     pages = file_names(each.slug for each in seasons)
     newest = list(reversed(lines))
@@ -202,7 +212,7 @@ def _front(
         "around_site": around,
         "club": club,
         "latest": newest[:LATEST],
-        "more": len(newest) > LATEST,
+        "has_honours": has_honours,
         "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()

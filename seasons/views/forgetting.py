@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import access
 from clubs.archives.known import Known
-from tournaments.services.forgetting import forget_person
+from seasons.services.forgetting import forget
 
 View = Callable[..., HttpResponse]
 
@@ -28,7 +28,7 @@ def player_forget(known: Known) -> View:
         if request.method == "POST":
             typed = request.POST.get("name", "")[:100]
             try:
-                forget_person(player=player, typed=typed, known=known, by=request.user)
+                forget(player=player, typed=typed, known=known, by=request.user)
             except WhistError as refused:
                 problem = str(refused)
             else:

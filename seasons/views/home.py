@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from seasons.models import Season
 from seasons.sheets.club_home import club_home
+from seasons.sheets.club_more import club_more
 from seasons.sheets.clubs_here import clubs_here, many_clubs_here
 from server.refusals import Missing
 from tournaments.models import Event
@@ -55,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         timezone.activate(only.club.zone)
         season = Season.objects.filter(club=only.club).select_related("club").first()
         context |= {"club": only.club, "home": club_home(only.club, only.rows)}
-        context["season"] = season
+        context |= {"season": season, "more": club_more(only.club)}
     return render(request, "seasons/home.html", context)
 
 
@@ -63,12 +64,18 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club_page(request: HttpRequest, club: str) -> HttpResponse:
     """One club: what is in play and what comes, its newest evenings."""
-    groups = _newest(_clubs().filter(slug=club))
+    groups = _newest(Club.objects.filter(slug=club).annotate(listed=_listed()))
     if not groups:
         raise Missing(_("There is no club of this name here."))
     (only,) = groups
     timezone.activate(only.club.zone)
-    context = {"groups": groups, "club": only.club, "home": club_home(only.club, only.rows)}
+    context: dict[str, object] = {
+        "groups": groups,
+        "club": only.club,
+        "home": club_home(only.club, only.rows),
+        "season": Season.objects.filter(club=only.club).select_related("club").first(),
+        "more": club_more(only.club),
+    }
     return render(request, "seasons/home.html", context)
 
 
@@ -96,8 +103,11 @@ def _with_club(event: Event) -> EventLine:
 
 
 def _clubs() -> QuerySet[Any]:
-    listed = Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
-    return Club.objects.annotate(listed=listed).filter(listed__gt=0).order_by("name")
+    return Club.objects.annotate(listed=_listed()).filter(listed__gt=0).order_by("name")
+
+
+def _listed() -> Count:
+    return Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
 
 
 def _newest(clubs: QuerySet[Any]) -> list[Newest]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import access
 from clubs.models import Club
 from seasons.models import ClubFile
+from seasons.sheets.sending import sending_state
 from seasons.site.ordering import order_file, path_of, progress_of
 from server.numbers import whole_number
 from server.parts import part_of
@@ -36,6 +37,7 @@ def results_out(request: HttpRequest) -> HttpResponse:
     club = _club(request)
     owns = access.owned_clubs_of(request).filter(pk=club.pk).exists()
     context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
+    context |= sending_state(club)
     return render(request, "seasons/results_out.html", context)
 
 

@@ -29,13 +29,18 @@ def want_reset(address: str) -> list[User]:
     return found
 
 
+def way_to_a_password(user: User) -> str:
+    """Where a login sets a new password, once, within half an hour; it is kept nowhere."""
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    return reverse("reset", args=[uid, default_token_generator.make_token(user)])
+
+
 def send_reset(user: int) -> None:
     """Send the address under which a new password is set; it is made here and kept nowhere."""
     found = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
     if found is None or not found.has_usable_password():
         return
-    uid = urlsafe_base64_encode(force_bytes(found.pk))
-    path = reverse("reset", args=[uid, default_token_generator.make_token(found)])
+    path = way_to_a_password(found)
     words = _(
         "Somebody, perhaps you, asked for a new password for %(name)s.\n\n%(address)s\n\n"
         "This address works once, for 30 minutes. If it was not you, do nothing."

@@ -82,6 +82,23 @@ def wrong_token(request: HttpRequest) -> None:
     WrongTry.objects.create(at=timezone.now(), name=name, address=address)
 
 
+def count_use(
+    request: HttpRequest, what: str, *, of_an_address: int, of_all: int, within: timedelta
+) -> None:
+    """Count something that anybody may do; raises Wait where it is one too many.
+
+    So many of one address and so many of all together within a time. They are no wrong tries
+    to sign in, and count with none.
+    """
+    now = timezone.now()
+    name, address = _key(f"use/{what}"), _key(f"use/{what}/{client_address(request)}")
+    rows = WrongTry.objects.filter(name=name, at__gt=now - within)
+    mine = rows.filter(address=address).count() >= of_an_address
+    if mine or rows.count() >= of_all:
+        raise Wait(int(within.total_seconds()))
+    WrongTry.objects.create(at=now, name=name, address=address)
+
+
 def device_of(request: HttpRequest, name: str) -> str:
     """Name the device that a request comes from, if it has signed in under this name."""
     cookie = _cookie_name(name)

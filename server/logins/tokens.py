@@ -18,6 +18,7 @@ SCOPES = {
     "read": gettext_lazy("read what the login sees"),
     "score": gettext_lazy("enter scores"),
     "direct": gettext_lazy("direct: prepare evenings, seat, rule, close"),
+    "publish": gettext_lazy("publish: send finished evenings to this server, and nothing else"),
     "own": gettext_lazy("own: what only an owner may do"),
 }
 USUAL, LONGEST = 90, 365

@@ -33,7 +33,7 @@ Clubs = Callable[[HttpRequest], list[tuple[int, str]]]
 """The clubs that a request's login has rights in: their keys and names."""
 Seen = Callable[[HttpRequest], list[int] | None]
 """Whose lines of the login log a request may see: the keys of logins; None is everybody."""
-OFFERED = ("read", "score", "direct")
+OFFERED = ("read", "score", "direct", "publish")
 """Scopes that a token may be given; no address of the API asks an owner for anything yet."""
 ON_A_PAGE = 100
 

@@ -1,6 +1,7 @@
 """The rows of the machine room: who signs in, the work that is wanted, what was installed,
-the numbers of what public pages show."""
+the numbers of what public pages show, small files."""
 
+from server.models.blobs import Blob
 from server.models.installed import Installed
 from server.models.jobs import ClubWork, Job, Worker
 from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
@@ -9,6 +10,7 @@ from server.models.users import User
 
 __all__ = [
     "ApiToken",
+    "Blob",
     "ClubWork",
     "Installed",
     "Job",

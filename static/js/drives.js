@@ -3,7 +3,7 @@
 const form = document.querySelector("[data-sheets]");
 
 if (form) {
-  const boxes = [...form.querySelectorAll("input:not([type=hidden])")];
+  const boxes = [...form.querySelectorAll("input:not([type=hidden]):not([readonly])")];
   const total = Number(form.dataset.total);
 
   form.addEventListener("input", ({ target }) => {

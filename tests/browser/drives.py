@@ -1,8 +1,10 @@
 """A drive for journeys and pages: made by the services."""
 
 from datetime import date
+from typing import Any
 
-from drives.models import CardLink, Drive
+from clubs.models import TableLink
+from drives.models import CardLink, Drive, RubberNight
 from drives.services import (
     NewPlayer,
     begin_drive,
@@ -10,6 +12,13 @@ from drives.services import (
     enter_sheet,
     make_card_links,
     set_prizes,
+)
+from drives.services.rubbers import (
+    Guest,
+    begin_rubbers,
+    make_marker_links,
+    mark_hand,
+    seat_next,
 )
 from server.models import User
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
@@ -50,6 +59,25 @@ def with_prizes() -> tuple[Drive, User, str]:
     link = CardLink.objects.filter(holder__drive=drive).order_by("holder__number").first()
     assert link is not None
     return drive, user, link.path
+
+
+def rubbers() -> tuple[RubberNight, User, str]:
+    """A rubber night of five with a hand marked, a revoke in it, and a code for its table."""
+    user = organiser()
+    night = begin_rubbers(
+        club=user.memberships.get().club,
+        name="Thursday rubbers",
+        date=date(2026, 11, 26),
+        code="pole",
+        players=[Guest(name=name) for name in NAMES[:5]],
+        by=user,
+    )
+    at: dict[str, Any] = {"night": night, "table": 1, "spell": 1, "by": user}
+    seat_next(**at, how="", seats=[1, 2, 3, 4])
+    revokes = [{"by": "B", "penalty": "minus"}]
+    mark_hand(**at, number=1, hand={"tricks": {"A": 9, "B": 4}, "revokes": revokes})
+    make_marker_links(night=night, by=user)
+    return night, user, TableLink.objects.get(evening=night.evening).path
 
 
 def close(drive: Drive, user: User) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import _faults
+from tests.browser.test_accessibility import faults_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
 
@@ -23,7 +23,7 @@ def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
         f"{root}seats/",
         f"{root}change/",
     ]
-    assert [fault for address in addresses for fault in _faults(page, address)] == []
+    assert [fault for address in addresses for fault in faults_of(page, address)] == []
 
 
 def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
@@ -31,7 +31,7 @@ def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) ->
     address = f"/director/events/{session.event.slug}/change/"
     page = visitor(user, phone=True)
     query = "?kind=boards&round=1&table=2&board_group=3"
-    assert _faults(page, address + query) == []
+    assert faults_of(page, address + query) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 

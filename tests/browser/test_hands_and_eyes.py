@@ -1,30 +1,17 @@
 """Fingers and eyes: on every page targets are large, and twice the text breaks nothing."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page
 
 import hall.phones.services
-import scoring.services
-import tournaments.services
 from hall.challenges import services
-from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.pages import evening, every_page
-from tournaments.models import EntryLink, Session
+from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 HELD = {"width": 390, "height": 844}  # a telephone as it is held; the smallest is a PHONE
-RULED: list[dict[str, Any]] = [
-    {"kind": "revoke", "side": "EW", "revokes": 1, "won_before": 3},
-    {"kind": "average"},
-    {"kind": "adjusted", "ns_tricks": "10", "ew_tricks": "3", "reason": "a wrong turn-up"},
-]
-LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
-
 # Everything that a finger may meet. A link in a sentence is as high as its line (WCAG 2.5.8);
 # a box to tick is as large as it and its label together.
 SMALL = """() => {
@@ -113,6 +100,12 @@ def looked_at(page: Page, address: str) -> list[str]:
     """Say what is too small or too wide, and what breaks when the text is twice as large."""
     page.set_viewport_size(HELD)
     page.goto(address)
+    return held(page, address)
+
+
+def held(page: Page, address: str) -> list[str]:
+    """Say it of the page that is open."""
+    page.set_viewport_size(HELD)
     small = page.evaluate(SMALL)
     page.set_viewport_size(PHONE)
     wider, over = page.evaluate(WIDER), page.evaluate(OVER)
@@ -126,42 +119,6 @@ def looked_at(page: Page, address: str) -> list[str]:
         *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
         *(f"{address}: at 200 %: {each}" for each in page.evaluate(BROKEN)),
     ]
-
-
-@pytest.fixture
-def played(transactional_db: None) -> Session:
-    """An evening of which one result is still to come, with a pair of long names."""
-    session, user = evening(closed=False)
-    entry = session.event.entries.get(number=1)
-    tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
-    plays = Result.objects.filter(sitting__section__session=session, board=1).order_by("pk")
-    for play, terms in zip(plays, RULED, strict=False):
-        scoring.services.make_ruling(result=play, by=user, **terms)
-    return session
-
-
-def test_every_page_for_players_serves_fingers_and_old_eyes(
-    visitor: Visitor, played: Session
-) -> None:
-    scoring.services.close_session(session=played, by=None)
-    paths = every_page(played)
-    assert len(paths) >= 15
-    page = visitor(phone=True)
-    assert [each for path in paths for each in looked_at(page, path)] == []
-
-
-def test_every_page_of_a_director_serves_fingers_and_old_eyes(
-    visitor: Visitor, played: Session
-) -> None:
-    user = played.event.club.memberships.get().user
-    hall.phones.services.make_links(session=played, by=user)
-    services.make_entry_links(event=played.event, by=user)
-    # the players' pages are looked at above; a director's are otherwise in their frame alone
-    paths = every_page(played, user, below="/director/")
-    assert len(paths) >= 25
-    paths.append(f"/events/{played.event.slug}/")
-    page = visitor(user, phone=True)
-    assert [each for path in paths for each in looked_at(page, path)] == []
 
 
 def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) -> None:

@@ -12,7 +12,7 @@ from clubs.models import Membership
 from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import _faults, _looked_at
+from tests.browser.test_accessibility import faults_here, faults_of
 from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,7 +26,7 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     owner.get_by_label("Name to sign in with").fill("anna.pole")
     owner.get_by_role("button", name="Add, and show the first password").click()
     password = owner.get_by_role("textbox", name="The password of anna.pole").input_value()
-    assert _looked_at(owner) == []
+    assert faults_here(owner) == []
 
     scorer = visitor(phone=True)
     scorer.goto("/director/")
@@ -35,7 +35,7 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     scorer.get_by_role("button", name="Sign in").click()
     expect(scorer.get_by_role("heading", name=session.event.name)).to_be_visible()
     expect(scorer.get_by_role("link", name="New event")).to_have_count(0)
-    assert _faults(scorer, f"/director/events/{session.event.slug}/") == []
+    assert faults_of(scorer, f"/director/events/{session.event.slug}/") == []
     expect(scorer.get_by_role("link", name="Movement", exact=True)).to_have_count(0)
     scorer.get_by_role("link", name="Enter scores").click()
     scorer.get_by_role("textbox", name="Board 1, table 1,").fill("8")
@@ -63,8 +63,8 @@ def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
     page = visitor(user, phone=True)
     pages = ["tables/", f"tables/{links[0].pk}/code/", "room/", "scores/", "history/"]
     pages += ["challenges/", f"challenges/{entry}/code/"]
-    found = [fault for each in pages for fault in _faults(page, root + each)]
-    assert found + _faults(page, "/director/hall/") == []
+    found = [fault for each in pages for fault in faults_of(page, root + each)]
+    assert found + faults_of(page, "/director/hall/") == []
 
 
 def test_an_older_value_comes_back_from_the_history(visitor: Visitor) -> None:

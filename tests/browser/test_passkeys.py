@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import _faults, _looked_at
+from tests.browser.test_accessibility import faults_here, faults_of
 from tests.doors.visitors import PASSWORD, codes, factors, somebody
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -46,13 +46,13 @@ def test_a_passkey_from_the_first_press_to_the_last(
     with_password(page)
     page.goto("/director/account/")
     page.get_by_role("link", name="Second factor").click()
-    assert _looked_at(page) == []
+    assert faults_here(page) == []
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("What you call it").fill("My telephone")
     page.get_by_role("button", name="Add the passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     assert factors(user) == ["recovery_codes", "webauthn"]
-    assert _looked_at(page) == []
+    assert faults_here(page) == []
 
     page.context.clear_cookies()
     page.goto("/login/")
@@ -62,7 +62,7 @@ def test_a_passkey_from_the_first_press_to_the_last(
     page.context.clear_cookies()
     with_password(page)
     expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
-    assert _looked_at(page) == []
+    assert faults_here(page) == []
     with page.expect_navigation(url="**/director/"):
         page.get_by_role("button", name="Use a passkey").click()
 
@@ -84,11 +84,11 @@ def test_an_app_is_added_by_hand_and_the_pages_are_open_to_everybody(
     with_password(page)
     home = "/director/account/"
     pages = ["", "factors/", "factors/app/", "factors/passkeys/add/", "tokens/", "devices/"]
-    assert [fault for each in pages for fault in _faults(page, home + each)] == []
+    assert [fault for each in pages for fault in faults_of(page, home + each)] == []
     page.goto(f"{home}factors/app/")
     secret = page.locator("code.token").inner_text().replace(" ", "")
     page.get_by_label("Code that the authenticator shows now").fill(codes(secret)[1])
     page.get_by_role("button", name="Add the app").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    assert _looked_at(page) == []
+    assert faults_here(page) == []
     assert factors(user) == ["recovery_codes", "totp"]

@@ -12,7 +12,7 @@ import tournaments.services
 from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import _faults
+from tests.browser.test_accessibility import faults_of
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -108,7 +108,7 @@ def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visito
     page.get_by_role("button", name="Start the rehearsal").click()
     page.get_by_role("button", name="Finish the evening").click()
     expect(page.get_by_text("waits for you").first).to_be_visible()
-    assert _faults(page, address) == []
+    assert faults_of(page, address) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 

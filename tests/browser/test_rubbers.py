@@ -1,4 +1,4 @@
-"""A rubber at one table, as somebody marks it who never has: a revoke, the undo, a second screen."""
+"""A rubber at one table, marked by somebody who never has: a revoke, undo, a second screen."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +18,9 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     page = visitor(user, phone=True)
     page.goto("/director/")
     page.get_by_role("link", name="New rubber night").click()
-    page.get_by_label("Names, one a line").fill("Ann Abbot\nBen Baker\nCora Carr\nDan Dale\nEve Ede")
+    page.get_by_label("Names, one a line").fill(
+        "Ann Abbot\nBen Baker\nCora Carr\nDan Dale\nEve Ede"
+    )
     keep_picture(page, "rubber-new")
     with page.expect_navigation():
         page.get_by_role("button", name="Start").click()
@@ -36,7 +38,9 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
         page.get_by_role("button", name="8 tricks for Ann Abbot + Ben Baker").click()
     expect(counters.first).to_have_text("4")
     page.get_by_text("A revoke").click()
-    page.get_by_label("Cora Carr + Dan Dale revoked", exact=True).select_option(label="3 tricks")
+    page.get_by_label("Cora Carr + Dan Dale revoked", exact=True).select_option(
+        label="3 tricks"
+    )
     keep_picture(page, "rubber-revoke")
     with page.expect_navigation():
         page.get_by_role("button", name="7 tricks for Cora Carr + Dan Dale").click()

@@ -20,12 +20,3 @@ def test_the_program_ends_in_one_line(
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
     done = manage("serve", data=tmp_path, SITE_URL="no address")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-
-
-def test_what_is_kept_is_for_this_account_alone(
-    manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
-) -> None:
-    folder = tmp_path / "new"
-    assert manage("upgrade", data=folder).returncode == 0
-    assert folder.stat().st_mode & 0o077 == 0
-    assert [each.name for each in folder.rglob("*") if each.stat().st_mode & 0o077] == []

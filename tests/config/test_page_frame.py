@@ -17,7 +17,9 @@ from hall.phones import services as phones
 from server.models import User
 from tests import evenings
 from tests.browser.pages import drawn, evening
+from tests.config.test_languages import left_in_english
 from tests.house import markup
+from tests.languages import marked_language
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -89,11 +91,18 @@ WHOLE = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer clas
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_every_page_has_one_frame_one_place_and_its_own_tab(closed: bool) -> None:
+def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_english(
+    closed: bool,
+) -> None:
+    """Told in another language a page has the same frame, and every word of it is told."""
     session, user = evening(closed=closed)
     lost: list[str] = []
     for visitor in (None, user):
-        for address, page in drawn(session, visitor).items():
+        with marked_language():
+            pages = drawn(session, visitor)
+        assert len(pages) > 12
+        assert left_in_english(pages) == {}
+        for address, page in pages.items():
             name = resolve(address).url_name or ""
             is_bare = name in navigation.BARE
             shape = WHOLE if is_bare else [*WHOLE, DOCK]

@@ -1,5 +1,6 @@
 """Passwords: what one must be, how it is kept, and how a lost one is made good."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
+import clubs.services
 from config import environment
 from server.logins import tokens
 from server.logins.hashers import AT_ONCE, Argon2
 from server.models import ApiToken, LoginNote, User
+from tests import evenings
 from tests.doors.visitors import (
     PASSWORD,
     come,
@@ -154,6 +157,30 @@ def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
     assert "was used already" in again.content.decode()
     noted = set(LoginNote.objects.values_list("what", flat=True))
     assert {"reset_asked", "reset"} <= noted
+
+
+@pytest.mark.django_db
+def test_an_owner_hands_out_an_address_that_sets_a_password_once(settings: Any) -> None:
+    """Where no letters go, a lost password comes back by hand."""
+    settings.ON_A_SERVER = True
+    club, owner = evenings.club()
+    owner.set_password(PASSWORD)
+    owner.save()
+    member, first = clubs.services.add_member(
+        club=club, login="bea", role="scorer", form_key="a" * 32, by=owner
+    )
+    client, hers = Client(), Client()
+    come(client)
+    form = {"member": member.pk, "form_key": "b" * 32}
+    made = client.post("/director/club/password/", form).content.decode()
+    [way] = re.findall(r'value="https?://[^/"]+(/reset/[^"]*)"', made)
+    to = hers.get(way, follow=True).redirect_chain[-1][0]
+    hers.post(to, {"new_password1": NEW, "new_password2": NEW})
+    user = User.objects.get(username="bea")
+    assert user.check_password(NEW)
+    assert not user.check_password(first)
+    assert user.first_password_until is None
+    assert "was used already" in Client().get(way, follow=True).content.decode()
 
 
 def test_letters_are_not_asked_for_without_end(letters: Any) -> None:

@@ -31,6 +31,11 @@ SCORED = {
     "api/sittings/<int:pk>/results/<int:board>/keep/",
 }
 """Addresses that write with the scope of a scorer; all others need the director's."""
+PUBLISHED = {
+    "api/clubs/<slug:slug>/published/<uuid:uid>/",
+    "api/clubs/<slug:slug>/published/missing/",
+}
+"""Addresses that write with the scope of a club's own computer."""
 OPEN = {"api-pages", "api-schema", "api-token"}
 
 
@@ -57,7 +62,8 @@ def test_every_address_by_every_scope() -> None:
     for (route, view), scope, way in product(found, tokens.SCOPES, ["GET", "POST", "DELETE"]):
         scoped = view.permission_classes[-1]
         assert issubclass(scoped, Scoped), route
-        needs = "read" if way == "GET" else "score" if route in SCORED else "direct"
+        writes = "score" if route in SCORED else "publish" if route in PUBLISHED else "direct"
+        needs = "read" if way == "GET" else writes
         asked = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
         try:
             passes = scoped().has_permission(asked, view)
@@ -73,7 +79,7 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
     session, _owner = evenings.opened(6)
     user = evenings.club("Hilltop Whist Club", "other")[1]
     program = bearer(tokens.make(user, name="all")[1])
-    values = {"slug": session.event.slug, "number": "1"}
+    values = {"slug": session.event.slug, "number": "1", "uid": str(session.event.uid)}
     answers = {}
     for route, _view in addresses():
         path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "987"), route)

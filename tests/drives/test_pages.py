@@ -8,7 +8,7 @@ from django.test import Client
 from clubs.models import Membership, Player
 from drives.models import CardLink, CardTotal, Drive, Sheet
 from drives.names import PastedName, read_names
-from drives.services import set_house_terms
+from drives.services import enter_sheet, next_round, set_house_terms
 from drives.sheets.starting import offers
 from tests.browser.drives import close, organiser, with_prizes
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
@@ -311,3 +311,61 @@ def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
     drive.refresh_from_db()
     assert not drive.is_closed
     assert "closed" in text(client.get(f"{root}prizes/show/?at=99"))
+
+
+def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_moved() -> None:
+    user = organiser()
+    client = signed_in(user)
+    page = text(client.get(f"{OWN}new/"))
+    assert page.count('name="term-') == 5
+    asked = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
+    custom = {"term-first": "-1", "term-second": "1", "term-crosses": "-", "term-ties": "cut"}
+    begin(client, asked | custom | {"hands": "1"})
+    drive = Drive.objects.get()
+    assert drive.terms == {"first": -1, "second": 1, "crosses": None, "ties": "cut"}
+    desk = text(client.get(f"{OWN}{drive.slug}/"))
+    assert "Losers move: firsts 1 table down, seconds 1 table up; winners stay partners" in desk
+    assert '<option value="-1" selected>1 table down</option>' in desk
+    assert "as the form has it: the second" in desk
+    terms = f"{OWN}{drive.slug}/terms/"
+    client.post(terms, {"term-first": "", "term-ties": "cut"})
+    drive.refresh_from_db()
+    assert drive.terms == {"ties": "cut"}
+    for table in (1, 2, 3):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=user)
+    next_round(drive=drive, by=user)
+    refused = text(client.post(terms, {"term-moves": "winners"}, follow=True))
+    assert "The tables have moved by the custom as it stands" in refused
+    client.post(terms, {"term-ties": ""})
+    drive.refresh_from_db()
+    assert drive.terms == {}  # who moves after equal scores is told at each draw
+
+
+@pytest.mark.parametrize("form", ["social", "cut"])
+def test_a_form_without_a_custom_of_its_own_refuses_one_and_asks_for_none(form: str) -> None:
+    client = signed_in(organiser())
+    asked = {"count": "12", "form": form, "date": "2026-11-27", "form_key": "k"}
+    refused = begin(client, asked | {"term-moves": "winners"})
+    assert refused.status_code == 422
+    assert "has no term" in text(refused)
+    begin(client, asked)
+    desk = text(client.get(f"{OWN}{Drive.objects.get().slug}/"))
+    assert desk.count('name="term-') == (1 if form == "cut" else 0)
+
+
+def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
+    drive, user, _link = with_prizes()
+    client = signed_in(user)
+    page = f"{OWN}{drive.slug}/sheets/"
+    Drive.objects.filter(pk=drive.pk).update(hands=2)
+    for table in (1, 2):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[], by=user)
+        enter_sheet(drive=drive, round_number=1, table=table, hand=1, score=[8], by=user)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[6], by=user)
+    shown = text(client.get(page))
+    assert "hand by hand: 2 of 2 in" in shown
+    assert "hand by hand: 1 of 2 in" in shown
+    assert shown.count("readonly") == 4
+    sent = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
+    assert client.post(page, sent).status_code == 302
+    assert client.post(page, sent | {"t1-0": "15", "t1-1": "11"}).status_code == 422

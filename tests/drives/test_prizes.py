@@ -4,13 +4,15 @@ import hashlib
 import hmac
 import random
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from drives.prizes.awarding import Award, Terms, give
 from drives.prizes.lot import by_lot, commitment, ticket
 from drives.prizes.prize import Prize, Runner, Ties
-from drives.scores.sheets import Tally
+from drives.scores.rules import Kind, Scoring
+from drives.scores.sheets import PlayedRound, Sheet, Stars, Tally, tallies
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SECRET = bytes.fromhex("c0ffee")
@@ -84,6 +86,24 @@ def test_each_measure_finds_its_best() -> None:
         best("raffle", count=5), key=lambda n: ticket(SECRET, "Friday", 1, n)
     )
     assert 5 not in best("raffle", count=5)
+
+
+def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> None:
+    rounds = [
+        PlayedRound(1, (Sheet(1, (1, 2, 3, 4), (8, 5)), Sheet(2, (5, 6, 7, 8), (6, 7)))),
+        PlayedRound(2, (Sheet(1, (1, 6, 3, 8), (5, 8)), Sheet(2, (2, 5, 4, 7), (13, 0)))),
+        PlayedRound(3, (Sheet(1, (1, 2, 3, 4)), Sheet(2, (5, 6, 7, 8), (9, 9)))),
+    ]
+    made = tallies(rounds, [], Scoring(kind=Kind.SIDE), range(1, 9))
+    assert made[1].stars == Stars(gold=1)
+    assert made[2].stars == Stars(red=1)
+    assert made[5].stars == Stars(green=2)
+    assert made[6].stars == Stars(gold=1, red=1)
+    there = [replace(runner(n), tally=made[n]) for n in range(1, 9)]
+    assert who(given(prize("stars", count=2), runners=there)) == [(1, 6), (1, 8)]
+    assert who(given(prize("last-lost", count=2), runners=there)) == [(1, 5), (1, 7)]
+    best = {number for _prize, number in who(given(prize("head-won"), runners=there))}
+    assert best == {1, 3, 6, 8}
 
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:

@@ -27,6 +27,7 @@ from drives.services import (
     reopen_drive,
     revoke_table_links,
     substitute,
+    undo,
     undo_last,
 )
 from drives.sheets.people import Person, person
@@ -124,15 +125,34 @@ def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
     ]
 
 
+def take_back(drive: Drive, action: str) -> None:
+    act = audit.history(drive).filter(action=action).first()
+    assert act is not None
+    undo(drive=drive, act=act, by=None)
+
+
+def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None:
+    drive = drive_of("social")
+    phone = Phone(drive)
+    phone.send(phone.entry("8"))
+    next_round(drive=drive, by=None)
+    late = phone.entry("7", hand=2, key="late")  # of the round that is over
+    assert phone.send(late)[0] == 200
+    undo_last(drive=drive, by=None)
+    drive.refresh_from_db()
+    assert drive.at_round == 1
+    assert (stands(drive, 1), stands(drive, 2)) == ([8, 5], [7, 6])
+
+
 def test_a_yes_goes_back_and_is_asked_for_again() -> None:
     drive = drive_of()
     phone = Phone(drive)
     phone.send(phone.entry("8"))
     phone.send(phone.yes())
-    undo_last(drive=drive, by=None)
+    take_back(drive, "drive.sheet_agreed")
     phone.look()
     assert phone.page["hands"][0]["awaits"]
-    undo_last(drive=drive, by=None)
+    take_back(drive, "drive.sheet")
     phone.look()
     assert phone.page["hands"][0]["score"] == []
 

@@ -219,17 +219,22 @@ def test_an_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
     )
 
 
-def test_a_command_sets_up_an_empty_database_by_itself(tmp_path: Path) -> None:
+def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "new"
     done = subprocess.run(
         [sys.executable, "manage.py", "event", "import", str(NIGHT)],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "DATA_DIR": str(tmp_path)} | {"DATABASE_URL": ""},
+        env={**os.environ, "DATA_DIR": str(folder)} | {"DATABASE_URL": ""},
         capture_output=True,
         check=True,
         encoding="utf-8",
     )
     assert done.stdout.splitlines()[-1] == "tuesday-compass-2026-03-10"
     assert done.stderr == ""
+    assert folder.stat().st_mode & 0o077 == 0
+    assert [each.name for each in folder.rglob("*") if each.stat().st_mode & 0o077] == []
 
 
 @pytest.fixture

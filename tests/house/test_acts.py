@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+import clubs.inverses
 import drives.services.inverses
 import drives.services.rubbers.inverses
 import drives.sheets.act_words
@@ -15,10 +16,10 @@ from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-SEASON_INVERSES = seasons.inverses.INVERSES
+SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= drives.services.rubbers.inverses.INVERSES
-CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES
+CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {RECORD, "drives.services.changes.changing"}
 """What writes an act down when it is called with the code of one."""
@@ -38,6 +39,8 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
+        "seasons.services.figures.keep_figures",
+        "seasons.services.grades.work_grades_out",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),
@@ -59,7 +62,15 @@ _LISTED = {
         "hall.rehearsal.services.set_clock_to",
     ),
     "it is a part of an act, which the service that calls it records": (
+        "clubs.evenings.services.clock.restart_clock",
+        "clubs.evenings.services.clock.set_clock_to",
         "clubs.evenings.services.evenings.forget_section",
+        "clubs.evenings.services.fixtures.announce",
+        "clubs.evenings.services.fixtures.follow_evenings",
+        "clubs.evenings.services.fixtures.set_cancelled",
+        "clubs.evenings.services.fixtures.write",
+        "clubs.evenings.services.series.fill",
+        "tournaments.services.sessions.play_on",
         "scoring.services.results.move_results",
         "scoring.services.strays.leave_out_met_boards",
         "clubs.evenings.services.evenings.remove_evening",
@@ -72,6 +83,7 @@ _LISTED = {
         "tournaments.services.players.name_anew",
         "tournaments.services.seating.clear_seats",
         "tournaments.services.seating.write_section",
+        "tournaments.services.groundwork.changes.apply",
         "tournaments.services.groundwork.events.change_event",
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",

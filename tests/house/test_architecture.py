@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PURE = (
     "boards.whist",
     "boards.pbn",
+    "clubs.evenings.money",
     "clubs.evenings.queue",
     "clubs.evenings.recurrence",
     "clubs.evenings.timetable",
@@ -34,6 +35,7 @@ PURE = (
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
+    "seasons.figures",
     "seasons.grades",
     "seasons.ladders",
     "tournaments.movements",

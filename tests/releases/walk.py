@@ -18,10 +18,10 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
 from clubs.models import Club, Logo
-from drives.models import Drive
+from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
-from seasons.models import Ladder, Season
+from seasons.models import Ladder, Received, Season, Trophy
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -44,6 +44,12 @@ def pages() -> list[Page]:
     """List every address that can be filled."""
     found = [Page(route, path) for route in routes() for path in _filled(route)]
     return found + [Page(A_LINK, path) for path in links()]
+
+
+def pages_of(wanted: re.Pattern[str]) -> list[Page]:
+    """List the addresses of some routes alone."""
+    chosen = [route for route in routes() if wanted.search(route)]
+    return [Page(route, path) for route in chosen for path in _filled(route)]
 
 
 def routes() -> list[str]:
@@ -177,23 +183,32 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "change/pk": lambda: _keys("SeatingChange"),
     "d/token": lambda: _tokens("d"),
     "players/number": lambda: [1],
+    "rounds/round": lambda: [2],
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
     "tables/table": lambda: [1],
     "totals/number": lambda: [1],
     "rests/year": lambda: [2026],
+    "hands/number": lambda: [1],
+    "hands/spell": lambda: [1],
+    "members/number": lambda: [1],
+    "rubbers/slug": lambda: list(RubberNight.objects.values_list("slug", flat=True)),
+    "spells/spell": lambda: [1],
     "drives/slug": lambda: list(Drive.objects.order_by("pk").values_list("slug", flat=True)),
     "e/token": lambda: _tokens("e"),
     "/ladder": lambda: _slugs(Ladder),
     "clubs/club": lambda: _slugs(Club),
     "ladders/ladder": lambda: _slugs(Ladder),
+    "published/uid": lambda: [row.uid for row in Received.objects.order_by("pk")],
     "seasons/season": lambda: _slugs(Season),
+    "seasons/slug": lambda: _slugs(Season),
     "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "entries/pk": lambda: _keys("ResultVersion"),
     "history/pk": lambda: _keys("Act"),
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "laws/size": lambda: ["A4", "Letter"],
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
+    "me/token": lambda: _tokens("me"),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
     "passkeys/pk": lambda: [1],
@@ -208,5 +223,13 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "t/token": lambda: _tokens("t"),
     "tables/pk": lambda: _keys("TableLink"),
     "type/token": lambda: _tokens("type"),
+    "files/pk": lambda: _keys("ClubFile"),
+    "mail/pk": lambda: _keys("ResultsMail"),
+    "off/token": lambda: [],  # signed, and of a person who gets letters
+    "published/uid": lambda: list(Received.objects.values_list("uid", flat=True)),
+    "seasons/slug": lambda: _slugs(Received),
+    "sent/slug": lambda: _slugs(Received),
+    "/page": lambda: ["index.html"],
+    "trophies/trophy": lambda: _slugs(Trophy),
     "worked-hands/name": lambda: list(worked_hands()),
 }

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 import scoring.services
 import tournaments.services
@@ -22,6 +23,9 @@ from clubs.undoing import undoable
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.reckoning import standings
+from seasons.models import ClubFile
+from seasons.services.forgetting import forget
+from seasons.site.ordering import path_of
 from server.models import User
 from tests import evenings
 from tests.factories import (
@@ -35,7 +39,6 @@ from tests.factories import (
 )
 from tests.releases import walk
 from tournaments.models import Session
-from tournaments.services.forgetting import forget_person
 from tournaments.services.people import import_people
 
 pytestmark = pytest.mark.django_db
@@ -102,20 +105,26 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     caplog: pytest.LogCaptureFixture,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    settings.MEDIA_ROOT = tmp_path
+    settings.MEDIA_ROOT = settings.DATA_DIR = tmp_path
     session, user, person = _evening()
     before, club = _places(session), session.event.club
     assert _told(Client().get(f"/events/{session.event.slug}/").content.decode())
     assert len(_told(_bytes())) == len(CANARIES)
+    file = ClubFile.objects.create(
+        club=club, kind="everything", by="x", asked_at=timezone.now(), state="done"
+    )
+    path_of(file).parent.mkdir(parents=True, exist_ok=True)
+    path_of(file).write_text(NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
-        forget_person(player=person, typed=NAME.lower(), known=KNOWN, by=user)
+        forget(player=person, typed=NAME.lower(), known=KNOWN, by=user)
     assert _told(_bytes()) == []
+    assert (path_of(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert _places(session) == before
     assert Player.objects.filter(name=OTHER).exists()
     client = Client()
     client.force_login(user)
-    seen = [page for page in walk.pages() if WALKED.search(page.route)]
+    seen = walk.pages_of(WALKED)
     assert len(seen) > 20
     for page in seen:  # what is in no byte is on no page, unless a process has kept it
         for reader in (client, Client()) if "director" not in page.path else (client,):
@@ -157,7 +166,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
         player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
     )
     for _press in range(2):
-        forget_person(player=person, typed="anne  lee", known=KNOWN, by=user)
+        forget(player=person, typed="anne  lee", known=KNOWN, by=user)
     person.refresh_from_db()
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
     acts = list(audit.history(club))
@@ -180,7 +189,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
 def test_who_was_never_entered_leaves_no_row() -> None:
     club, user = evenings.club()
     person = Player.objects.create(club=club, name="Ann Lee")
-    forget_person(player=person, typed="Ann Lee", known=KNOWN, by=user)
+    forget(player=person, typed="Ann Lee", known=KNOWN, by=user)
     assert not club.players.exists()
 
 

@@ -19,9 +19,10 @@ from seasons.models import ClubFile
 from seasons.published.document import digest_of, written
 from seasons.published.reading import read_published
 from seasons.published.writing import event_document
-from seasons.site.ordering import make_file, order_file, path_of
+from seasons.services.trophies import engrave, make_trophy
 from seasons.site import whole
 from seasons.site.names import file_names
+from seasons.site.ordering import make_file, order_file, path_of
 from seasons.site.packing import pack
 from server.models import User
 from tests import evenings
@@ -57,6 +58,8 @@ def _club() -> tuple[Event, Event, User]:
         club=event.club, name="Secret Evening", date=event.date, by=user
     )
     LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
+    cup = make_trophy(club=event.club, name="Cup", by=user)
+    engrave(trophy=cup, year="2026", names=[NOBODY, INITIALS, "Ann Lee"], by=user)
     return event, playing, user
 
 

@@ -78,7 +78,7 @@ def test_many_events_cost_no_more_queries_than_few(
     client = _years(60)
     with django_assert_max_num_queries(6):
         client.get("/events/")
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         client.get(reverse("desk"))
 
 

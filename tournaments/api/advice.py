@@ -12,6 +12,7 @@ from server.api.frame import answers, endpoint
 from tournaments import visits
 from tournaments.movements.advice.answer import alternatives, suggestion_row
 from tournaments.sheets.advised import advised
+from tournaments.swiss.advice import swiss_answer
 
 MOST = 1000  # no room is larger: a guard, not a rule
 WISHES = {
@@ -46,6 +47,11 @@ class AdviceAnswer(serializers.Serializer[Any]):
         help_text="the best first; `plain` says each in plain words, `good_for` what one of "
         "the three beside the first is good for",
     )
+    swiss = serializers.DictField(
+        allow_null=True,
+        help_text="Swiss rounds, which no schedule plans: rounds, boards, minutes, copies, and "
+        "in `lacking` the cure where copies are lacking; null where they do not suit",
+    )
     said = serializers.ListField(
         child=serializers.CharField(),
         help_text="what would let all play more, or why nothing suits",
@@ -67,7 +73,10 @@ def advice(request: Request, slug: str) -> Response:
     event = visits.director_event(request, slug).event
     wishes = Wishes(data=request.query_params)
     wishes.is_valid(raise_exception=True)
-    found, said = advised(event, event.entries.count(), wishes.validated_data)
+    count = event.entries.count()
+    found, said = advised(event, count, wishes.validated_data)
+    swiss = swiss_answer(event.contest, count, wishes.validated_data)
     good_for = {id(each): words for words, each in alternatives(found)}
+    drawn = swiss.as_data() if swiss else None
     rows = [suggestion_row(each) | {"good_for": good_for.get(id(each), "")} for each in found]
-    return Response(AdviceAnswer({"suggestions": rows, "said": said}).data)
+    return Response(AdviceAnswer({"suggestions": rows, "swiss": drawn, "said": said}).data)

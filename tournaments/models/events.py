@@ -8,11 +8,13 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Prefetch, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
 from boards.whist import Deal, Suit
 from clubs.models import Club, Evening, Player
+from tournaments.movements.drawn import DRAWN
 from tournaments.movements.strays import Boards, boards_played
 
 
@@ -122,6 +124,13 @@ class Event(models.Model):
     def turns_a_card(self) -> bool:
         """Whether the dealer turns a card up for trumps, as the law has it."""
         return self.trumps == self.Trumps.TURNED
+
+    @cached_property
+    def is_drawn(self) -> bool:
+        """Whether rounds of one of its sessions are drawn one after another; one query."""
+        if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
+            return False
+        return self.sessions.filter(sections__movement=DRAWN).exists()
 
     @property
     def notes_trumps(self) -> bool:

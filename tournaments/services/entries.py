@@ -216,7 +216,7 @@ def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
         if player in after or not get_close_matches(player.name, came, n=1, cutoff=0.8):
             continue
         if not player.entries.exists():
-            player.delete()
+            forget([player.pk])
 
 
 def members(entry: Entry) -> list[Player]:
@@ -346,7 +346,8 @@ def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int
 
 def forget(players: Sequence[int]) -> None:
     """Take names out of the club's list again that came with an entry and play nowhere."""
-    Player.objects.filter(pk__in=players, entry_memberships=None).delete()
+    nowhere = Player.objects.filter(entry_memberships=None, booked=None, attendances=None)
+    nowhere.filter(pk__in=players).delete()
 
 
 def put_players(entry: Entry, players: Sequence[Player]) -> None:

@@ -142,7 +142,10 @@ def remove_player(*, player: Player, by: Actor) -> None:
     try:
         player.delete()
     except ProtectedError:
-        words = _("%(name)s stands in results from elsewhere, so the name stays.")
+        words = _(
+            "%(name)s stands in results from elsewhere, in bookings or in the table money, "
+            "so the name stays."
+        )
         raise EntryRefused(words % {"name": player.name}) from None
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.evenings.services import remove_evening
+from clubs.evenings.services import follow_evenings, remove_evening
 from clubs.models import Evening
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
@@ -64,6 +64,7 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
         return session
     session.evening.date = date
     session.evening.save(update_fields=["date"])
+    follow_evenings([session.evening_id])
     event = session.event
     audit.record(
         by,
@@ -79,6 +80,14 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
         ),
     )
     return session
+
+
+def play_on(*, session: Session, evening: Evening) -> None:
+    """Let a session be of an evening that stands in the calendar; its maker writes the act."""
+    bare = session.evening
+    session.evening = evening
+    session.save(update_fields=["evening"])
+    remove_evening(evening=bare)
 
 
 @transaction.atomic

@@ -89,7 +89,7 @@ def couples_of(text: str) -> tuple[tuple[int, int], ...]:
         numbers = part.replace("–", "-").split("-")
         if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
             raise PlanRefused(
-                _("“%(part)s” is no couple of numbers: write 3-7, 4-9.") % {"part": part[:20]}
+                _("“%(part)s” does not name two numbers: write 3-7, 4-9.") % {"part": part[:20]}
             )
         one, other = sorted(int(number) for number in numbers)
         if one == other:

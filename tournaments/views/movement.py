@@ -20,6 +20,7 @@ from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
 from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.evening import USUAL_BOARDS
+from tournaments.movements.drawn import DRAWN
 from tournaments.services.seating import seated_as
 from tournaments.services.seats import slots_of
 from tournaments.sheets.advised import advised
@@ -32,6 +33,7 @@ from tournaments.sheets.options import (
     other_options,
     own_option,
 )
+from tournaments.swiss.advice import swiss_answer
 from tournaments.views.limits import EveningForm, limits
 from tournaments.visits import Visit
 
@@ -81,6 +83,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         "best": drawn(options[0], found[0]) if found else None,
         "others": [*other_options(found, event=visit.address), *own],
         "options": [*options, *own],
+        "swiss": swiss_answer(event.contest, count, wishes),
         "problems": problems,
         "refusal": " ".join(refusal),
         "minutes": evening if options or refusal else None,
@@ -177,7 +180,9 @@ def _chosen(session: Session) -> dict[str, Any] | None:
     }
     title = _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round") % words
     if section.movement not in CATALOGUE:
-        return {"title": title}
+        is_drawn = section.movement == DRAWN
+        called = _("Swiss, %(title)s") if is_drawn else "%(title)s"
+        return {"title": called % {"title": title}, "is_drawn": is_drawn}
     plan = movement_title(seated_as([section])[0])
     told = ngettext(
         "%(movement)s, %(boards)s board a round",

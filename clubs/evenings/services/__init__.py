@@ -4,31 +4,101 @@ What an evening is played with is known above: rounds, tables and whose history 
 (`about`) are arguments.
 """
 
+from clubs.evenings.services.attendance import (
+    change_kind,
+    drop_person,
+    note_people,
+    put_back_attendance,
+    settle,
+)
+from clubs.evenings.services.booking_rows import put_back_bookings
+from clubs.evenings.services.bookings import (
+    Who,
+    Wishes,
+    answer_partner,
+    answer_single,
+    ask_partner,
+    book,
+    leave_booking,
+    own_link,
+    pair_singles,
+    promote_booking,
+    seek_partner,
+    settle_bookings,
+)
 from clubs.evenings.services.calls import answer_call, call_director
 from clubs.evenings.services.clock import (
     add_to_clock,
     end_phase,
+    kept_clock,
     pause_clock,
     put_clock_back,
     reset_clock,
+    restart_clock,
     set_clock,
+    set_clock_to,
     start_clock,
 )
 from clubs.evenings.services.evenings import forget_section, remove_evening
+from clubs.evenings.services.fixtures import (
+    cancel_fixture,
+    change_fixture,
+    follow_evenings,
+    make_fixture,
+    revive_fixture,
+)
 from clubs.evenings.services.links import make_links, revoke_link
+from clubs.evenings.services.series import (
+    change_series,
+    end_series,
+    fill_ahead,
+    make_series,
+    resume_series,
+)
 
 __all__ = [
+    "Who",
+    "Wishes",
     "add_to_clock",
     "answer_call",
+    "answer_partner",
+    "answer_single",
+    "ask_partner",
+    "book",
     "call_director",
+    "cancel_fixture",
+    "change_fixture",
+    "change_kind",
+    "change_series",
+    "drop_person",
     "end_phase",
+    "end_series",
+    "fill_ahead",
+    "follow_evenings",
     "forget_section",
+    "kept_clock",
+    "leave_booking",
+    "make_fixture",
     "make_links",
+    "make_series",
+    "note_people",
+    "own_link",
+    "pair_singles",
     "pause_clock",
+    "promote_booking",
+    "put_back_attendance",
+    "put_back_bookings",
     "put_clock_back",
     "remove_evening",
     "reset_clock",
+    "restart_clock",
+    "resume_series",
+    "revive_fixture",
     "revoke_link",
+    "seek_partner",
     "set_clock",
+    "set_clock_to",
+    "settle",
+    "settle_bookings",
     "start_clock",
 ]

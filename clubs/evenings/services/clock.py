@@ -1,7 +1,7 @@
 """The round clock: set, started, paused, moved by a minute; the rounds after it follow."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -83,11 +83,17 @@ def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
 def add_to_clock(
     *, evening: Evening, rounds: int, minutes: int, about: Subject, by: Actor
 ) -> RoundClock:
-    """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
+    """Make the round or the move that is on longer or shorter; it ends now at the soonest.
+
+    Where the last round's time is up, it has the minutes from now on.
+    """
     clock = _running(evening)
-    before = _state(clock)
-    left = clock.moment(rounds, timezone.now()).left
-    _add(clock, rounds, max(timedelta(minutes=minutes), -left))
+    before, now = _state(clock), timezone.now()
+    on = clock.moment(rounds, now)
+    more = max(timedelta(minutes=minutes), -on.left)
+    if on.phase == "over":
+        more = max(more, timedelta()) + _overdue(clock, rounds, now)
+    _add(clock, rounds, more)
     clock.save(update_fields=["added", "added_moving"])
     _record(by, clock, about, before, "added", minutes)
     return clock
@@ -124,10 +130,7 @@ def put_clock_back(
     """Undo the last change of a clock: it runs as if that had never been made."""
     clock = _locked(evening)
     before = _state(clock)
-    moments = ("started_at", "paused_at")
-    for name, value in state.items():
-        kept = parse_datetime(value) if value and name in moments else value
-        setattr(clock, name, kept)
+    _set(clock, state)
     if state:
         clock.full_clean()
         clock.save()
@@ -135,6 +138,40 @@ def put_clock_back(
         clock.delete()
     _record(by, clock, about, before, "put_back")
     return clock
+
+
+@transaction.atomic
+def restart_clock(*, evening: Evening) -> None:
+    """Let a clock that runs, or waits, begin its round anew: where each round is called.
+
+    The call is in the history, with what `kept_clock` says; this writes no act.
+    """
+    clock = _locked(evening)
+    if clock.started_at is not None:
+        clock.started_at, clock.paused_at, clock.added = timezone.now(), None, {}
+        clock.save(update_fields=["started_at", "paused_at", "added"])
+
+
+def kept_clock(evening: Evening) -> dict[str, Any]:
+    """Write down where an evening's clock stands; nothing where nothing was said about it."""
+    clock = RoundClock.objects.filter(evening=evening).first()
+    found = _state(clock) if clock else {}
+    return {name: found[name] for name in ("started_at", "paused_at", "added") if found}
+
+
+@transaction.atomic
+def set_clock_to(*, evening: Evening, state: Mapping[str, Any]) -> None:
+    """Let a clock stand where `kept_clock` found it, as a part of the act that calls it."""
+    clock = _locked(evening)
+    if state and not clock._state.adding:
+        _set(clock, state)
+        clock.save()
+
+
+def _set(clock: RoundClock, state: Mapping[str, Any]) -> None:
+    for name, value in state.items():
+        is_moment = name in ("started_at", "paused_at")
+        setattr(clock, name, parse_datetime(value) if value and is_moment else value)
 
 
 def _locked(evening: Evening, usual: Pace | None = None) -> RoundClock:
@@ -161,6 +198,13 @@ def _before(clock: RoundClock, rounds: int, round_: int) -> timedelta:
     """How long after its start a clock comes to a round."""
     ends = round_ends(clock.timetable(rounds))
     return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
+
+
+def _overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
+    """How long ago the last round's time was up."""
+    assert clock.started_at is not None
+    ends = round_ends(clock.timetable(rounds))
+    return (clock.paused_at or now) - clock.started_at - ends[-1][0]
 
 
 def _add(clock: RoundClock, rounds: int, more: timedelta) -> None:

@@ -1,4 +1,4 @@
-"""Events from the command line: `manage.py event import FILE`, export, standings, papers."""
+"""Events from the command line: import, export, publish, standings, papers."""
 
 import argparse
 import json
@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
+from clubs.models import Club
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from exchange.formats import formats
@@ -27,6 +28,8 @@ from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
 from scoring.sittings import read_sittings
 from seasons.published.writing import events_to_publish
+from seasons.sending.sender import items_of, send
+from seasons.sending.transport import asking, club_address
 from seasons.site.packing import pack, unfold
 from seasons.site.whole import one_evening
 from server.databases import prepare_database
@@ -42,10 +45,10 @@ EVENT = "event"  # the event file, which has everything and comes in again
 class Command(BaseCommand):
     """Import, export, rank and print events."""
 
-    help = "Import, export, rank or print an event."
+    help = "Import, export, publish, rank or print an event."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the four verbs and their options."""
+        """Name the verbs and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = _add(verbs, "import", "read an event file; the last line is the event's slug")
         verb.add_argument("file", help="the event file, or - for standard input")
@@ -59,6 +62,15 @@ class Command(BaseCommand):
             "--sheet", choices=TABLES, default="results", help="of --format csv; a .zip has all"
         )
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
+        verb = _add(verbs, "publish", "send what everybody may see to the club's server")
+        verb.add_argument("slugs", nargs="*", metavar="slug")
+        verb.add_argument("--all", action="store_true", help="all that is over, and seasons")
+        verb.add_argument("--club", help="whose, where several clubs play here; with --all")
+        verb.add_argument(
+            "--to", required=True, metavar="URL", help="https://riverside.example"
+        )
+        verb.add_argument("--token-file", required=True, type=Path, metavar="FILE")
+        verb.add_argument("--dry-run", action="store_true", help="only say what would be sent")
         verb = _add(verbs, "standings", "print the standings")
         verb.add_argument("slug")
         verb.add_argument("--format", choices=["text", "json"], default="text")
@@ -166,6 +178,39 @@ def _export_boards(options: dict[str, Any]) -> None:
     _save(options["out"], formats()[options["format"]].write(read_sittings(session)))
 
 
+def _publish(options: dict[str, Any], write: Write) -> None:
+    """Send evenings; a line each. Ends badly where one of them was refused."""
+    events = [_event(slug) for slug in options["slugs"]]
+    club = events[0].club if events else _publishing_club(options["club"])
+    if bool(events) == options["all"] or any(each.club != club for each in events):
+        raise CommandError(_("Name the events of one club, or write --all."))
+    over = set(events_to_publish(club).values_list("pk", flat=True))
+    for each in events:
+        if each.pk not in over:
+            words = _(
+                "%(slug)s is not over, or not for everybody: there is nothing to show yet."
+            )
+            raise CommandError(words % {"slug": each.slug})
+    token = _read(str(options["token_file"])).decode("utf-8", "replace").strip()
+    ask = asking(club_address(options["to"], club.slug), token)
+    items = items_of(club, events or None)
+    refused = 0
+    for told in send(club, items, ask, try_only=options["dry_run"]):
+        refused += told.state == "refused"
+        version = f" {told.version}" if told.version else ""
+        write(f"{told.state}{version}: {told.name}{f' ({told.why})' if told.why else ''}")
+    if refused:
+        raise CommandError(_("%(count)s were refused.") % {"count": refused})
+
+
+def _publishing_club(slug: str | None) -> Club:
+    clubs = Club.objects.filter(slug=slug) if slug else Club.objects.all()
+    found = list(clubs[:2])
+    if len(found) != 1:
+        raise CommandError(_("Say which club, by its short name: --club riverside."))
+    return found[0]
+
+
 def _standings(options: dict[str, Any], write: Write) -> None:
     event = _event(options["slug"])
     standings.recompute(event)
@@ -198,6 +243,7 @@ def _papers(options: dict[str, Any], write: Write) -> None:
 _VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
     "import": _import,
     "export": _export,
+    "publish": _publish,
     "standings": _standings,
     "papers": _papers,
 }

@@ -1,11 +1,14 @@
 """Everything that writes a rubber night: one verb a function."""
 
+from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
+from drives.services.rubbers.files import import_rubbers
 from drives.services.rubbers.hands import (
     correct_hand,
     mark_hand,
     settle_table,
     unmark_hand,
 )
+from drives.services.rubbers.links import make_marker_links, revoke_marker_links
 from drives.services.rubbers.nights import (
     Guest,
     begin_rubbers,
@@ -39,12 +42,17 @@ __all__ = [
     "close_rubbers",
     "correct_hand",
     "drop_rubber_table",
+    "drop_rubbers",
+    "import_rubbers",
     "join_table",
     "leave_table",
+    "make_marker_links",
     "mark_hand",
     "put_away_rubbers",
     "rename_rubber_player",
     "reopen_rubbers",
+    "revoke_marker_links",
+    "score_by_rubbers",
     "seat_next",
     "settle_table",
     "shares",

@@ -11,6 +11,7 @@ from clubs.audit import Actor
 from clubs.undoing import Inverse
 from drives.models import RubberNight
 from drives.services.rubbers.hands import correct_hand, mark_hand, settle_table, unmark_hand
+from drives.services.rubbers.links import revoke_marker_links
 from drives.services.rubbers.nights import (
     bring_back_rubbers,
     change_rubbers,
@@ -34,6 +35,7 @@ def _change(*, night: RubberNight, by: Actor, **values: Any) -> None:
 
 
 INVERSES: Mapping[str, Inverse] = {
+    "links.revoke": revoke_marker_links,
     "rubbers.add_table": add_rubber_table,
     "rubbers.belong": put_belonging,
     "rubbers.bring_back": bring_back_rubbers,

@@ -20,7 +20,14 @@ from clubs.slugs import free_slug
 from drives.errors import RubberRefused
 from drives.files.reading import can_be_kept
 from drives.held_rubbers import read_night
-from drives.models import Belonging, Drive, RubberNight, RubberPlayer, RubberTable
+from drives.models import (
+    Belonging,
+    Drive,
+    RubberHand,
+    RubberNight,
+    RubberPlayer,
+    RubberTable,
+)
 from drives.prizes.lot import commitment
 from drives.rubber.codes import code_named
 from drives.rubber.cutting import FULL_TABLE, PLAYERS
@@ -199,8 +206,8 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
     after = {field: value for field, value in values.items() if before[field] != value}
     if not after:
         return row
-    if row.is_closed and {"code", "terms"} & set(after):
-        raise NotNow(_("The night is closed. Open it again first."))
+    if {"code", "terms"} & set(after):
+        _check_terms_may_change(row)
     for field, value in after.items():
         setattr(row, field, value)
     _check(row)
@@ -217,6 +224,14 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
         back=Back((TERMS,), "rubbers.change", kept),
     )
     return row
+
+
+def _check_terms_may_change(row: RubberNight) -> None:
+    if row.is_closed:
+        raise NotNow(_("The night is closed. Open it again first."))
+    hands = RubberHand.objects.filter(table__night=row).exclude(told={})
+    if row.drive is not None and hands.exists():
+        raise NotNow(_("Hands stand already: the drive’s rubbers keep their terms."))
 
 
 def _reckoned(row: RubberNight) -> None:

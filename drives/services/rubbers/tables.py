@@ -319,11 +319,11 @@ def _write_spell(
     return made
 
 
-def _called(row: RubberNight, seats: Sequence[int]) -> list[str]:
+def _called(row: RubberNight, seats: Sequence[int]) -> str:
     """The two sides by their names, for the history."""
     names = {each.number: each.full_name for each in row.players.select_related("player")}
     one, two, three, four = (names[number] for number in seats)
-    return [f"{one} + {two}", f"{three} + {four}"]
+    return f"{one} + {two} – {three} + {four}"
 
 
 @transaction.atomic

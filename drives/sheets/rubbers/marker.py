@@ -296,5 +296,15 @@ def penalty_words(held: HeldNight, penalty: str) -> str:
     if penalty == Penalty.TRICKS:
         return ngettext("%(count)s trick", "%(count)s tricks", terms.penalty_tricks) % tricks
     if penalty == Penalty.MINUS:
-        return _("%(count)s off") % points
-    return _("%(count)s for the others") % points
+        return (
+            ngettext("%(count)s point off", "%(count)s points off", terms.penalty_points)
+            % points
+        )
+    return (
+        ngettext(
+            "%(count)s point for the others",
+            "%(count)s points for the others",
+            terms.penalty_points,
+        )
+        % points
+    )

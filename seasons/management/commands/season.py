@@ -11,12 +11,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
+from clubs.models import Club
 from exchange.sheets import csv_of
 from seasons.gradesfile import grades_data, read_grades
 from seasons.models import Ladder, Season
 from seasons.papers.ladder import draw
 from seasons.season_evenings import tables_of
 from seasons.services import close_season, import_season
+from seasons.services.grades import work_grades_out
+from seasons.sheets.club_grades import club_grades_data
 from seasons.sheets.ladder_files import ladder_data, ladder_lines, ladder_table
 from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet
 from seasons.sheets.season_export import season_document
@@ -47,15 +50,17 @@ class Command(BaseCommand):
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
-        verb = _add(verbs, "grades", "grade the evenings of a file; needs no database")
-        verb.add_argument("--from", dest="file", required=True, metavar="FILE")
+        verb = _add(verbs, "grades", "grade the evenings of a club, or of a file")
+        verb.add_argument("club", nargs="?", default="", metavar="CLUB")
+        verb.add_argument("--from", dest="file", default="", metavar="FILE")
+        verb.add_argument("--anew", action="store_true", help="work the club's pages out too")
         verb.add_argument("--each", action="store_true", help="after every evening")
         verb.add_argument("--format", choices=["json"], default="json")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what the verb says; what a person can put right is said in plain lines."""
-        if options["verb"] != "grades":
+        if not options.get("file") or options["verb"] != "grades":
             prepare_database()
         try:
             _VERBS[options["verb"]](options, self.stdout.write)
@@ -118,8 +123,20 @@ def _export(options: dict[str, Any], write: Write) -> None:
 
 
 def _grades(options: dict[str, Any], write: Write) -> None:
-    constants, evenings = read_grades(_read(options["file"]))
-    data = grades_data(constants, evenings, each=options["each"])
+    if bool(options["club"]) == bool(options["file"]):
+        raise CommandError(_("Name a club, or a file with --from."))
+    if options["file"]:
+        constants, evenings = read_grades(_read(options["file"]))
+        data = grades_data(constants, evenings, each=options["each"])
+    else:
+        club = Club.objects.filter(slug=options["club"]).first()
+        if club is None:
+            raise CommandError(
+                _("There is no such club: %(slug)s.") % {"slug": options["club"]}
+            )
+        if options["anew"]:
+            work_grades_out(club, anew=True)
+        data = club_grades_data(club, each=options["each"])
     _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 
 

@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from clubs.models import Club
+from clubs.models import Club, TableLink
 from drives.models import RubberHand, RubberNight
 from tests.browser.drives import organiser
 from tests.factories import PlayerFactory
+from tests.scoring.papers import hearing, reading
 
 pytestmark = pytest.mark.django_db
 NEW = "/director/rubbers/new/"
@@ -39,13 +42,13 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     table = f"{own}tables/1/"
     assert answer.url == table
     assert "Who plays with whom?" in text(client.get(table))
-    client.post(f"{table}seat/", {"spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    client.post(table, {"act": "seat", "spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
     page = text(client.get(table))
     assert "Hand 1: Ann deals" in page
     assert "Ann + Cy" in page
     hand = {"spell": "1", "hand": "1", "made": "A9", "honours": "A3"}
     for _click in range(2):
-        client.post(f"{table}mark/", hand)
+        client.post(table, {"act": "mark"} | hand)
     assert RubberHand.objects.get().told == {
         "tricks": {"A": 9, "B": 4},
         "honours": {"A": 3, "B": 0},
@@ -54,16 +57,18 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     assert "A 3 by cards, A 2 by honours – game, a treble" in page
     assert "Hand 2: Bea deals" in page
     revoked = {"spell": "1", "hand": "2", "made": "A11", "revoke-A1": "tricks"}
-    client.post(f"{table}mark/", revoked)
+    client.post(table, {"act": "mark"} | revoked)
     assert "A 2 by cards" in text(client.get(table))
-    wrong = client.post(f"{table}mark/", {"spell": "1", "hand": "3", "made": "Z9"}, follow=True)
+    wrong = client.post(table, {"act": "mark", "spell": "1", "hand": "3", "made": "Z9"})
     assert "Tap the tricks of one side." in text(wrong)
-    put = f"{table}hands/1/2/"
+    put = f"{table}?spell=1&hand=2"
     assert "Put hand 2 right" in text(client.get(put))
-    client.post(put, {"made": "A11", "honours": "B3"})
+    client.post(
+        table, {"act": "correct", "spell": "1", "hand": "2", "made": "A11", "honours": "B3"}
+    )
     assert "A 5 by cards – rubber, a bumper of 8" in text(client.get(table))
     assert "Who plays next?" in text(client.get(table))
-    client.post(f"{table}undo/")
+    client.post(table, {"act": "undo"})
     assert "A 2 by cards" in text(client.get(table))
     assert "+8" not in text(client.get(own))
     history = text(client.get(f"{own}history/"))
@@ -74,13 +79,13 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
 def test_a_screen_is_drawn_anew_only_where_another_has_marked() -> None:
     client = signed_in(organiser())
     table = begin(client).url
-    seen = RubberNight.objects.get().revision
+    seen = f"{RubberNight.objects.get().revision}.0"
     asks = {"HTTP_HX_REQUEST": "true"}
-    assert client.get(f"{table}now/?seen={seen}", **asks).status_code == 204
-    client.post(f"{table}seat/", {"spell": "1", "how": "lot"})
-    answer = client.get(f"{table}now/?seen={seen}", **asks)
-    assert f"?seen={seen + 1}" in answer.content.decode()
-    assert client.get(f"{table}now/").url == table
+    assert client.get(f"{table}?seen={seen}", **asks).status_code == 204
+    client.post(table, {"act": "seat", "spell": "1", "how": "lot"})
+    answer = client.get(f"{table}?seen={seen}", **asks)
+    assert answer.status_code == 200
+    assert f"?seen={seen}" not in answer.content.decode()
 
 
 def test_everybody_sees_the_score_and_names_as_each_wants_them_shown() -> None:
@@ -89,9 +94,9 @@ def test_everybody_sees_the_score_and_names_as_each_wants_them_shown() -> None:
     PlayerFactory(club=Club.objects.get(), name="Di Shy", shown="nobody")
     client = signed_in(user)
     table = begin(client, "Ann\nBea Hope\nCy\nDi Shy").url
-    client.post(f"{table}seat/", {"spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
-    client.post(f"{table}mark/", {"spell": "1", "hand": "1", "made": "B8"})
-    client.post(f"{table}substitute/", {"number": "1", "name": "Secret Guest"})
+    client.post(table, {"act": "seat", "spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    client.post(table, {"act": "mark", "spell": "1", "hand": "1", "made": "B8"})
+    client.post(table, {"act": "substitute", "number": "1", "name": "Secret Guest"})
     assert "Secret Guest for Ann" in text(client.get(table))
     night = RubberNight.objects.get()
     page = text(Client().get(f"/rubbers/{night.slug}/"))
@@ -135,13 +140,104 @@ def test_equals_cut_again_on_the_page() -> None:
     client = signed_in(organiser())
     table = begin(client).url
     cards = {"cut-1": "3", "cut-2": "6", "cut-3": "6", "cut-4": "11"}
-    answer = client.post(f"{table}cut/", {"spell": "1", "stage": "in", "cuts": ""} | cards)
+    answer = client.post(table, {"act": "cut", "spell": "1", "stage": "in", "cuts": ""} | cards)
     page = text(answer)
     assert "Equal cards: these cut again." in page
     assert 'name="cut-1"' not in page
     kept = answer.context["cuts"]
-    client.post(f"{table}cut/", {"spell": "1", "stage": "in", "cuts": kept, "cut-2": "13",
+    client.post(table, {"act": "cut", "spell": "1", "stage": "in", "cuts": kept, "cut-2": "13",
                                  "cut-3": "12"})  # fmt: skip
     assert "Hand 1: Ann deals" in text(client.get(table))
-    junk = client.post(f"{table}cut/", {"spell": "x", "stage": "?", "cuts": "[["}, follow=True)
-    assert junk.status_code == 200
+    junk = client.post(table, {"act": "cut", "spell": "x", "stage": "?", "cuts": "[["})
+    assert junk.status_code == 422
+
+
+def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
+    client = signed_in(organiser())
+    table = begin(client, "Ann Abbot\nZoë Żak\nCy\nDi\nEve").url
+    papers = f"/director/rubbers/{RubberNight.objects.get().slug}/papers/"
+    assert "Score sheets" in text(client.get(papers))
+    assert "Ledger" not in text(client.get(papers))
+    client.post(table, {"act": "seat", "spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
+    client.post(
+        table, {"act": "mark", "spell": "1", "hand": "1", "made": "A9", "honours": "A3"}
+    )
+    client.post(
+        table,
+        {"act": "mark", "spell": "1", "hand": "2", "made": "B8", "revoke-B1": "minus"},
+    )
+    assert "Ledger" in text(client.get(papers))
+    wanted = {
+        "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
+        "ledger": ("Ann Abbot + Cy", "A 3 by cards, A 2 by honours", "game, a treble",
+                   "revoke of B: points off"),
+        "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
+    }  # fmt: skip
+    for name, words in wanted.items():
+        for size in ("A4", "A5", "Letter"):
+            answer = client.get(f"{papers}print/?paper={name}&size={size}")
+            assert answer["Content-Type"] == "application/pdf"
+            told = " ".join(" ".join(reading.words(answer.content)).split())
+            assert [each for each in words if each not in told] == []
+            assert hearing.unowned(answer.content) == []
+            for page in reading.pages(answer.content):
+                assert reading.outside(page) == []
+                assert reading.collisions(page) == []
+    assert client.get(f"{papers}print/?paper=napkin").status_code == 404
+
+
+def test_a_table_marks_with_its_own_device_without_a_login() -> None:
+    client = signed_in(organiser())
+    begin(client)
+    night = RubberNight.objects.get()
+    phones = f"/director/rubbers/{night.slug}/phones/"
+    client.post(f"{phones}act/")
+    client.post(f"{phones}act/")
+    link = TableLink.objects.get()
+    assert link.path in text(client.get(f"{phones}?table=1"))
+    guest = Client(enforce_csrf_checks=True)
+    guest.post(
+        link.path, {"act": "seat", "spell": "1", "how": "", "seats": ["1", "3", "2", "4"]}
+    )
+    guest.post(link.path, {"act": "mark", "spell": "1", "hand": "1", "made": "A9"})
+    answer = guest.get(link.path)
+    assert "Hand 2: Bea deals" in text(answer)
+    assert not answer.cookies
+    assert "csrf" not in text(answer).replace("X-CSRFToken", "")
+    put = {"act": "correct", "spell": "1", "hand": "1", "made": "A10"}
+    assert "Put hand 1 right" in text(guest.get(f"{link.path}?spell=1&hand=1"))
+    guest.post(link.path, put)
+    assert RubberHand.objects.get().told["tricks"]["A"] == 10
+    assert "table 1" in text(client.get(f"/director/rubbers/{night.slug}/history/"))
+    assert "no such thing" in text(guest.post(link.path, {"act": "close"}))
+    assert guest.get(f"{link.path}?spell=9&hand=9").status_code == 404
+    client.post(f"{phones}act/", {"act": "revoke"})
+    gone = guest.post(link.path, {"act": "undo"})
+    assert gone.status_code == 410
+    assert "taken this address back" in text(gone)
+
+
+def test_a_page_asks_the_same_questions_however_much_was_played() -> None:
+    client = signed_in(organiser())
+    names = "\n".join(f"Player {letter}" for letter in "ABCDEFGH")
+    own = begin(client, names).url
+    pages = (own, f"{own}tables/1/", f"{own}papers/", f"/rubbers/{own.split('/')[3]}/")
+
+    def asked(page: str) -> int:
+        with CaptureQueriesContext(connection) as questions:
+            assert client.get(page).status_code == 200
+        return len(questions)
+
+    def play(table: int, seats: str, hands: int) -> None:
+        at = f"{own}tables/{table}/"
+        client.post(at, {"act": "seat", "spell": "1", "how": "", "seats": list(seats)})
+        for hand in range(1, hands + 1):
+            client.post(at, {"act": "mark", "spell": "1", "hand": str(hand), "made": "A7"})
+
+    play(1, "1234", 1)
+    few = [asked(page) for page in pages]
+    play(1, "1234", 4)
+    play(2, "5678", 3)
+    assert [asked(page) for page in pages] == few
+    assert RubberHand.objects.count() == 7
+    assert max(few) < 30

@@ -10,9 +10,10 @@ from clubs import audit
 from clubs.errors import NotNow
 from drives.errors import RubberMeanwhile, RubberRefused
 from drives.held_rubbers import HeldNight, read_night
-from drives.models import HandVersion, RubberNight, Spell
+from drives.models import HandVersion, RubberNight, Sheet, Spell
 from drives.rubber.errors import UnreadableRubber
 from drives.rubber.seating import Cuts
+from drives.services import NewPlayer, begin_drive
 from drives.services.rubbers import (
     CutAgain,
     Guest,
@@ -24,7 +25,9 @@ from drives.services.rubbers import (
     leave_table,
     mark_hand,
     reopen_rubbers,
+    score_by_rubbers,
     seat_next,
+    settle_table,
     shares,
     substitute_at_table,
     undo_last_at,
@@ -245,6 +248,45 @@ def test_a_player_of_the_club_is_known_by_the_name_and_shown_as_he_wants() -> No
     assert (found[1].full_name, found[1].shown_name) == ("Ann", "A.")
 
 
+def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
+    drive = begin_drive(
+        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(8)], hands=1, secret=b"one",
+        score={"kind": "side", "sum": 0}, by=None,
+    )  # fmt: skip
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    assert score_by_rubbers(drive=drive, code="pole", by=None) == night
+    assert set(held(night).tables) == {(1, 1), (1, 2)}
+    at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
+    mark_hand(**at, number=1, hand=tricks(13))
+    assert not Sheet.objects.exists()
+    mark_hand(**at, number=2, hand=tricks(0))
+    mark_hand(**at, number=3, hand=tricks(9))
+    mark_hand(**at, number=4, hand=tricks(12))  # trebles: 3 + 3 − 3, and 2 for the rubber
+    assert Sheet.objects.get().score == [5, -5]
+    correct_hand(**at, number=3, hand=tricks(5))
+    assert Sheet.objects.get().score == [4, -4]
+    with pytest.raises(NotNow, match="round at this table is played"):
+        mark_hand(**at, number=5, hand=tricks(9))
+    undo_last_at(night=night, table=1, round=1, by=None)
+    undo_last_at(night=night, table=1, round=1, by=None)
+    assert Sheet.objects.get().score == []
+    settle_table(night=night, table=1, round=1, by=None)
+    assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
+    with pytest.raises(RubberRefused, match="not in play yet"):
+        mark_hand(**at | {"round": 2}, number=1, hand=tricks(9))
+    with pytest.raises(NotNow, match="the drive says"):
+        join_table(night=night, table=1, guest=Guest(name="Eve"), by=None)
+    with pytest.raises(NotNow, match="keep their terms"):
+        change_rubbers(night=night, code="long", by=None)
+    other = begin_drive(
+        club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(8)], by=None,
+    )  # fmt: skip
+    with pytest.raises(RubberRefused, match="counts something else"):
+        score_by_rubbers(drive=other, code="pole", by=None)
+
+
 def _some_hand(chance: random.Random) -> dict[str, object]:
     hand = tricks(chance.randint(0, 13))
     if chance.random() < 0.4:
@@ -344,7 +386,7 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
     night = begun(5)
     before = [state(night)]
     known = audit.history(night).count()
-    while len(before) < 25:
+    while len(before) < 18:
         try:
             _act(night, chance)
         except (NotNow, RubberRefused):

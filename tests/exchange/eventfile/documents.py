@@ -142,6 +142,7 @@ SETTLED = st.fixed_dictionaries(
         "carry_over": st.sampled_from(["1/2", "0"]),
         "revokes_read": st.just("never_above_average"),
         "unequal_boards": st.just("sums"),
+        "by_corrected": st.just(True),
         "totals_grow": st.just("results"),
         "standings_shown": st.sampled_from(["after", "never"]),
         "paper_size": st.just("Letter"),

@@ -83,4 +83,5 @@ def test_pair_one_took_165_tricks_where_the_average_is_174(standings: dict[str, 
         "tricks": 165,
         "boards": 28,
         "a_board": None,
+        "corrected": None,
     }

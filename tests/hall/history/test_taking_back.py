@@ -24,6 +24,7 @@ from scoring.models import Result
 from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
+from tests.seasons import test_me as me
 from tests.seasons import test_people_lists as people
 from tests.seasons import test_person as person
 from tournaments.errors import NotNow
@@ -290,6 +291,7 @@ WALKED_ALONE = {
     "drive.house_terms": test_what_drives_begin_with_goes_back,
     "people.put_back": people.test_a_list_is_tried_taken_twice_and_taken_back,
     "person.put": person.test_what_is_known_of_a_person_is_written_and_taken_back,
+    "person_links.revoke": me.test_an_own_address_is_made_printed_and_taken_back,
     "players.apart": ALIKE,
     "players.ask_again": ALIKE,
     "result.ask_again": test_a_query_kept_is_asked_again,

@@ -86,6 +86,10 @@ OF_THE_CLUB = [
     ("get", f"{SESSION}papers/"),
     ("post", f"{SESSION}papers/"),
     ("get", f"{SESSION}papers/1/"),
+    ("get", f"{SESSION}rounds/"),
+    ("put", f"{SESSION}rounds/"),
+    ("post", f"{SESSION}rounds/"),
+    ("post", f"{SESSION}rounds/1/undo/"),
     ("get", f"{SESSION}changes/"),
     ("post", f"{SESSION}changes/"),
     ("post", f"{SESSION}changes/ways/"),
@@ -157,6 +161,7 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
         .replace("boards/1/", "boards/<int:board>/")
         .replace("travellers/1/", "travellers/<int:board>/")
         .replace("cards/1/", "cards/<int:entry>/")
+        .replace("rounds/1/", "rounds/<int:round>/")
         .replace("results/1/", "results/<int:board>/")
         .replace("{club}", "<slug:slug>")
         .replace("entries/<int:number>/undo/", "entries/1/undo/")

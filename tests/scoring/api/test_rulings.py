@@ -177,5 +177,5 @@ def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has(client: Cl
     body = {"name": "A", "date": "2026-03-10", "contest": "teams", "method": "matchpoints"}
     refused = post(client, "/api/events/", body)
     assert refused.status_code == 400
-    assert "matches, tricks, plus_minus" in refused.json()["detail"]
+    assert "matches, tricks, victory_points, plus_minus" in refused.json()["detail"]
     assert not Event.objects.exists()

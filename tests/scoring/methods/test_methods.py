@@ -46,11 +46,14 @@ def test_a_record_without_one_of_its_words_cannot_be_made(word):
         Method(**given)
 
 
+VP = "victory_points"
+
+
 @pytest.mark.parametrize(
     ("contest", "codes"),
     [
-        ("pairs", ["plus_minus", "matchpoints", "tricks", "matches", "field_average"]),
-        ("teams", ["matches", "tricks", "plus_minus"]),
+        ("pairs", [*["plus_minus", "matchpoints", "tricks", "matches"], "field_average", VP]),
+        ("teams", ["matches", "tricks", VP, "plus_minus"]),
         ("individual", ["plus_minus", "matchpoints", "tricks"]),
         ("memory", ["plus_minus", "tricks"]),
     ],

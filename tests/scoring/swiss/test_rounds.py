@@ -4,19 +4,26 @@ from collections import Counter
 from random import Random
 
 import pytest
+from django.test import Client
 
 import scoring.services
+from exchange.eventfile.writing import export_event
+from hall.challenges.own_page import own_page
+from scoring.papers import making
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
+from scoring.sheets import hall_papers, papers
 from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.round_now import round_now
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
 from tournaments.board_counts import number_of_boards
-from tournaments.errors import NotNow
-from tournaments.models import Session
+from tournaments.errors import NotNow, SeatingRefused
+from tournaments.models import Event, Session
 from tournaments.movements.changes import Late, Left
+from tournaments.swiss.plan import Plan
 from tournaments.swiss.rounds import drawn
 
 pytestmark = pytest.mark.django_db
@@ -143,3 +150,83 @@ def test_random_evenings_keep_their_promises(contest: str) -> None:
     assert sum(found.corrected.values()) == 0
     with pytest.raises(NotNow, match="all of them are drawn"):
         draw(session, 5, user)
+
+
+def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
+    session, user = swiss_evenings.opened(7)
+    play_round(session, 1, user)
+    made = draw(session, 2, user)
+    found = read_sittings(session)
+    sentence = found.undrawn("A")
+    assert sentence.startswith("Round 3 has not been drawn yet.")
+    assert all(sentence in card.moves for card in papers.guide_cards(found))
+    assert all(sentence in guide.foot for guide in hall_papers.pair_guides(found))
+    assert sentence in hall_papers.wall_sheets(found)[0].moves
+    assert sentence in hall_papers.announcements(found)[0].paragraphs
+    assert len(papers.score_slips(found)) == 7
+    assert round_now(found).last == 3
+    for kind in ("draw_list", "draw_slips"):
+        assert making.draw(session, kind, "A4").startswith(b"%PDF")
+    resting = made.what["draw"]["sit_out"][0]
+    own = own_page(session.event.entries.get(number=resting))
+    assert own.told == ("You sit out round 2; it counts as the average.", sentence)
+    match = drawn_rounds(found)[0].matches[0]
+    going = own_page(session.event.entries.get(number=match.ew)).next
+    assert going is not None
+    assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
+    slug, director = session.event.slug, f"/director/events/{session.event.slug}"
+    assert "who plays whom" in client.get(f"/events/{slug}/screen/").content.decode()
+    assert (
+        match.ew_name.partition(" &")[0]
+        in client.get(f"/events/{slug}/pairings/").content.decode()
+    )
+    document = export_event(session.event, with_deals=False)
+    meetings = document["sessions"][0]["sections"][0]["movement"]["meetings"]
+    assert len(meetings) == 6  # the file carries the rounds drawn
+    client.force_login(user)
+    for page in ("rounds/", "change/", "room/", "scores/", "papers/", "seats/", "movement/"):
+        assert client.get(f"{director}/{page}").status_code == 200, page
+    answer = client.get(f"/api/events/{slug}/sessions/1/rounds/").json()
+    assert answer["undrawn"] == [sentence]
+    assert [each["round"] for each in answer["drawn"]] == [2, 1]
+    answer = client.post(f"/api/events/{slug}/sessions/1/rounds/2/undo/")
+    assert [each["round"] for each in answer.json()["drawn"]] == [1]
+    room = client.get(f"{director}/room/").content.decode()
+    assert "Draw round 2" in room
+    drawn_again = client.post(f"{director}/rounds/", {"act": "draw", "round": "2"}, follow=True)
+    assert "Round 2 is drawn." in drawn_again.content.decode()
+    assert "Draws that were taken back" in drawn_again.content.decode()
+
+
+def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
+    session, user = evenings.event(9)[0].sessions.get(), evenings.club()[1]
+    with pytest.raises(SeatingRefused, match="2 copies of them are needed, and there are 1"):
+        scoring.services.seat_swiss(session=session, plan=Plan(3), boards_a_round=3, by=user)
+    with pytest.raises(SeatingRefused, match="choose 9 rounds or fewer"):
+        scoring.services.seat_swiss(
+            session=session, plan=Plan(10), boards_a_round=3, copies=2, by=user
+        )
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/movement/swiss/"
+    sent = {"rounds": "3", "boards_a_round": "3", "method": "monrad", "first": "seeds"}
+    sent |= {"scored": "victory_points", "decides": "corrected", "copies": "1"}
+    assert client.post(page, sent).status_code == 400
+    assert client.post(page, sent | {"copies": "2", "apart": "1-99"}).status_code == 400
+    answer = client.post(page, sent | {"copies": "2", "apart": "1-6"})
+    assert answer.url.endswith("/rounds/")
+    terms = Event.objects.get(pk=session.event_id).terms
+    assert (terms.method, terms.by_corrected) == ("victory_points", True)
+    assert terms.tie_breaks == ["corrected", "met", "boards_won"]
+
+
+def test_a_copy_to_practise_with_draws_on() -> None:
+    session, user = swiss_evenings.opened(7)
+    play_round(session, 1, user)
+    made = draw(session, 2, user)
+    copy = scoring.services.copy_session(session=session, name="Practice", by=user)
+    copy = scoring.services.open_session(session=copy, by=user)
+    assert len(drawn_rounds(read_sittings(copy))) == 2
+    third = draw(copy, 3, user, anyway=True)
+    history = third.what["draw"]["input"]["history"]
+    assert [each["sit_out"] for each in history[1:]] == [made.what["draw"]["sit_out"]]
+    assert not set(couples(copy, 3)) & {*couples(copy, 1), *couples(copy, 2)}

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.evenings.services import follow_evenings
 from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from tournaments.models import Event, Session
@@ -67,5 +68,7 @@ def _move_sessions(event: Event, since: Date, only: Collection[int] | None) -> l
     if only is not None:
         rows = rows.filter(pk__in=only)
     moved = list(rows.values_list("pk", flat=True))
-    Evening.objects.filter(session__in=moved).update(date=event.date)
+    rows_moved = Evening.objects.filter(session__in=moved)
+    rows_moved.update(date=event.date)
+    follow_evenings(list(rows_moved.values_list("pk", flat=True)))
     return moved

@@ -1,0 +1,48 @@
+"""Table money: whole numbers of the smallest coin, read and written as a club writes them."""
+
+import re
+
+from boards.whist.words import gettext as _
+
+CURRENCIES = {
+    "GBP": "£", "EUR": "€", "USD": "$", "AUD": "$", "CAD": "$", "NZD": "$", "CHF": "CHF",
+    "DKK": "kr", "NOK": "kr", "SEK": "kr", "PLN": "zł", "CZK": "Kč", "ZAR": "R", "INR": "₹",
+    "JPY": "¥",
+}  # fmt: skip
+WHOLE = {"JPY"}
+"""Currencies without a smaller coin."""
+MOST = 100_000
+AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
+
+
+class NoAmount(ValueError):
+    """A text that is no amount of money, in words fit to show."""
+
+
+def read_amount(typed: str, currency: str) -> int:
+    """Read 3, 3.50 or 3,50 as so many of the smallest coin; raises NoAmount."""
+    found = AMOUNT.fullmatch(typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip())
+    if found is None or (found[2] and currency in WHOLE):
+        words = _("“%(typed)s” is no amount. Write it as 3 or 3.50.")
+        raise NoAmount(words % {"typed": typed.strip()[:20]})
+    amount = int(found[1])
+    if currency not in WHOLE:
+        amount = amount * 100 + int((found[2] or "0").ljust(2, "0"))
+    if amount > MOST:
+        raise NoAmount(_("No evening costs as much as that."))
+    return amount
+
+
+def plain_amount(amount: int, currency: str) -> str:
+    """Write an amount without its sign: 350 is 3.50."""
+    if currency in WHOLE:
+        return str(amount)
+    sign, amount = ("-" if amount < 0 else ""), abs(amount)
+    return f"{sign}{amount // 100}.{amount % 100:02d}"
+
+
+def amount_in_words(amount: int, currency: str) -> str:
+    """Write an amount with the sign of its currency: £3.50."""
+    sign = CURRENCIES.get(currency, currency)
+    space = " " if len(sign) > 1 else ""
+    return f"{sign}{space}{plain_amount(amount, currency)}"

@@ -1,0 +1,182 @@
+"""Who came, what that costs, and what was paid: one tap a person, and each taken back."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import BookingRefused
+from clubs.evenings.services.fixtures import locked
+from clubs.models import Attendance, Fixture, Player
+
+SETTLED = ("settled", "settled_at", "settled_by", "settled_on_id")
+
+
+@transaction.atomic
+def note_people(*, fixture: Fixture, players: Iterable[Player], by: Actor) -> list[Attendance]:
+    """Note that people came; who is noted already stays as he is."""
+    fixture = locked(fixture)
+    known = set(fixture.attendances.values_list("player", flat=True))
+    new = [
+        Attendance(
+            fixture=fixture, player=each, kind=_kind(each), fee=_fee(fixture, _kind(each))
+        )
+        for each in {each.pk: each for each in players}.values()
+        if each.pk not in known and each.club_id == fixture.evening.club_id
+    ]
+    for each in new:
+        each.save()
+    if new:
+        given = {"rows": [], "new": [each.pk for each in new]}
+        _record(by, fixture, "attendance.noted", given, {"count": len(new)})
+    return new
+
+
+@transaction.atomic
+def drop_person(*, attendance: Attendance, by: Actor) -> None:
+    """Take somebody who did not come out of the list; not once something is paid."""
+    fixture = locked(attendance.fixture)
+    row = _again(attendance)
+    if row is None:
+        return
+    if row.settled != Attendance.Settled.OWING and row.fee:
+        raise BookingRefused(_("Something is paid. Take that back first."))
+    given = {"rows": [_kept(row)], "new": []}
+    where = {"name": row.player.name}
+    row.delete()
+    _record(by, fixture, "attendance.dropped", given, where)
+
+
+@transaction.atomic
+def settle(
+    *, attendance: Attendance, how: str, on: Fixture | None = None, by: Actor
+) -> Attendance:
+    """Note that somebody has paid, is free, or owes after all.
+
+    `on` is the evening whose cash box has it, where that is a later one. The same tap twice is
+    one.
+    """
+    fixture = locked(attendance.fixture)
+    row = _again(attendance)
+    if row is None:
+        raise BookingRefused(_("This name is no longer in the list."))
+    if how not in Attendance.Settled.values:
+        raise BookingRefused(_("Choose cash, otherwise, free or owing."))
+    if row.settled == how:
+        return row
+    box = on or fixture
+    if box.evening.club_id != fixture.evening.club_id:
+        raise BookingRefused(_("Choose an evening of this club."))
+    given = {"rows": [_kept(row)], "new": []}
+    is_owing = how == Attendance.Settled.OWING
+    row.settled = how
+    row.settled_at = None if is_owing else timezone.now()
+    row.settled_by = "" if is_owing else audit.name_of(by)
+    row.settled_on = None if is_owing else box
+    row.save()
+    where = {"name": row.player.name}
+    # Where the money lies is where it is taken back.
+    _record(by, box, "attendance.settled", given, where, after={"settled": how})
+    return row
+
+
+@transaction.atomic
+def change_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
+    """Say that somebody pays as another kind of person, or another fee follows from it."""
+    fixture = locked(attendance.fixture)
+    row = _again(attendance)
+    if row is None:
+        raise BookingRefused(_("This name is no longer in the list."))
+    if kind not in Attendance.Kind.values:
+        raise BookingRefused(_("Choose member, visitor or junior."))
+    if row.kind == kind:
+        return row
+    if row.settled != Attendance.Settled.OWING:
+        raise BookingRefused(_("Something is paid. Take that back first."))
+    given = {"rows": [_kept(row)], "new": []}
+    row.kind, row.fee = kind, _fee(fixture, kind)
+    row.save(update_fields=["kind", "fee"])
+    _record(
+        by, fixture, "attendance.kind", given, {"name": row.player.name}, after={"kind": kind}
+    )
+    return row
+
+
+@transaction.atomic
+def put_back_attendance(
+    *, fixture: Fixture, rows: list[Mapping[str, Any]], new: list[int], by: Actor
+) -> None:
+    """Take one tap back: the lines are as they were before."""
+    fixture = locked(fixture)
+    club = fixture.evening.club_id
+    own = Attendance.objects.filter(fixture__evening__club=club)
+    keys = [each["id"] for each in rows]
+    before = [_kept(row) for row in own.filter(pk__in=[*keys, *new])]
+    own.filter(pk__in=[*keys, *new]).delete()
+    known = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+    for each in rows:
+        if each["player_id"] in known:
+            at = each["settled_at"]
+            moment = datetime.fromisoformat(at) if at else None
+            Attendance.objects.create(**{**each, "settled_at": moment})
+    standing = {each["id"] for each in before}
+    made = [each for each in keys if each not in standing]
+    _record(by, fixture, "attendance.put_back", {"rows": before, "new": made}, {})
+
+
+def _kind(player: Player) -> str:
+    is_visitor = player.kind == Player.Kind.VISITOR
+    return Attendance.Kind.VISITOR if is_visitor else Attendance.Kind.MEMBER
+
+
+def _fee(fixture: Fixture, kind: str) -> int:
+    fees = {
+        "member": fixture.fee_member,
+        "visitor": fixture.fee_visitor,
+        "junior": fixture.fee_junior,
+    }
+    return fees[kind]
+
+
+def _again(attendance: Attendance) -> Attendance | None:
+    return Attendance.objects.select_related("player").filter(pk=attendance.pk).first()
+
+
+def _kept(row: Attendance) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "fixture_id": row.fixture_id,
+        "player_id": row.player_id,
+        "kind": row.kind,
+        "fee": row.fee,
+        "settled": row.settled,
+        "settled_at": row.settled_at.isoformat() if row.settled_at else None,
+        "settled_by": row.settled_by,
+        "settled_on_id": row.settled_on_id,
+    }
+
+
+def _record(
+    by: Actor,
+    fixture: Fixture,
+    action: str,
+    given: Mapping[str, Any],
+    where: Mapping[str, Any],
+    *,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    keys = [*(each["id"] for each in given["rows"]), *given["new"]]
+    about = tuple(f"attendance {key}" for key in keys)
+    audit.record(
+        by,
+        action,
+        subject=fixture,
+        where=where,
+        after=after,
+        back=Back(about, "attendance.put_back", given),
+    )

@@ -1,0 +1,198 @@
+"""One change of an evening's bookings: locked, moved through the queue, written, recorded.
+
+What is kept to take it back are the bookings that changed, as they were.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import BookingRefused
+from clubs.evenings.bookings import bookings_of, queue_of
+from clubs.evenings.queue import Queue, Refused, settle
+from clubs.evenings.services.booking_words import refusal
+from clubs.evenings.services.fixtures import locked
+from clubs.models import BookedPerson, Booking, Fixture, Player
+
+FLAGS = ("is_host", "is_fetched", "team", "sits_north", "needs_host", "seeks", "asks_id")
+Kept = dict[str, Any]
+
+
+@dataclass
+class Changing:
+    """The bookings of an evening while they are changed."""
+
+    fixture: Fixture
+    rows: list[Booking]
+    queue: Queue
+    where: dict[str, Any] = field(default_factory=dict)
+
+    def row(self, person: str) -> Booking:
+        """The booking in which somebody is; raises BookingRefused."""
+        found = self.queue.of(person)
+        if found is None:
+            raise BookingRefused(refusal("unknown"))
+        return next(row for row in self.rows if row.pk == found.key)
+
+    def next_order(self) -> int:
+        """The place in the order of who comes now."""
+        most: int | None = self.fixture.bookings.aggregate(most=Max("order"))["most"]
+        return (most or 0) + 1
+
+
+@contextmanager
+def changing(
+    fixture: Fixture, action: str, *, by: Actor, moves_up: bool | None = None
+) -> Iterator[Changing]:
+    """Change the bookings of an evening in one act; nothing changed is no act.
+
+    Whether somebody who waits moves up by himself follows from the closing, unless it is said.
+    """
+    with transaction.atomic():
+        fixture = locked(fixture)
+        rows = bookings_of(fixture)
+        is_closed = fixture.is_closed if moves_up is None else not moves_up
+        at = Changing(fixture, rows, queue_of(fixture, rows, is_closed=is_closed))
+        before = snapshot(fixture)
+        try:
+            yield at
+        except Refused as refused:
+            raise BookingRefused(refusal(refused.code)) from None
+        _write(at.queue, bookings_of(fixture))
+        _record(fixture, action, before, at.where, by)
+
+
+def snapshot(fixture: Fixture) -> dict[int, Kept]:
+    """The bookings of an evening as plain data, by their keys."""
+    return {row.pk: _kept(row) for row in bookings_of(fixture)}
+
+
+def _kept(row: Booking) -> Kept:
+    return {
+        "id": row.pk,
+        "uid": str(row.uid),
+        "order": row.order,
+        "has_place": row.has_place,
+        "made_at": row.made_at.isoformat(),
+        **{name: getattr(row, name) for name in FLAGS},
+        "people": [
+            {
+                "id": each.pk,
+                "order": each.order,
+                "player": each.player_id,
+                "name": each.name,
+                "accepted": each.accepted,
+            }
+            for each in row.people.all()
+        ],
+    }
+
+
+def _write(queue: Queue, rows: list[Booking]) -> None:
+    """Make the rows what the queue says."""
+    people = {each.key: each for row in rows for each in row.people.all()}
+    wanted = {each.key: each for each in queue.bookings}
+    stay = {person.key for each in queue.bookings for person in each.people}
+    for each in queue.bookings:
+        for order, person in enumerate(each.people, start=1):
+            found = people[person.key]
+            if (found.booking_id, found.order, found.accepted) != (
+                each.key,
+                order,
+                person.accepted,
+            ):
+                found.booking_id, found.order = each.key, order
+                found.accepted = person.accepted
+                found.save(update_fields=["booking", "order", "accepted"])
+    BookedPerson.objects.filter(
+        pk__in=[found.pk for key, found in people.items() if key not in stay]
+    ).delete()
+    for row in rows:
+        new = wanted.get(row.pk)
+        if new is None:
+            row.delete()
+        elif (row.has_place, row.is_host) != (new.has_place, new.is_host):
+            row.has_place, row.is_host = new.has_place, new.is_host
+            row.save(update_fields=["has_place", "is_host"])
+    singles = [each.key for each in queue.bookings if each.is_single]
+    Booking.objects.filter(pk__in=wanted).exclude(pk__in=singles).exclude(
+        asks=None, seeks=False
+    ).update(asks=None, seeks=False)
+
+
+def _record(
+    fixture: Fixture, action: str, before: dict[int, Kept], where: Mapping[str, Any], by: Actor
+) -> None:
+    after = snapshot(fixture)
+    changed = [key for key in before if after.get(key) != before[key]]
+    new = [key for key in after if key not in before]
+    if not changed and not new:
+        return
+    given = {"rows": [before[key] for key in changed], "new": new}
+    audit.record(
+        by,
+        action,
+        subject=fixture,
+        where=dict(where),
+        back=Back((f"bookings {fixture.pk}",), "bookings.put_back", given),
+    )
+
+
+@transaction.atomic
+def put_back_bookings(
+    *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
+) -> None:
+    """Take one change of the bookings back: its bookings are as they were before."""
+    fixture = locked(fixture)
+    before = snapshot(fixture)
+    keys = [each["id"] for each in rows]
+    Booking.objects.filter(fixture=fixture, pk__in=[*keys, *new]).delete()
+    known = set(
+        Player.objects.filter(
+            pk__in=[person["player"] for each in rows for person in each["people"]]
+        ).values_list("pk", flat=True)
+    )
+    for each in rows:
+        _make_again(fixture, each, known)
+    standing = set(fixture.bookings.values_list("pk", flat=True))
+    for each in rows:
+        if each["asks_id"] in standing:
+            Booking.objects.filter(pk=each["id"]).update(asks=each["asks_id"])
+    _record(fixture, "bookings.put_back", before, {}, by)
+
+
+def _make_again(fixture: Fixture, kept: Kept, known: set[int]) -> None:
+    flags = {name: kept[name] for name in FLAGS if name != "asks_id"}
+    row = Booking.objects.create(
+        pk=kept["id"],
+        uid=UUID(kept["uid"]),
+        fixture=fixture,
+        order=kept["order"],
+        has_place=kept["has_place"],
+        made_at=datetime.fromisoformat(kept["made_at"]),
+        **flags,
+    )
+    for each in kept["people"]:
+        if each["player"] is None or each["player"] in known:
+            BookedPerson.objects.create(
+                pk=each["id"],
+                fixture=fixture,
+                booking=row,
+                order=each["order"],
+                player_id=each["player"],
+                name=each["name"],
+                accepted=each["accepted"],
+            )
+
+
+def settle_now(at: Changing) -> None:
+    """Let those in who fit now."""
+    at.queue = settle(at.queue)

@@ -1,0 +1,17 @@
+"""Why a booking is refused, in words."""
+
+from django.utils.translation import gettext as _
+
+
+def refusal(code: str) -> str:
+    """Say what cannot be done, and what can."""
+    words = {
+        "nobody": _("Write who comes."),
+        "twice": _("One name stands twice. Put the partner's in its place."),
+        "booked": _("Somebody of these has booked this evening already, with somebody else."),
+        "unknown": _("This booking is there no more."),
+        "accepted": _("The partner has said yes already. Say that you cannot come instead."),
+        "not_single": _("One of the two has found a partner already."),
+        "full": _("The evening is full, so there is no place for the two of you yet."),
+    }
+    return words[code]

@@ -1,0 +1,98 @@
+"""Bookings that the club's server has taken, brought to the computer of the evening.
+
+The server's bookings are as the server has them; those that were made here stay. The same file
+again changes nothing.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from clubs.audit import Actor
+from clubs.evenings.bookings import bookings_of, queue_of
+from clubs.evenings.services.booking_rows import Changing, changing
+from clubs.evenings.services.bookings import Who
+from clubs.models import BookedPerson, Booking, Fixture
+
+FLAGS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchedBooking:
+    """One booking as the server has it."""
+
+    uid: str
+    made_at: datetime
+    people: tuple[Who, ...]
+    has_place: bool
+    is_host: bool = False
+    team: str = ""
+    sits_north: bool = False
+    needs_host: bool = False
+    seeks: bool = False
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What a file brought: how many bookings were new, changed and taken back, who stayed."""
+
+    new: int = 0
+    changed: int = 0
+    gone: int = 0
+    skipped: list[str] = field(default_factory=list)
+    """Who is booked here already by another way."""
+
+
+@transaction.atomic
+def fetch_bookings(*, fixture: Fixture, found: Sequence[FetchedBooking], by: Actor) -> Fetched:
+    """Bring the server's bookings of one evening in line."""
+    told = Fetched()
+    with changing(fixture, "bookings.fetched", by=by) as at:
+        gone = _gone(at, {each.uid for each in found})
+        told.gone = len(gone)
+        Booking.objects.filter(pk__in=gone).delete()
+        standing = {str(row.uid): row for row in at.rows if row.pk not in gone}
+        for each in found:
+            _bring(at, each, standing.get(each.uid), told)
+        at.queue = queue_of(at.fixture, bookings_of(at.fixture), is_closed=True)
+    return told
+
+
+def _gone(at: Changing, known: Collection[str]) -> list[int]:
+    """Bookings that came from the server and that it has no longer."""
+    return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known]
+
+
+def _bring(at: Changing, new: FetchedBooking, row: Booking | None, told: Fetched) -> None:
+    people = [(each.key, each.accepted) for each in new.people]
+    if row is not None:
+        same = [(each.key, each.accepted) for each in row.people.all()] == people
+        if same and all(getattr(row, name) == getattr(new, name) for name in FLAGS):
+            return
+    others = BookedPerson.objects.filter(fixture=at.fixture).select_related("player")
+    taken = {each.key for each in others if row is None or each.booking_id != row.pk}
+    if any(each.key in taken for each in new.people):
+        told.skipped.append(", ".join(each.full_name for each in new.people))
+        return
+    if row is None:
+        row = Booking(uid=new.uid, fixture=at.fixture, order=at.next_order(), is_fetched=True)
+        told.new += 1
+    else:
+        told.changed += 1
+        row.people.all().delete()
+    for name in (*FLAGS, "made_at"):
+        setattr(row, name, getattr(new, name))
+    row.save()
+    BookedPerson.objects.bulk_create(
+        BookedPerson(
+            fixture=at.fixture,
+            booking=row,
+            order=order,
+            player=each.player,
+            name="" if each.player else each.name,
+            accepted=each.accepted,
+        )
+        for order, each in enumerate(new.people, start=1)
+    )

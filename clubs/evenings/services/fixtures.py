@@ -1,0 +1,217 @@
+"""The evenings of a club's calendar: announced, changed by themselves, cancelled."""
+
+from collections.abc import Mapping
+from datetime import date as Date
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import CalendarRefused
+from clubs.models import Club, Evening, Fixture, Plan
+
+PLAN = tuple(field.name for field in Plan._meta.fields)
+"""What a series and an evening of it both say about how it goes."""
+OF_THE_EVENING = ("date", "start", "place", "title")
+SEEN = (*OF_THE_EVENING, "minutes")
+"""What other people's calendars show: a change of it raises the sequence."""
+
+
+@transaction.atomic
+def make_fixture(
+    *, club: Club, values: Mapping[str, Any], form_key: str = "", by: Actor
+) -> Fixture:
+    """Put one evening into the calendar; the same one twice is one.
+
+    The same is of the same day, time and title. Raises CalendarRefused.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    same = {key: values.get(key) for key in ("date", "start", "title")}
+    rows = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
+    standing = rows.filter(**{f"evening__{key}": value for key, value in same.items()}).first()
+    if standing is not None:
+        return standing
+    fixture = announce(club, values)
+    _record(by, fixture, "fixture.made", Back(_about(fixture), "fixture.cancel", _key(fixture)))
+    return fixture
+
+
+def announce(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
+    """Write an evening with its fixture; a part of an act."""
+    fixture = announced(club, values, **given)
+    fixture.evening.save()
+    fixture.evening = fixture.evening  # it has its key now
+    fixture.save()
+    return fixture
+
+
+def announced(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
+    """Make an evening with its fixture, checked and not yet written."""
+    evening = Evening(club=club, **{key: values[key] for key in OF_THE_EVENING})
+    plan = {key: values[key] for key in PLAN if key in values}
+    fixture = Fixture(evening=evening, changed_at=timezone.now(), **plan, **of_series)
+    _check(evening, fixture)
+    _keep_closing(fixture)
+    return fixture
+
+
+@transaction.atomic
+def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) -> Fixture:
+    """Change one evening alone: moved, renamed, with other places. Its series leaves it be.
+
+    Raises CalendarRefused, and for an evening on which an event is being played to be moved.
+    """
+    fixture = locked(fixture)
+    before = values_of(fixture)
+    wanted = {key: value for key, value in values.items() if before.get(key) != value}
+    if not wanted:
+        return fixture
+    if "date" in wanted and hasattr(fixture.evening, "session"):
+        raise CalendarRefused(
+            _("An event stands on this evening. Move the event, and the evening follows."),
+            "date",
+        )
+    write(fixture, wanted, is_own=True)
+    given = {**_key(fixture), "values": plain({key: before[key] for key in wanted})}
+    shown = {key: before[key] for key in wanted if key in SEEN}
+    _record(
+        by,
+        fixture,
+        "fixture.changed",
+        Back(_about(fixture), "fixture.change", given),
+        before=plain(shown),
+        after=plain({key: wanted[key] for key in shown}),
+    )
+    return fixture
+
+
+@transaction.atomic
+def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
+    """Say that an evening is not played; its bookings stay, to be told."""
+    fixture = locked(fixture)
+    if fixture.cancelled_at is None:
+        set_cancelled(fixture, timezone.now(), is_own=True)
+        back = Back(_about(fixture), "fixture.revive", _key(fixture))
+        _record(by, fixture, "fixture.cancelled", back)
+    return fixture
+
+
+@transaction.atomic
+def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
+    """Say that an evening is played after all."""
+    fixture = locked(fixture)
+    if fixture.cancelled_at is not None:
+        set_cancelled(fixture, None, is_own=True)
+        back = Back(_about(fixture), "fixture.cancel", _key(fixture))
+        _record(by, fixture, "fixture.revived", back)
+    return fixture
+
+
+def follow_evenings(evenings: list[int]) -> None:
+    """Let the calendar follow evenings whose event was given another day; a part of an act."""
+    for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
+        _keep_closing(fixture)
+        fixture.evening.save(update_fields=["booking_open_until"])
+        fixture.sequence += 1
+        fixture.changed_at, fixture.is_own = timezone.now(), True
+        fixture.save(update_fields=["sequence", "changed_at", "is_own"])
+
+
+def set_cancelled(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:
+    """Write whether an evening is played; a part of an act."""
+    fixture.cancelled_at, fixture.changed_at = at, timezone.now()
+    fixture.sequence += 1
+    fixture.is_own = fixture.is_own or is_own
+    fixture.save(update_fields=["cancelled_at", "changed_at", "sequence", "is_own"])
+
+
+def write(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
+    """Write what changes of an evening; say whether anything did. A part of an act."""
+    before = values_of(fixture)
+    wanted = {key: value for key, value in values.items() if before.get(key) != value}
+    if not wanted:
+        return False
+    for key, value in wanted.items():
+        setattr(fixture.evening if key in OF_THE_EVENING else fixture, key, value)
+    _check(fixture.evening, fixture)
+    _keep_closing(fixture)
+    fixture.evening.save()
+    fixture.is_own = fixture.is_own or is_own
+    if set(wanted) & set(SEEN):
+        fixture.sequence += 1
+        fixture.changed_at = timezone.now()
+    fixture.save()
+    return True
+
+
+def locked(fixture: Fixture) -> Fixture:
+    """Fetch an evening for a change; who else changes it takes turns."""
+    rows = Fixture.objects.select_for_update(of=("self",)).select_related("evening__club")
+    return rows.get(pk=fixture.pk)
+
+
+def values_of(fixture: Fixture) -> dict[str, Any]:
+    """All that can be changed of an evening."""
+    own = {key: getattr(fixture.evening, key) for key in OF_THE_EVENING}
+    return own | {key: getattr(fixture, key) for key in PLAN}
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as JSON keeps them."""
+    return {
+        key: value.isoformat() if isinstance(value, Date | time) else value
+        for key, value in values.items()
+    }
+
+
+def read_plain(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what `plain` wrote."""
+    found = dict(kept)
+    if found.get("date"):
+        found["date"] = Date.fromisoformat(found["date"])
+    if found.get("start"):
+        found["start"] = time.fromisoformat(found["start"])
+    return found
+
+
+def _check(evening: Evening, fixture: Fixture) -> None:
+    try:
+        evening.clean_fields(exclude=["club"])
+        fixture.clean_fields(exclude=["evening", "series", "changed_at"])
+    except ValidationError as problem:
+        field, words = next(iter(problem.message_dict.items()))
+        raise CalendarRefused(" ".join(words), field) from None
+
+
+def _keep_closing(fixture: Fixture) -> None:
+    """Keep on the evening until when it can be booked."""
+    before = timedelta(hours=fixture.closes_hours)
+    fixture.evening.booking_open_until = fixture.begins - before if fixture.books else None
+
+
+def _about(fixture: Fixture) -> tuple[str]:
+    return (f"fixture {fixture.pk}",)
+
+
+def _key(fixture: Fixture) -> dict[str, int]:
+    return {"fixture": fixture.pk}
+
+
+def _record(
+    by: Actor,
+    fixture: Fixture,
+    action: str,
+    back: Back,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    where = {"name": fixture.evening.title, "day": fixture.evening.date.isoformat()}
+    audit.record(
+        by, action, subject=fixture.club, where=where, before=before, after=after, back=back
+    )

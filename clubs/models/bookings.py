@@ -1,0 +1,162 @@
+"""Who has booked an evening, who came, and what was paid."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubs.links import SecretLink
+from clubs.models.calendar import Fixture
+from clubs.models.people import Player
+
+
+class Booking(models.Model):
+    """One booking: somebody alone, a pair or a team, with a place or waiting.
+
+    Bookings of an evening change under the lock of its fixture.
+    """
+
+    uid = models.UUIDField(unique=True, editable=False)  # the same on another computer
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="bookings")
+    order = models.PositiveIntegerField()  # in which they came
+    has_place = models.BooleanField(default=False)
+    is_host = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    is_fetched = models.BooleanField(default=False)  # it came from the club's server
+    team = models.CharField(_("team"), max_length=60, blank=True)
+    sits_north = models.BooleanField(_("needs to stay seated"), default=False)
+    needs_host = models.BooleanField(_("needs a host"), default=False)
+    seeks = models.BooleanField(_("looks for a partner"), default=False)
+    asks = models.ForeignKey(
+        "self", models.SET_NULL, related_name="asked_by", null=True, blank=True
+    )  # the single whom this single would like as a partner
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture", "order"], name="bookings_come_one_after_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"booking {self.order}, {self.fixture}"
+
+
+class BookedPerson(models.Model):
+    """One person of a booking: a club's player, or a guest by name."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="booked")
+    booking = models.ForeignKey(Booking, models.CASCADE, related_name="people")
+    order = models.PositiveSmallIntegerField(default=1)
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="booked", null=True, blank=True
+    )
+    name = models.CharField(_("name"), max_length=80, blank=True)  # of a guest
+    accepted = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["order", "pk"]
+        verbose_name_plural = "booked people"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture", "player"], name="one_booking_a_person_and_evening"
+            ),
+            models.UniqueConstraint(
+                fields=["fixture", "name"],
+                condition=~Q(name=""),
+                name="one_booking_a_guest_and_evening",
+            ),
+            models.CheckConstraint(
+                name="booked_is_a_player_or_a_guest",
+                condition=Q(player__isnull=False, name="")
+                | (Q(player__isnull=True) & ~Q(name="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+    @property
+    def key(self) -> str:
+        """Who it is, within the evening."""
+        return f"p{self.player_id}" if self.player_id else f"g{self.name.casefold()}"
+
+    @property
+    def full_name(self) -> str:
+        """The name, for the director and the people of the booking."""
+        return self.player.name if self.player else self.name
+
+
+class BookingLink(SecretLink):
+    """The address under which one person books one evening, asks and answers."""
+
+    page: ClassVar[str] = "booking_own"
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="links")
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="booking_links", null=True, blank=True
+    )
+    name = models.CharField(max_length=80, blank=True)  # of a guest
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.player or self.name}, {self.fixture}"
+
+    @property
+    def key(self) -> str:
+        """Who it is, within the evening."""
+        return f"p{self.player_id}" if self.player_id else f"g{self.name.casefold()}"
+
+
+class Attendance(models.Model):
+    """Somebody who came to an evening, what that costs, and how it was settled.
+
+    A fee is owing until it is paid or given free. What is paid on a later evening lies in that
+    evening's cash box (`settled_on`).
+    """
+
+    class Kind(models.TextChoices):
+        MEMBER = "member", _("member")
+        VISITOR = "visitor", _("visitor")
+        JUNIOR = "junior", _("junior")
+
+    class Settled(models.TextChoices):
+        OWING = "owing", _("owing")
+        CASH = "cash", _("cash")
+        OTHER = "other", _("paid otherwise")
+        FREE = "free", _("free")
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="attendances")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MEMBER)
+    fee = models.PositiveIntegerField(default=0)  # smallest coin
+    settled = models.CharField(max_length=10, choices=Settled, default=Settled.OWING)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.CharField(max_length=150, blank=True)
+    settled_on = models.ForeignKey(
+        Fixture, models.SET_NULL, related_name="takings", null=True, blank=True
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture", "player"], name="one_attendance_a_person_and_evening"
+            ),
+            models.CheckConstraint(
+                name="attendance_kind_is_known",
+                condition=Q(kind__in=["member", "visitor", "junior"]),
+            ),
+            models.CheckConstraint(
+                name="attendance_is_settled_at_a_time",
+                condition=Q(settled="owing", settled_at__isnull=True)
+                | Q(settled__in=["cash", "other", "free"], settled_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.fixture}: {self.settled}"

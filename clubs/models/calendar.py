@@ -1,0 +1,159 @@
+"""What stands in a club's calendar: series of evenings, and each evening as it is announced."""
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.evenings.models import Evening
+from clubs.evenings.queue import PAIRS, PLAYERS, TABLES
+from clubs.evenings.recurrence import BadRule, Rule, read
+from clubs.models.clubs import Club
+
+
+def check_rule(kept: object) -> None:
+    """Raise ValidationError unless a series' rule can be read."""
+    try:
+        read(kept)  # type: ignore[arg-type]
+    except BadRule as refused:
+        raise ValidationError(str(refused)) from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise ValidationError(_("This is no rule of a series.")) from None
+
+
+class Plan(models.Model):
+    """How an evening goes: what is played, who may book and until when, what it costs."""
+
+    class Unit(models.TextChoices):
+        PAIRS = PAIRS, _("pairs")
+        PLAYERS = PLAYERS, _("players")
+        TABLES = TABLES, _("tables")
+
+    minutes = models.PositiveSmallIntegerField(_("length in minutes"), default=180)
+    contest = models.CharField(_("contest"), max_length=20, default="pairs")
+    method = models.CharField(_("scoring"), max_length=40, blank=True, default="")
+    books = models.BooleanField(_("players book"), default=False)
+    guests = models.BooleanField(_("guests may book"), default=False)
+    unit = models.CharField(_("places are"), max_length=10, choices=Unit, default=Unit.PAIRS)
+    places = models.PositiveSmallIntegerField(
+        _("places"), null=True, blank=True
+    )  # empty is without an end
+    opens_days = models.PositiveSmallIntegerField(_("opens days before"), default=28)
+    closes_hours = models.PositiveSmallIntegerField(_("closes hours before"), default=3)
+    fee_member = models.PositiveIntegerField(_("members pay"), default=0)  # smallest coin
+    fee_visitor = models.PositiveIntegerField(_("visitors pay"), default=0)
+    fee_junior = models.PositiveIntegerField(_("juniors pay"), default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Series(Plan):
+    """Evenings that come again: on which days, and what each of them is like."""
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="series")
+    slug = models.SlugField(max_length=60)
+    title = models.CharField(_("name"), max_length=100)
+    rule = models.JSONField(validators=[check_rule])  # as `clubs.evenings.recurrence` reads it
+    holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
+    start = models.TimeField(_("start"), null=True, blank=True)
+    place = models.CharField(_("place"), max_length=200, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)  # from when no more are made
+
+    class Meta:
+        ordering = ["title", "pk"]
+        verbose_name_plural = "series"
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_series_a_slug"),
+            models.CheckConstraint(name="series_has_a_title", condition=~Q(title="")),
+            models.CheckConstraint(
+                name="series_unit_is_known", condition=Q(unit__in=[PAIRS, PLAYERS, TABLES])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def days(self) -> Rule:
+        """The rule that gives its days."""
+        return read(self.rule)
+
+
+class Fixture(Plan):
+    """An evening as it stands in the calendar: announced, booked, cancelled.
+
+    Its day, time, place and title are the evening's own. `series_day` is the day that the
+    series gave it, and stays when the evening is moved.
+    """
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    evening = models.OneToOneField(Evening, models.PROTECT, related_name="fixture")
+    series = models.ForeignKey(
+        Series, models.PROTECT, related_name="fixtures", null=True, blank=True
+    )
+    series_day = models.DateField(null=True, blank=True)
+    is_own = models.BooleanField(default=False)  # was changed by itself: the series leaves it
+    sequence = models.PositiveIntegerField(default=0)  # rises when what calendars show changes
+    changed_at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    entered = models.JSONField(
+        default=list, blank=True
+    )  # keys of the players whom the bookings have entered
+
+    class Meta:
+        ordering = ["evening__date", "evening__start", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "series_day"], name="one_fixture_a_day_of_a_series"
+            ),
+            models.CheckConstraint(
+                name="fixture_unit_is_known", condition=Q(unit__in=[PAIRS, PLAYERS, TABLES])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening}"
+
+    @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it."""
+        return f"fixture:{self.uid}"
+
+    @property
+    def club(self) -> Club:
+        """The club whose evening it is."""
+        return self.evening.club
+
+    @property
+    def begins(self) -> datetime:
+        """When it begins, in the club's zone; at midnight where no time is known."""
+        start = self.evening.start or datetime.min.time()
+        return datetime.combine(self.evening.date, start, self.club.zone)
+
+    @property
+    def opens_at(self) -> datetime:
+        """From when it can be booked."""
+        return self.begins - timedelta(days=self.opens_days)
+
+    @property
+    def closes_at(self) -> datetime:
+        """Until when players book by themselves."""
+        return self.evening.booking_open_until or self.begins - timedelta(
+            hours=self.closes_hours
+        )
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether only the director moves bookings now."""
+        return timezone.now() >= self.closes_at
+
+    @property
+    def can_book(self) -> bool:
+        """Whether players book now."""
+        is_on = self.books and self.cancelled_at is None
+        return is_on and self.opens_at <= timezone.now() < self.closes_at

@@ -1,0 +1,69 @@
+"""A person's own address for the year: made, made anew, taken back."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Club, PersonLink, Player
+from clubs.services.people import refuse_forgotten
+
+
+@transaction.atomic
+def make_links(
+    *, club: Club, players: Iterable[Player], ends_at: datetime, by: Actor
+) -> list[PersonLink]:
+    """Give each of a club's people an own address, unless there is one that can be printed.
+
+    The addresses of those who had one stay as they are; the answer is in the order asked for.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    asked = list(players)
+    for player in asked:
+        refuse_forgotten(player)
+    standing = {link.player_id: link for link in live_links(club) if link.path}
+    made = []
+    for player in asked:
+        if player.pk not in standing:
+            standing[player.pk] = PersonLink.new(player=player, ends_at=ends_at)
+            made.append(standing[player.pk])
+    if made:
+        keys = [link.pk for link in made]
+        only = {"name": made[0].player.name} if len(made) == 1 else {}
+        back = Back(tuple(f"person link {key}" for key in keys), "person_links.revoke")
+        audit.record(
+            by,
+            "person_link.made",
+            subject=club,
+            where=only,
+            after={"new": len(made)},
+            back=Back(back.about, back.call, {"links": keys}),
+        )
+    return [standing[player.pk] for player in asked]
+
+
+@transaction.atomic
+def revoke_links(*, player: Player, by: Actor) -> int:
+    """Take a person's addresses back: none of them answers any more, on no telephone."""
+    Club.objects.select_for_update().get(pk=player.club_id)
+    live = list(live_links(player.club).filter(player=player))
+    for link in live:
+        link.revoke()
+    if live:
+        about = tuple(f"person link {link.pk}" for link in live)
+        where = {"name": player.name}
+        audit.record(
+            by, "person_link.revoked", subject=player.club, where=where, back=Back(about)
+        )
+    return len(live)
+
+
+def live_links(club: Club) -> QuerySet[PersonLink]:
+    """The addresses of a club's people that answer, with the people."""
+    ended = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
+    rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(ended)
+    return rows.select_related("player__club")

@@ -1,0 +1,335 @@
+"""Rubber nights for programs: begin one, seat, mark, put right, undo; files in and out."""
+
+import json
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from clubs.models import Club
+from drives import visits
+from drives.api.rubber_shapes import (
+    ChangedRubbers,
+    NewRubberNight,
+    RubberCodeShape,
+    RubberCorrectShape,
+    RubberJoinShape,
+    RubberMarkShape,
+    RubberNightAnswer,
+    RubberSeatShape,
+    RubberStandingAnswer,
+    RubberTableAnswer,
+    RubberUndoShape,
+    SomeoneAnswer,
+)
+from drives.api.shapes import SecretAnswer
+from drives.held_rubbers import HeldNight, HeldTable, read_night
+from drives.models import RubberNight
+from drives.rubber.seating import Cuts
+from drives.secrecy import shown, told_secret
+from drives.services import rubbers as services
+from drives.services.rubbers import Guest
+from drives.sheets.rubbers.marker import Marker, marker
+from drives.written_rubbers import written_night
+from server.api.frame import PAGE, Nothing, answers, endpoint, page_of, paged, taken
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="rubbers",
+    parameters=[PAGE],
+    responses=answers(page_of(RubberNightAnswer), 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="rubbers_begin",
+    request=NewRubberNight,
+    responses={201: RubberNightAnswer} | answers(RubberNightAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "POST")
+def rubbers(request: Request) -> Response:
+    """List the rubber nights; or begin one."""
+    if request.method == "GET":
+        rows = RubberNight.objects.listed().select_related("club", "evening", "drive")
+        return paged(request, rows, RubberNightAnswer)
+    given = taken(NewRubberNight, request)
+    club = _club(request, given.pop("club", None))
+    guests = [Guest(name=each["name"]) for each in given.pop("players")]
+    key = given.pop("key", None)
+    standing = RubberNight.objects.filter(club=club, form_key=key).exists() if key else False
+    made = services.begin_rubbers(
+        club=club, players=guests, form_key=key, by=request.user, **given
+    )
+    return Response(RubberNightAnswer(made).data, status=200 if standing else 201)
+
+
+def _club(request: Request, slug: str | None) -> Club:
+    clubs = access.clubs_of(request)
+    if slug is not None:
+        return get_object_or_404(clubs, slug=slug)
+    found = list(clubs[:2])
+    if len(found) != 1:
+        raise exceptions.ValidationError({"club": [_("Name the club.")]})
+    return found[0]
+
+
+@extend_schema(
+    methods=["GET"], operation_id="rubber_night", responses=answers(RubberNightAnswer, 404)
+)
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="rubbers_change",
+    request=ChangedRubbers,
+    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PATCH")
+def rubber_night(request: Request, slug: str) -> Response:
+    """Show a night; or change its name, its code or its terms."""
+    if request.method == "GET":
+        return _told(visits.public_night(slug).night)
+    night = visits.director_night(request, slug).night
+    given = taken(ChangedRubbers, request)
+    return _told(services.change_rubbers(night=night, by=request.user, **given))
+
+
+def _told(night: RubberNight) -> Response:
+    return Response(RubberNightAnswer(night).data)
+
+
+@extend_schema(
+    operation_id="rubbers_close",
+    request=Nothing,
+    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def close(request: Request, slug: str) -> Response:
+    """Close a night: what is unfinished counts by its term, and the secret is told."""
+    night = visits.director_night(request, slug).night
+    return _told(services.close_rubbers(night=night, by=request.user))
+
+
+@extend_schema(
+    operation_id="rubbers_reopen",
+    request=Nothing,
+    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def reopen(request: Request, slug: str) -> Response:
+    """Open a closed night again."""
+    night = visits.director_night(request, slug).night
+    return _told(services.reopen_rubbers(night=night, by=request.user))
+
+
+@extend_schema(
+    operation_id="rubbers_undo",
+    request=RubberUndoShape,
+    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST", needs="score")
+def undo(request: Request, slug: str) -> Response:
+    """Take the last act back that can be: of a table, or (as a director) of the night."""
+    given = taken(RubberUndoShape, request)
+    visit = visits.scorer_night if "table" in given else visits.director_night
+    night = visit(request, slug).night
+    services.undo_last_at(night=night, by=request.user, **given)
+    return _told(visits.public_night(slug).night)
+
+
+@extend_schema(operation_id="rubbers_secret", responses=answers(SecretAnswer, 400, 404))
+@endpoint("GET")
+def secret(request: Request, slug: str) -> Response:
+    """Tell the secret of a closed night, from which the lot cut."""
+    night = visits.public_night(slug).night
+    told = {"secret": told_secret(night), "commitment": night.commitment}
+    return Response(SecretAnswer(told).data)
+
+
+@extend_schema(
+    operation_id="rubbers_file", responses=answers(OpenApiTypes.OBJECT, 400, 401, 403, 404)
+)
+@endpoint("GET", public=False)
+def night_file(request: Request, slug: str) -> Response:
+    """Hand out the night's file; the secret is left out until the night is closed."""
+    night = visits.director_night(request, slug).night
+    return Response(written_night(read_night(night), sealed=False))
+
+
+@extend_schema(
+    operation_id="rubbers_import",
+    request=OpenApiTypes.OBJECT,
+    responses={201: RubberNightAnswer} | answers(RubberNightAnswer, 400, 401, 404),
+)
+@endpoint("POST", public=False)
+def night_import(request: Request, slug: str) -> Response:
+    """Store a night's file in a club; sent twice it is the same night."""
+    club = get_object_or_404(access.clubs_of(request), slug=slug)
+    made = services.import_rubbers(club=club, text=json.dumps(request.data), by=request.user)
+    return Response(RubberNightAnswer(made).data, status=201)
+
+
+@extend_schema(
+    operation_id="rubbers_of_drive",
+    request=RubberCodeShape,
+    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def of_drive(request: Request, slug: str) -> Response:
+    """Let the tables of a drive mark rubbers, whose points are its scores."""
+    drive = visits.director_drive(request, slug).drive
+    given = taken(RubberCodeShape, request)
+    return _told(services.score_by_rubbers(drive=drive, by=request.user, **given))
+
+
+@extend_schema(
+    operation_id="rubbers_standing", responses=answers(RubberStandingAnswer(many=True), 404)
+)
+@endpoint("GET")
+def standing(request: Request, slug: str) -> Response:
+    """How everybody stands, by points, rubbers won and games won."""
+    held = read_night(visits.public_night(slug).night)
+    numbers = {str(number): number for number in held.people}
+    rows = [
+        each._asdict()
+        | {"number": numbers[each.player], "name": shown(held.people[numbers[each.player]])}
+        for each in held.standing
+    ]
+    return Response(RubberStandingAnswer(rows, many=True).data)
+
+
+@extend_schema(
+    operation_id="rubber_tables", responses=answers(RubberTableAnswer(many=True), 404)
+)
+@endpoint("GET")
+def tables(request: Request, slug: str) -> Response:
+    """Every table as it stands, with its hands."""
+    held = read_night(visits.public_night(slug).night)
+    rows = [table_data(held, each) for each in held.tables.values()]
+    return Response(RubberTableAnswer(rows, many=True).data)
+
+
+def table_data(held: HeldNight, table: HeldTable) -> dict[str, Any]:
+    """Write a table as the API shows it."""
+    sheet: Marker = marker(held, table, shown)
+    lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
+    return {
+        "table": sheet.table,
+        "round": sheet.round,
+        "spell": sheet.spell,
+        "hand": sheet.hand,
+        "dealer": sheet.dealer,
+        "may_mark": sheet.may_mark,
+        "asks_who_plays": sheet.following is not None,
+        "members": sheet.members,
+        "waiting": sheet.waiting,
+        "sides": sheet.sides,
+        "hands": [
+            {
+                "spell": each.spell,
+                "number": each.number,
+                "hand": table.told[each.spell - 1][each.number - 1],
+                "counted": each.counted,
+                "score": each.score,
+                "ends": each.ends,
+            }
+            for each in lines
+        ],
+    }
+
+
+def _table(request: Request, slug: str, number: int, round_: int = 0) -> Response:
+    held = read_night(visits.public_night(slug).night)
+    found = held.tables[round_, number]
+    return Response(RubberTableAnswer(table_data(held, found)).data)
+
+
+@extend_schema(
+    operation_id="rubber_mark",
+    request=RubberMarkShape,
+    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST", needs="score")
+def mark(request: Request, slug: str, table: int) -> Response:
+    """Mark the next hand of a table."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberMarkShape, request)
+    place = {name: given.pop(name) for name in ("spell", "number", "round") if name in given}
+    services.mark_hand(night=night, table=table, hand=given, by=request.user, **place)
+    return _table(request, slug, table, place.get("round", 0))
+
+
+@extend_schema(
+    operation_id="rubber_correct",
+    request=RubberCorrectShape,
+    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
+)
+@endpoint("PUT", needs="score")
+def correct(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
+    """Put a hand right; everything after it follows."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberCorrectShape, request)
+    more = {name: given.pop(name) for name in ("reason", "round") if name in given}
+    services.correct_hand(
+        night=night, table=table, spell=spell, number=number, hand=given, by=request.user,
+        **more,
+    )  # fmt: skip
+    return _table(request, slug, table, more.get("round", 0))
+
+
+@extend_schema(
+    operation_id="rubber_seat",
+    request=RubberSeatShape,
+    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST", needs="score")
+def seat(request: Request, slug: str, table: int) -> Response:
+    """Seat the next four of a table; while equals have to cut again it is refused."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberSeatShape, request)
+    cuts = given.pop("cuts", {})
+    services.seat_next(
+        night=night,
+        table=table,
+        cuts=Cuts(out=tuple(cuts.get("out", ())), into=tuple(cuts.get("into", ()))),
+        by=request.user,
+        **given,
+    )
+    return _table(request, slug, table)
+
+
+@extend_schema(
+    operation_id="rubber_join",
+    request=RubberJoinShape,
+    responses=answers(SomeoneAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST", needs="score")
+def join(request: Request, slug: str, table: int) -> Response:
+    """Let somebody belong to a table."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberJoinShape, request)
+    made = services.join_table(
+        night=night,
+        table=table,
+        guest=Guest(name=given.get("name", "")),
+        number=given.get("number"),
+        by=request.user,
+    )
+    return Response(SomeoneAnswer({"number": made.number, "name": made.full_name}).data)
+
+
+@extend_schema(
+    operation_id="rubber_leave",
+    request=Nothing,
+    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST", needs="score")
+def leave(request: Request, slug: str, table: int, number: int) -> Response:
+    """Let somebody leave a table; a rubber in play is broken off."""
+    night = visits.scorer_night(request, slug).night
+    services.leave_table(night=night, table=table, number=number, by=request.user)
+    return _table(request, slug, table)

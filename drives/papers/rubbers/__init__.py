@@ -1,0 +1,10 @@
+"""The papers of a rubber night as PDF: one file a paper, which holds its drawing and record.
+
+They take a `NightOnPaper` and return bytes; a new one is its file and its line in `PAPERS`.
+"""
+
+from drives.papers.rubbers import ledger, result, score_sheet
+from printing.kinds import PaperKind
+
+PAPERS: tuple[PaperKind, ...] = (score_sheet.PAPER, result.PAPER, ledger.PAPER)
+"""In the order in which they are needed."""

@@ -1,0 +1,89 @@
+"""The addresses of a rubber night's tables: whoever has one marks there without a login."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import clubs.evenings.services
+from clubs import audit
+from clubs.audit import Actor, Back, Guest
+from clubs.errors import NotNow
+from clubs.models import Evening, TableLink
+from drives.models import RubberNight
+from drives.services.rubbers.held import locked, still_open
+
+SECTION = "A"
+"""A night has no sections: all its tables stand in one."""
+
+
+def marker_link_of(token: str) -> TableLink | None:
+    """Find the link of a table that marks rubbers, dead or alive; None where it is none."""
+    link = TableLink.find(token)
+    if link is None or night_of(link) is None:
+        return None
+    if is_open_marker(link):
+        link.note_visit()
+    return link
+
+
+def night_of(link: TableLink) -> RubberNight | None:
+    """The night at whose table a link lies; of a drive its rubbers, where it has them."""
+    nights = RubberNight.objects.select_related(
+        "club", "evening", "drive__club", "drive__evening"
+    )
+    of = Q(evening=link.evening_id) | Q(drive__evening=link.evening_id)
+    return nights.filter(of).first()
+
+
+def is_open_marker(link: TableLink) -> bool:
+    """Whether the table's page answers: neither taken back nor of a night that is closed."""
+    night = night_of(link)
+    if night is None or not link.is_live(timezone.now()):
+        return False
+    return not night.is_closed and not (night.drive and night.drive.is_closed)
+
+
+def guest_of_marker(link: TableLink) -> Guest:
+    """The name under which a table's acts are remembered."""
+    return Guest(Guest.Kind.TABLE, str(link.table))
+
+
+@transaction.atomic
+def make_marker_links(*, night: RubberNight, by: Actor) -> None:
+    """Give every table its address; one that lives is kept. A drive makes its own."""
+    row = locked(night)
+    still_open(row)
+    numbers = [table.number for table in row.tables.order_by("number")]
+    clubs.evenings.services.make_links(
+        evening=_evening(row),
+        tables=[(SECTION, number) for number in numbers],
+        about=row,
+        by=by,
+    )
+
+
+@transaction.atomic
+def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Actor) -> None:
+    """Take the addresses of all tables back, or those of some keys: they answer no more."""
+    row = locked(night)
+    found = _evening(row).table_links.filter(revoked_at__isnull=True)
+    rows = list(found.filter(pk__in=links) if links else found)
+    for link in rows:
+        link.revoke()
+    if rows:
+        audit.record(
+            by,
+            "rubbers.links_revoked",
+            subject=row,
+            where={"tables": [link.table for link in rows]},
+            back=Back(tuple(f"table link {link.pk}" for link in rows)),
+        )
+
+
+def _evening(row: RubberNight) -> Evening:
+    if row.evening is None:
+        raise NotNow(_("The drive makes the codes of its tables."))
+    return row.evening

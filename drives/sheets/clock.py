@@ -1,0 +1,53 @@
+"""The clock of a drive's round in play, as everybody sees it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from clubs.models import RoundClock
+from drives.models import Drive
+
+
+@dataclass(frozen=True, slots=True)
+class DriveClock:
+    """The clock at one moment; the round's time may be over while its last hand is played."""
+
+    state: str  # "off", "running", "paused", "over"
+    round: int
+    rounds: int | None
+    left: int  # seconds
+    now: datetime
+    until: datetime | None  # the end of the round; None while paused, off or over
+    minutes: int  # a round; 0 where nobody has said
+    phase: str = "playing"
+    moves: tuple[str, ...] = ()  # in words, who goes where after the round
+    late: tuple[str, ...] = ()
+    following: tuple[str, ...] = ()  # nothing: somebody calls the next round
+    begun: bool = False  # whether play has begun while the clock is off
+
+
+def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
+    """Read the clock of a drive; `moves` are told with it."""
+    clock = RoundClock.objects.filter(evening=drive.evening_id).first()
+    now = timezone.now()
+    minutes = clock.minutes if clock else 0
+    is_off = clock is None or clock.started_at is None or not drive.at_round
+    if is_off or drive.is_closed or clock is None:
+        state = "over" if drive.is_closed else "off"
+        begun = drive.state == Drive.State.OPEN and drive.at_round > 0
+        return DriveClock(
+            state, drive.at_round, drive.rounds, 0, now, None, minutes, begun=begun
+        )
+    on = clock.moment(1, now)
+    state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
+    return DriveClock(
+        state=state,
+        round=drive.at_round,
+        rounds=drive.rounds,
+        left=round(on.left.total_seconds()),
+        now=now,
+        until=now + on.left if state == "running" else None,
+        minutes=minutes,
+        moves=moves,
+    )

@@ -1,0 +1,117 @@
+"""The custom of a house as a page asks for it: the terms that a form has of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from drives.forms import FORMS, Known
+from drives.forms.form import Form
+from drives.forms.rounds import TIES
+from drives.reckoning import CUT, LOT
+
+FARTHEST = 3
+"""So many tables up or down are offered; a file may say more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermAsked:
+    """One term: its name, its question, and its choices as (value, words, is chosen)."""
+
+    name: str
+    words: str
+    choices: tuple[tuple[str, str, bool], ...]
+
+
+def terms_asked(terms: Mapping[str, Any], form: Form | None = None) -> list[TermAsked]:
+    """The terms that a form asks for, or without one all that any form has.
+
+    The empty value is what the form does by itself.
+    """
+    found = []
+    for name, words, choices in _questions():
+        if form is not None and name != TIES and name not in form.terms:
+            continue
+        if form is not None and form.known is not Known.RESULT:
+            continue
+        stands = _text(terms[name]) if name in terms else ""
+        usual = "" if form is None else _usual(form, name, choices)
+        found.append(
+            TermAsked(
+                name,
+                words,
+                tuple(
+                    (value, said + usual if not value else said, value == stands)
+                    for value, said in choices
+                ),
+            )
+        )
+    return found
+
+
+def terms_read(asked: Mapping[str, str]) -> dict[str, Any]:
+    """Read what a page sent, `term-first` and the like; the empty ones are the form's own."""
+    found: dict[str, Any] = {}
+    for name, _words, choices in _questions():
+        value = asked.get(f"term-{name}", "")
+        if value and value in dict(choices):
+            found[name] = _value(name, value)
+    return found
+
+
+def is_asked(asked: Mapping[str, str]) -> bool:
+    """Whether a page sent any term."""
+    return any(f"term-{name}" in asked for name, _words, _choices in _questions())
+
+
+def _questions() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    own = ("", _("as the form has it"))
+    steps = [own, *((str(n), _steps(n)) for n in range(FARTHEST, -FARTHEST - 1, -1) if n)]
+    return [
+        ("moves", _("Who moves"), [own, ("losers", _("losers")), ("winners", _("winners"))]),
+        ("first", _("Firsts go"), steps),
+        ("second", _("Seconds go"), steps),
+        (
+            "crosses",
+            _("Of those who stay, who crosses over"),
+            [own, ("first", _("the first")), ("second", _("the second")), ("-", _("nobody"))],
+        ),
+        (
+            TIES,
+            _("Both sides made the same, and one must move"),
+            [("", _("the lot decides")), (CUT, _("cards are cut"))],
+        ),
+    ]
+
+
+def _steps(tables: int) -> str:
+    if tables > 0:
+        words = ngettext("%(n)s table up", "%(n)s tables up", tables)
+    else:
+        words = ngettext("%(n)s table down", "%(n)s tables down", -tables)
+    return words % {"n": abs(tables)}
+
+
+def _usual(form: Form, name: str, choices: list[tuple[str, str]]) -> str:
+    """What a form does by itself, behind the words of the empty choice."""
+    if name == TIES:
+        return ""
+    said = dict(choices).get(_text(form.terms[name]), "")
+    return f": {said}" if said else ""
+
+
+def _text(value: object) -> str:
+    return "-" if value is None else "" if value == LOT else str(value)
+
+
+def _value(name: str, text: str) -> Any:
+    if name in ("first", "second"):
+        return int(text)
+    return None if text == "-" else text
+
+
+def moving_forms() -> list[str]:
+    """The titles of the forms that have terms of their own."""
+    return [str(form.title) for form in FORMS.values() if form.terms]

@@ -1,0 +1,91 @@
+"""A rubber night as its papers have it: frozen values, and no database."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drives.held_rubbers import HeldNight
+from drives.secrecy import full
+from drives.sheets.rubbers.marker import HandOnMarker, marker
+from drives.sheets.rubbers.night import LineOfStanding, night_sheet
+from drives.sheets.rubbers.terms import changed_words
+from printing.values import Heading
+
+
+class SpellOnPaper(NamedTuple):
+    """Four who played together, and their hands in order."""
+
+    sides: tuple[str, str]
+    hands: tuple[HandOnMarker, ...]
+
+
+class TableOnPaper(NamedTuple):
+    """A table: its name, who belongs to it, and what was played."""
+
+    title: str
+    number: int
+    members: tuple[str, ...]
+    spells: tuple[SpellOnPaper, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightOnPaper:
+    """A night: its code, its tables and how everybody stands."""
+
+    heading: Heading
+    code: str
+    terms: tuple[str, ...]
+    rules: str
+    """What a game and a rubber are, in one line for the foot."""
+    has_honours: bool
+    has_rubbers: bool
+    tables: tuple[TableOnPaper, ...]
+    lines: tuple[LineOfStanding, ...]
+
+
+def night_on_paper(held: HeldNight) -> NightOnPaper:
+    """Read a night as it stands for its papers."""
+    terms = held.terms
+    words = _("A game is %(game)s points; a trick over six counts %(trick)s.")
+    return NightOnPaper(
+        heading=Heading(held.row.club.name, held.row.name, held.row.date),
+        code=str(held.code.title),
+        terms=tuple(changed_words(held.code, held.row.terms)),
+        rules=words % {"game": terms.game, "trick": terms.trick},
+        has_honours=bool(terms.four_honours or terms.three_honours),
+        has_rubbers=terms.best_of is not None,
+        tables=_tables(held),
+        lines=night_sheet(held, full).lines,
+    )
+
+
+def _tables(held: HeldNight) -> tuple[TableOnPaper, ...]:
+    found = []
+    for table in held.tables.values():
+        sheet = marker(held, table, full)
+        lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
+        found.append(
+            TableOnPaper(
+                title=sheet.title,
+                number=sheet.table,
+                members=tuple(each.name for each in sheet.members),
+                spells=tuple(
+                    SpellOnPaper(
+                        sides=(_names(held, spell.seats[:2]), _names(held, spell.seats[2:])),
+                        hands=tuple(each for each in lines if each.spell == spell.number),
+                    )
+                    for spell in table.spells
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _names(held: HeldNight, seats: list[int]) -> str:
+    return " + ".join(full(held.people[number]) for number in seats)
+
+
+def same(night: NightOnPaper) -> NightOnPaper:
+    """What every paper of a night is drawn from."""
+    return night

@@ -1,0 +1,78 @@
+"""The clock of a drive: large for the hall, as data for open pages, and its buttons."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs.audit import Actor
+from clubs.errors import NotNow
+from drives import visits
+from drives.held import read_drive
+from drives.models import Drive
+from drives.services import clock as services
+from drives.sheets.clock import DriveClock, drive_clock
+from drives.sheets.desk import custom
+from server.numbers import whole_number
+
+
+@login_not_required
+@require_safe
+def drive_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The big page for the hall: the time left, and who goes where then."""
+    drive = visits.public_drive(slug).drive
+    face = _face(drive)
+    context = {"drive": drive, "club": drive.club, "face": face, "data": asdict(face)}
+    return render(request, "drives/clock.html", context)
+
+
+@login_not_required
+@require_safe
+def drive_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock as data, with the server's own time."""
+    answer = JsonResponse(asdict(_face(visits.public_drive(slug).drive)))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _face(drive: Drive) -> DriveClock:
+    is_last = drive.rounds is not None and drive.at_round >= drive.rounds
+    return drive_clock(drive, () if is_last else (custom(read_drive(drive)),))
+
+
+@require_POST
+def drive_clock_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start, pause, move, set or stop the clock."""
+    visit = visits.scorer_drive(request, slug)
+    try:
+        _act(visit.drive, request.POST, request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("drive_desk", slug)
+
+
+def _act(drive: Drive, asked: Mapping[str, str], by: Actor) -> None:
+    act = ACTS.get(asked.get("act", ""))
+    if act is not None:
+        act(drive, by)
+        return
+    minutes = whole_number(asked.get("minutes"), most=1000)
+    if asked.get("act") != "set" or minutes is None:
+        raise NotNow(_("Write how many minutes a round has."))
+    services.set_minutes(drive=drive, minutes=minutes, by=by)
+
+
+ACTS: Mapping[str, Callable[[Drive, Actor], object]] = {
+    "start": lambda drive, by: services.start_clock(drive=drive, by=by),
+    "pause": lambda drive, by: services.pause_clock(drive=drive, by=by),
+    "more": lambda drive, by: services.add_minutes(drive=drive, minutes=1, by=by),
+    "less": lambda drive, by: services.add_minutes(drive=drive, minutes=-1, by=by),
+    "stop": lambda drive, by: services.stop_clock(drive=drive, by=by),
+}
+"""The buttons; another says how many minutes a round has."""

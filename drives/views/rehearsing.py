@@ -1,0 +1,61 @@
+"""The rehearsal of a drive: made, asked again and again, driven on, thrown away."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from boards.whist import WhistError
+from drives import visits
+from drives.services import rehearsing
+from drives.views.desk import desk_context
+
+
+@require_POST
+def drive_rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the rehearsal of a drive, or go to the one that there is."""
+    visit = visits.director_drive(request, slug)
+    try:
+        made = rehearsing.rehearse_drive(drive=visit.drive, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("drive_desk", slug)
+    return redirect("drive_desk", made.slug)
+
+
+@never_cache
+@require_POST
+def drive_rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let come in what has come in by now, and draw the desk's part that follows it."""
+    visit = visits.scorer_drive(request, slug)
+    try:
+        rehearsing.play_on(drive=visit.drive)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("drive_desk", slug)
+    if "HX-Request" not in request.headers:
+        return redirect("drive_desk", slug)
+    context = desk_context(visits.scorer_drive(request, slug))
+    return render(request, "drives/_now.html", context)
+
+
+@require_POST
+def drive_rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Finish the round or the evening, or throw the rehearsal away."""
+    visit = visits.director_drive(request, slug)
+    drive, act = visit.drive, request.POST.get("act", "")
+    try:
+        if act == "round":
+            rehearsing.finish_round(drive=drive)
+        elif act == "evening":
+            rehearsing.finish_evening(drive=drive, by=request.user)
+        elif act == "away":
+            rehearsing.throw_drive_away(drive=drive, by=request.user)
+            words = _("The rehearsal is thrown away. The real drive is untouched.")
+            messages.success(request, words)
+            return redirect("desk")
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("drive_desk", slug)

@@ -1,0 +1,52 @@
+"""The papers of a rubber night, made when they are asked for."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from boards.whist import WhistError
+from clubs.models import Logo
+from drives import visits
+from drives.held_rubbers import read_night
+from drives.papers.from_file import SIZES
+from drives.papers.rubbers import PAPERS
+from drives.sheets.rubbers.on_paper import night_on_paper
+from printing.identity import papers_of
+
+
+@require_safe
+def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be printed of a night."""
+    visit = visits.director_night(request, slug)
+    has_hands = any(any(table.told) for table in read_night(visit.night).tables.values())
+    context = {
+        "visit": visit,
+        "night": visit.night,
+        "club": visit.night.club,
+        "offered": [kind for kind in PAPERS if has_hands or kind.name == "score_sheet"],
+        "sizes": list(SIZES),
+    }
+    return render(request, "drives/rubbers/papers.html", context)
+
+
+@require_safe
+def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
+    """One paper of a night as PDF."""
+    visit = visits.director_night(request, slug)
+    wanted = request.GET.get("paper", PAPERS[0].name)
+    kind = next((each for each in PAPERS if each.name == wanted), None)
+    if kind is None:
+        raise Http404
+    size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
+    club = visit.night.club
+    logo = Logo.objects.filter(club=club).first() if club.logo_mark else None
+    try:
+        with papers_of(bytes(logo.image) if logo else b""):
+            pdf = kind.draw(night_on_paper(read_night(visit.night)), size=size)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("rubber_papers", slug)
+    answer = HttpResponse(pdf, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
+    return answer

@@ -1,0 +1,205 @@
+"""Rounds that are drawn one after another, for programs: set up, drawn, taken back."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring import visits
+from scoring.services.swiss import draw_of
+from scoring.sheets.draws import drawn_rounds
+from scoring.sittings import read_sittings
+from server.api.frame import answers, choice, endpoint, taken
+from tournaments.models import Section, Session
+from tournaments.swiss.field import Method
+from tournaments.swiss.plan import METHODS, Plan
+
+
+class SwissSetUp(serializers.Serializer[Any]):
+    """A Swiss evening: what is fixed before its first round."""
+
+    rounds = serializers.IntegerField(min_value=2, max_value=20)
+    boards_a_round = serializers.IntegerField(min_value=1, max_value=60)
+    copies = serializers.IntegerField(
+        min_value=1, max_value=200, default=1, help_text="identical dealings of the boards"
+    )
+    drawn = choice(
+        [(str(each), str(each)) for each in METHODS], required=False, default=str(Method.SWISS)
+    )
+    arrears = serializers.BooleanField(
+        default=False, help_text="draw from the scores of the round before the last"
+    )
+    last_free = serializers.BooleanField(
+        default=False, help_text="the last round by rank, even of those who met"
+    )
+    seeded = serializers.BooleanField(default=False, help_text="round 1 by the numbers")
+    apart = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1), min_length=2, max_length=2
+        ),
+        max_length=500,
+        required=False,
+        help_text="couples of numbers that shall not meet",
+    )
+    scoring = serializers.CharField(
+        max_length=20,
+        required=False,
+        help_text="the code of a method such as victory_points; else as usual",
+    )
+    by_corrected = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="whether the corrected total decides; else from 48 boards on",
+    )
+    seed = serializers.CharField(max_length=64, required=False, help_text="of the lot")
+
+
+class DrawWanted(serializers.Serializer[Any]):
+    """Which round is drawn."""
+
+    round = serializers.IntegerField(min_value=1, max_value=20)
+    section = serializers.CharField(max_length=2, default="A")
+    anyway = serializers.BooleanField(
+        default=False, help_text="from what is in, though results are missing"
+    )
+    seed = serializers.CharField(max_length=64, required=False)
+
+
+class DrawnMatchAnswer(serializers.Serializer[Any]):
+    """One match of a round."""
+
+    table = serializers.CharField()
+    ns = serializers.IntegerField(help_text="the entry N-S, or at home")
+    ew = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
+class DrawnRoundAnswer(serializers.Serializer[Any]):
+    """A round that was drawn."""
+
+    section = serializers.CharField()
+    round = serializers.IntegerField()
+    matches = DrawnMatchAnswer(many=True)
+    sit_out = serializers.ListField(child=serializers.IntegerField())
+    seed = serializers.CharField()
+    sha256 = serializers.CharField(help_text="of the canonical JSON of the input")
+    change = serializers.IntegerField(
+        allow_null=True, help_text="the change that undoing it takes back; null for round 1"
+    )
+
+
+class RoundsAnswer(serializers.Serializer[Any]):
+    """The rounds of a session that were drawn, the last first, and what is still to come."""
+
+    drawn = DrawnRoundAnswer(many=True)
+    undrawn = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="a sentence for each section with rounds to draw",
+    )
+
+
+@extend_schema(
+    methods=["GET"], operation_id="rounds", responses=answers(RoundsAnswer, 401, 403, 404)
+)
+@extend_schema(
+    methods=["PUT"],
+    operation_id="rounds_set_up",
+    request=SwissSetUp,
+    responses=answers(RoundsAnswer, 400, 401, 403, 404),
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="round_draw",
+    request=DrawWanted,
+    responses=answers(RoundsAnswer, 400, 401, 403, 404),
+)
+@endpoint("GET", "PUT", "POST", public=False)
+def rounds(request: Request, slug: str, number: int) -> Response:
+    """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    if request.method == "PUT":
+        _set_up(session, taken(SwissSetUp, request), request)
+    elif request.method == "POST":
+        given = taken(DrawWanted, request)
+        scoring.services.draw_round(
+            section=_section(session, given["section"]),
+            round_=given["round"],
+            anyway=given["anyway"],
+            seed=given.get("seed", ""),
+            by=request.user,
+        )
+    return Response(_shown(session))
+
+
+@extend_schema(
+    operation_id="round_undo",
+    request=None,
+    responses=answers(RoundsAnswer, 400, 401, 403, 404),
+)
+@endpoint("POST")
+def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
+    """Take the draw of a round back; it stays in the history."""
+    session = visits.session_of(visits.director_event(request, slug).at(number))
+    changes = [draw_of(section, round) for section in session.sections.all()]
+    change = next((each for each in changes if each is not None), None)
+    if change is None:
+        text = _("Round %(round)s has no draw that could be taken back.")
+        raise exceptions.ValidationError({"round": [text % {"round": round}]})
+    scoring.services.undo_change(change=change, by=request.user)
+    return Response(_shown(session))
+
+
+def _set_up(session: Session, given: dict[str, Any], request: Request) -> None:
+    plan = Plan(
+        rounds=given["rounds"],
+        method=Method(given["drawn"]),
+        arrears=given["arrears"],
+        last_free=given["last_free"],
+        seeded=given["seeded"],
+        apart=tuple((one, other) for one, other in given.get("apart", ())),
+    )
+    scoring.services.seat_swiss(
+        session=session,
+        plan=plan,
+        boards_a_round=given["boards_a_round"],
+        copies=given["copies"],
+        method=given.get("scoring", ""),
+        by_corrected=given["by_corrected"],
+        seed=given.get("seed", ""),
+        by=request.user,
+    )
+
+
+def _section(session: Session, letter: str) -> Section:
+    rows = Section.objects.select_related("session__event__club")
+    found = rows.filter(session=session, letter=letter).first()
+    if found is None:
+        raise exceptions.ValidationError({"section": [_("There is no such section.")]})
+    return found
+
+
+def _shown(session: Session) -> dict[str, Any]:
+    found = read_sittings(session)
+    return {
+        "drawn": [
+            {
+                "section": each.section,
+                "round": each.round,
+                "matches": [
+                    {"table": it.table, "ns": it.ns, "ew": it.ew, "reason": it.reason}
+                    for it in each.matches
+                ],
+                "sit_out": [entry for entry, _name, _why in each.sit_out],
+                "seed": each.seed,
+                "sha256": each.sha256,
+                "change": each.change or None,
+            }
+            for each in drawn_rounds(found)
+        ],
+        "undrawn": [words for it in found.sections if (words := found.undrawn(it.letter))],
+    }

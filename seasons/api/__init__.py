@@ -1,0 +1,1 @@
+"""The API of a club's year."""

@@ -1,0 +1,71 @@
+"""Who books: a player by name and number, a guest by a name, the partner whom they bring."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from clubs.errors import BookingRefused
+from clubs.evenings.services import Who
+from clubs.letters import plain_letters
+from clubs.models import Club, Fixture, Player
+from server.logins.throttle import Wait, count_use
+
+WITHIN = timedelta(hours=1)
+OF_AN_ADDRESS, OF_A_CLUB = 60, 600
+"""Bookings sent to a club within an hour; a hall behind one address has sixty people."""
+WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
+"""Names and numbers that did not fit."""
+
+
+def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) -> Who:
+    """Find who books by what was typed; raises BookingRefused.
+
+    Whether it is the name or the number that is wrong is not said.
+    """
+    name, number = " ".join(name.split())[:80], number.strip()[:20]
+    _count(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
+    if not name:
+        raise BookingRefused(_("Write your name."))
+    if not number and fixture.guests:
+        return Who(name=name)
+    found = _numbered(fixture.club, name, number)
+    if found is None:
+        _count(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
+        words = _("This name and number do not belong together. The director knows both.")
+        raise BookingRefused(words)
+    return Who(player=found)
+
+
+def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Who:
+    """A partner by the name that was typed: a player of the club, else a guest."""
+    name = " ".join(typed.split())[:80]
+    found = _named(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
+    if found is not None:
+        return Who(player=found, accepted=is_director)
+    if not (fixture.guests or is_director):
+        words = _("The club has no player called %(name)s. Write the name as the club has it.")
+        raise BookingRefused(words % {"name": name})
+    return Who(name=name)
+
+
+def _numbered(club: Club, name: str, number: str) -> Player | None:
+    if not number:
+        return None
+    return _named(club.players.filter(number=number), name)
+
+
+def _named(players: Iterable[Player], name: str) -> Player | None:
+    """The player of a name, whatever the case and the accents."""
+    plain = plain_letters(name)
+    return next((each for each in players if plain_letters(each.name) == plain), None)
+
+
+def _count(request: HttpRequest, club: Club, what: str, address: int, everybody: int) -> None:
+    key = f"{what}/{club.pk}"
+    try:
+        count_use(request, key, of_an_address=address, of_all=everybody, within=WITHIN)
+    except Wait as wait:
+        words = _("Too many tries from here. Wait %(minutes)s minutes, or ask the director.")
+        raise BookingRefused(words % {"minutes": wait.minutes}) from None

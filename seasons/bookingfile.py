@@ -1,0 +1,159 @@
+"""Bookings as a file, `whist-bookings/1`: written by the club's server, read where it plays."""
+
+from datetime import date as Date
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from clubs.audit import Actor
+from clubs.evenings.bookings import bookings_of
+from clubs.evenings.services import Who
+from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
+from clubs.evenings.services.fixtures import announce
+from clubs.models import BookedPerson, Booking, Club, Fixture
+from seasons.groups import Faults, Group, UnusableFile, decoded
+
+FORMAT = "whist-bookings/1"
+LARGEST = 5_000_000
+
+
+def bookings_document(club: Club, since: Date) -> dict[str, Any]:
+    """The bookings of a club's evenings from a day on, for whoever directs the club."""
+    rows = Fixture.objects.filter(evening__club=club, evening__date__gte=since)
+    rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
+    return {
+        "format": FORMAT,
+        "club": {"uid": str(club.uid), "name": club.name},
+        "evenings": [_evening(each) for each in rows],
+    }
+
+
+def _evening(fixture: Fixture) -> dict[str, Any]:
+    return {
+        "uid": str(fixture.uid),
+        "date": fixture.evening.date.isoformat(),
+        "title": fixture.evening.title,
+        "bookings": [_booking(row) for row in bookings_of(fixture)],
+    }
+
+
+def _booking(row: Booking) -> dict[str, Any]:
+    return {
+        "uid": str(row.uid),
+        "made": row.made_at.isoformat(),
+        "place": row.has_place,
+        "host": row.is_host,
+        "team": row.team,
+        "sits_north": row.sits_north,
+        "needs_host": row.needs_host,
+        "seeks": row.seeks,
+        "people": [_person(each) for each in row.people.all()],
+    }
+
+
+def _person(each: BookedPerson) -> dict[str, Any]:
+    number = each.player.number if each.player else ""
+    uid = str(each.player.uid) if each.player else ""
+    return {"name": each.full_name, "number": number, "uid": uid, "accepted": each.accepted}
+
+
+@transaction.atomic
+def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
+    """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
+    if len(document) > LARGEST:
+        raise UnusableFile([_("The file is larger than 5 MB.")])
+    faults = Faults()
+    whole = Group(decoded(document), "", faults)
+    if whole.text("format", longest=40) != FORMAT:
+        faults.add("format", _("This is no file of bookings."))
+    of = whole.group("club")
+    if (
+        of.text("uid", longest=40) != str(club.uid)
+        and of.text("name", longest=100) != club.name
+    ):
+        faults.add("club", _("These bookings are of another club."))
+    found = [_read_evening(each, club) for each in whole.groups("evenings")]
+    faults.refuse()
+    told = Fetched()
+    for uid, day, title, bookings in found:
+        fixture = _fixture(club, uid, day, title)
+        one = fetch_bookings(fixture=fixture, found=bookings, by=by)
+        told.new, told.changed = told.new + one.new, told.changed + one.changed
+        told.gone += one.gone
+        told.skipped += one.skipped
+    return told
+
+
+Evening = tuple[str, Date, str, list[FetchedBooking]]
+
+
+def _read_evening(group: Group, club: Club) -> Evening:
+    uid = _uid(group)
+    day = group.day("date")
+    title = group.text("title", longest=100, required=False)
+    bookings = [_read_booking(each, club) for each in group.groups("bookings")]
+    return uid, day or Date.min, title, bookings
+
+
+def _read_booking(group: Group, club: Club) -> FetchedBooking:
+    made = group.text("made", longest=40)
+    at = parse_datetime(made) if made else None
+    if at is None or at.tzinfo is None:
+        group.fault("made", _("Write a moment as 2026-03-10T19:00:00+00:00."))
+        at = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+    people = tuple(_read_person(each, club) for each in group.groups("people"))
+    if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
+        group.fault("people", _("A booking is of one to six people, each once."))
+    return FetchedBooking(
+        uid=_uid(group),
+        made_at=at,
+        people=people,
+        has_place=group.flag("place"),
+        is_host=group.flag("host"),
+        team=group.text("team", longest=60, required=False),
+        sits_north=group.flag("sits_north"),
+        needs_host=group.flag("needs_host"),
+        seeks=group.flag("seeks"),
+    )
+
+
+def _read_person(group: Group, club: Club) -> Who:
+    """A person of a booking: the club's player by the uid, the number or the name."""
+    name = group.text("name", longest=80)
+    number = group.text("number", longest=20, required=False)
+    uid = group.text("uid", longest=40, required=False)
+    accepted = group.flag("accepted")
+    players = list(club.players.all()) if name else []
+    ways = (
+        lambda each: uid and str(each.uid) == uid,
+        lambda each: number and each.number == number,
+        lambda each: each.name.casefold() == name.casefold(),
+    )
+    found = next((each for way in ways for each in players if way(each)), None)
+    return Who(player=found, name="" if found else name, accepted=accepted)
+
+
+def _uid(group: Group) -> str:
+    text = group.text("uid", longest=40)
+    try:
+        return str(UUID(text)) if text else ""
+    except ValueError:
+        group.fault("uid", _("This is no uid."))
+        return ""
+
+
+def _fixture(club: Club, uid: str, day: Date, title: str) -> Fixture:
+    """The evening here that is the server's; where there is none it is put in the calendar."""
+    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
+    same = rows.filter(uid=uid).first()
+    same = same or rows.filter(evening__date=day, evening__title=title).first()
+    if same is not None:
+        return same
+    taken = Fixture.objects.filter(uid=uid).exists()
+    values = {"date": day, "start": None, "place": "", "title": title}
+    given = {} if taken else {"uid": uid}
+    return announce(club, values, **given)

@@ -1,0 +1,221 @@
+"""What a director types of series and evenings."""
+
+from collections.abc import Mapping
+from datetime import date as Date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.evenings.money import NoAmount, plain_amount, read_amount
+from clubs.evenings.recurrence import (
+    DATES,
+    LAST,
+    MONTH_DAY,
+    MONTHLY,
+    WEEKLY,
+    Rule,
+    read,
+    written,
+)
+from clubs.models import Fixture, Plan, Series
+from scoring.methods import methods_of
+from tournaments.models import Event
+
+KINDS = (
+    (WEEKLY, _("every week, or every few weeks")),
+    (MONTHLY, _("a weekday of the month")),
+    (MONTH_DAY, _("a day of the month")),
+    (DATES, _("days by hand")),
+)
+WEEKDAYS = (
+    (0, _("Monday")), (1, _("Tuesday")), (2, _("Wednesday")), (3, _("Thursday")),
+    (4, _("Friday")), (5, _("Saturday")), (6, _("Sunday")),
+)  # fmt: skip
+NTHS = (
+    (1, _("first")), (2, _("second")), (3, _("third")), (4, _("fourth")), (5, _("fifth")),
+    (LAST, _("last")),
+)  # fmt: skip
+FEES = ("fee_member", "fee_visitor", "fee_junior")
+DAY = {"type": "date"}
+
+
+class AmountField(forms.CharField):
+    """An amount of money as it is typed."""
+
+    def __init__(self, *, currency: str = "GBP", **given: Any) -> None:
+        super().__init__(max_length=12, required=False, **given)
+        self.currency = currency
+        self.widget.attrs |= {"inputmode": "decimal", "class": "short"}
+
+    def clean(self, value: Any) -> int:
+        """Read it as so many of the smallest coin; nothing is nothing."""
+        typed = str(super().clean(value) or "0")
+        try:
+            return read_amount(typed, self.currency)
+        except NoAmount as refused:
+            raise forms.ValidationError(str(refused)) from None
+
+
+class DaysField(forms.CharField):
+    """Days, one a line or with commas between them: 2026-12-24 Christmas Eve."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(
+            required=False, max_length=20_000, widget=forms.Textarea({"rows": 4}), **given
+        )
+
+    def clean(self, value: Any) -> dict[Date, str]:
+        """Read the days, each with what stands behind it."""
+        found = {}
+        for line in str(super().clean(value) or "").replace(",", "\n").splitlines():
+            first, _blank, rest = line.strip().partition(" ")
+            if not first:
+                continue
+            try:
+                found[Date.fromisoformat(first)] = " ".join(rest.split())[:80]
+            except ValueError:
+                words = _("“%(typed)s” is no day. Write 2026-12-24.")
+                raise forms.ValidationError(words, params={"typed": first[:20]}) from None
+        return found
+
+
+class PlanForm(forms.Form):
+    """What a series and an evening alone both say."""
+
+    title = forms.CharField(label=_("Name"), max_length=100)
+    start = forms.TimeField(
+        label=_("Begins at"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M")
+    )
+    minutes = forms.IntegerField(
+        label=_("Length in minutes"), min_value=15, max_value=1440, initial=180
+    )
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    contest = forms.ChoiceField(label=_("Who plays"), choices=Event.Contest.choices)
+    method = forms.ChoiceField(label=_("Scoring"), required=False)
+    books = forms.BooleanField(label=_("Players book"), required=False)
+    guests = forms.BooleanField(label=_("Guests may book"), required=False)
+    unit = forms.ChoiceField(label=_("Places are"), choices=Plan.Unit.choices)
+    places = forms.IntegerField(
+        label=_("Places"), required=False, min_value=1, max_value=1000,
+        help_text=_("Empty is without an end."),
+    )  # fmt: skip
+    opens_days = forms.IntegerField(
+        label=_("Booking opens, days before"), min_value=0, max_value=365, initial=28
+    )
+    closes_hours = forms.IntegerField(
+        label=_("Booking closes, hours before"), min_value=0, max_value=720, initial=3
+    )
+
+    def __init__(self, *args: Any, currency: str, **given: Any) -> None:
+        super().__init__(*args, **given)
+        known = {each.code: each.label for code in Event.Contest for each in methods_of(code)}
+        self.fields["method"].choices = [("", _("as usual")), *known.items()]  # type: ignore[attr-defined]
+        labels = (_("Members pay"), _("Visitors pay"), _("Juniors pay"))
+        for name, label in zip(FEES, labels, strict=True):
+            self.fields[name] = AmountField(label=label, currency=currency)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a scoring that does not serve the contest."""
+        data = super().clean() or self.cleaned_data
+        method, contest = data.get("method"), data.get("contest", "")
+        if method and method not in {each.code for each in methods_of(contest)}:
+            self.add_error("method", _("This scoring is not for such a contest."))
+        return data
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """How an evening goes."""
+        names = [field.name for field in Plan._meta.fields]
+        return {name: self.cleaned_data[name] for name in names}
+
+
+class FixtureForm(PlanForm):
+    """One evening."""
+
+    date = forms.DateField(label=_("Day"), widget=forms.DateInput(DAY, "%Y-%m-%d"))
+    field_order = ("date",)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All that can be said of an evening."""
+        own = {key: self.cleaned_data[key] for key in ("date", "start", "place", "title")}
+        return own | self.plan
+
+
+class SeriesForm(PlanForm):
+    """A series: on which days it plays, and what each evening is like."""
+
+    kind = forms.ChoiceField(label=_("Plays"), choices=KINDS)
+    weekday = forms.TypedChoiceField(label=_("Weekday"), choices=WEEKDAYS, coerce=int)
+    every = forms.IntegerField(
+        label=_("Every how many weeks"), min_value=1, max_value=52, initial=1
+    )
+    nth = forms.TypedChoiceField(label=_("Which of the month"), choices=NTHS, coerce=int)
+    day = forms.IntegerField(
+        label=_("Day of the month"), min_value=1, max_value=31, required=False
+    )
+    first = forms.DateField(label=_("From"), widget=forms.DateInput(DAY, "%Y-%m-%d"))
+    last = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput(DAY, "%Y-%m-%d")
+    )
+    dates = DaysField(label=_("Days by hand"), help_text=_("One a line: 2026-12-24"))
+    but = DaysField(label=_("Not on these days"), help_text=_("One a line: 2026-12-24"))
+    holidays = DaysField(
+        label=_("Holidays"), help_text=_("One a line with its name: 2026-12-25 Christmas Day")
+    )
+    holiday_file = forms.FileField(
+        label=_("Holidays from a calendar file (.ics)"), required=False
+    )
+    field_order = (
+        "title", "kind", "weekday", "every", "nth", "day", "dates", "first", "last", "start",
+        "minutes", "place", "but", "holidays", "holiday_file",
+    )  # fmt: skip
+
+    @property
+    def rule(self) -> Rule:
+        """The days as a rule; `clubs` checks it."""
+        data = self.cleaned_data
+        return Rule(
+            kind=data["kind"],
+            first=data["first"],
+            last=data["last"],
+            every=data["every"],
+            weekday=data["weekday"],
+            nth=data["nth"],
+            day=data["day"] or 1,
+            dates=tuple(data["dates"]),
+            but=frozenset(data["but"]),
+        )
+
+    def values(self, holidays: Mapping[Date, str]) -> dict[str, Any]:
+        """All that can be said of a series; `holidays` come from a file."""
+        off = {**holidays, **self.cleaned_data["holidays"]}
+        own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
+        named = {day.isoformat(): off[day] for day in sorted(off)}
+        return own | self.plan | {"rule": written(self.rule), "holidays": named}
+
+
+def of_series(series: Series) -> dict[str, Any]:
+    """What a form begins with for a series that stands."""
+    rule = read(series.rule)
+    lines = [f"{day} {name}".strip() for day, name in series.holidays.items()]
+    own = {key: getattr(series, key) for key in ("title", "start", "place")}
+    return own | _plan(series, series.club.currency) | {
+        "kind": rule.kind, "weekday": rule.weekday, "every": rule.every, "nth": rule.nth,
+        "day": rule.day, "first": rule.first, "last": rule.last,
+        "dates": "\n".join(each.isoformat() for each in rule.dates),
+        "but": "\n".join(sorted(each.isoformat() for each in rule.but)),
+        "holidays": "\n".join(lines),
+    }  # fmt: skip
+
+
+def of_fixture(fixture: Fixture) -> dict[str, Any]:
+    """What a form begins with for an evening that stands."""
+    own = {key: getattr(fixture.evening, key) for key in ("date", "start", "place", "title")}
+    return own | _plan(fixture, fixture.club.currency)
+
+
+def _plan(row: Plan, currency: str) -> dict[str, Any]:
+    found = {field.name: getattr(row, field.name) for field in Plan._meta.fields}
+    return found | {name: plain_amount(found[name], currency) for name in FEES}

@@ -1,0 +1,1 @@
+"""What everybody may see, sent to the club's server: resumed, and never sent half."""

@@ -1,0 +1,192 @@
+"""The bookings of an evening become its entries, and who sits there stands in its list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.audit import Actor
+from clubs.errors import BookingRefused
+from clubs.evenings.bookings import bookings_of, queue_of
+from clubs.evenings.services import note_people
+from clubs.evenings.services.fixtures import locked
+from clubs.models import Booking, Fixture, Player
+from tournaments.entry_words import NAMES
+from tournaments.models import Entry, Event, Session
+from tournaments.services.sessions import play_on
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """A booking that has made no entry, and why."""
+
+    names: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What became of the bookings: how many entries are new, and who is left over."""
+
+    event: Event
+    new: int
+    left: tuple[LeftOver, ...]
+
+
+@transaction.atomic
+def enter_bookings(*, fixture: Fixture, by: Actor) -> Entered:
+    """Make an evening's entries of its bookings, in their order; again it adds what is new.
+
+    Where no event stands on the evening yet, one is made as its plan says. Raises
+    BookingRefused where the evening is cancelled.
+    """
+    fixture = locked(fixture)
+    if fixture.cancelled_at is not None:
+        raise BookingRefused(_("This evening is cancelled."))
+    event = event_of(fixture) or _event_for(fixture, by)
+    rows = bookings_of(fixture)
+    inside = {each.key for each in queue_of(fixture, rows, is_closed=True).inside}
+    known = _entered(event)
+    new, left = 0, []
+    entered: set[int] = set()
+    for names_of, row in _whole(event, [row for row in rows if row.pk in inside]):
+        people = [_player(fixture, row, index) for row, index in names_of]
+        names = [player.name for player in people]
+        try:
+            entry = _enter(event, row, names, by)
+        except WhistError as refused:
+            left.append(LeftOver(" & ".join(names), str(refused)))
+            continue
+        new += entry.pk not in known
+        entered |= {player.pk for player in people}
+    left += _left_over(event, rows, inside, entered)
+    _remember(fixture, entered, new, by)
+    return Entered(event, new, tuple(left))
+
+
+Seat = tuple[Booking, int]
+"""A booking, and which of its people."""
+
+
+def event_of(fixture: Fixture) -> Event | None:
+    """The event that is played on an evening, if one is."""
+    rows = Session.objects.filter(evening=fixture.evening_id).select_related("event__club")
+    session = rows.first()
+    return session.event if session else None
+
+
+def _event_for(fixture: Fixture, by: Actor) -> Event:
+    event = scoring.services.create_event(
+        club=fixture.club,
+        name=fixture.evening.title or _("Evening"),
+        date=fixture.evening.date,
+        contest=fixture.contest,
+        method=fixture.method,
+        form_key=f"fixture-{fixture.uid.hex}",
+        by=by,
+    )
+    play_on(session=event.sessions.select_related("evening").get(), evening=fixture.evening)
+    return event
+
+
+def _entered(event: Event) -> set[int]:
+    return set(event.entries.values_list("pk", flat=True))
+
+
+def _whole(event: Event, rows: Sequence[Booking]) -> list[tuple[list[Seat], Booking]]:
+    """Bookings that make an entry, with their people; a host fills up a single one.
+
+    In an event of single players everybody is an entry of his own.
+    """
+    size = NAMES[Event.Contest(event.contest)]
+    found: list[tuple[list[Seat], Booking]] = []
+    alone: list[Booking] = []
+    for row in sorted(rows, key=lambda each: (each.is_host, each.order)):
+        people = list(row.people.all())
+        if size == 1:
+            found += [([(row, index)], row) for index in range(len(people))]
+        elif len(people) == size:
+            found.append(([(row, index) for index in range(size)], row))
+        elif size == 2 and len(people) == 1:
+            alone.append(row)
+    hosts = [row for row in alone if row.is_host]
+    guests = [row for row in alone if not row.is_host]
+    if len(guests) == 1 and hosts:
+        found.append(([(guests[0], 0), (hosts[0], 0)], guests[0]))
+    return found
+
+
+def _player(fixture: Fixture, row: Booking, index: int) -> Player:
+    """The club's player of a booked person; a guest becomes a visitor of the club."""
+    person = list(row.people.all())[index]
+    if person.player is not None:
+        return person.player
+    known = Player.objects.filter(club=fixture.club, name__iexact=person.name).first()
+    return known or Player.objects.create(
+        club=fixture.club, name=person.name, kind=Player.Kind.VISITOR
+    )
+
+
+def _enter(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry:
+    entry = tournaments.services.enter(event=event, names=names, name=row.team, by=by)
+    if row.sits_north and not entry.stays_seated:
+        tournaments.services.wish_to_stay(entries=[entry], staying=[entry.number], by=by)
+    return entry
+
+
+def _left_over(
+    event: Event, rows: Sequence[Booking], inside: set[int], entered: set[int]
+) -> list[LeftOver]:
+    """Who is booked and makes no entry: singles, teams too small, and who waits."""
+    size = NAMES[Event.Contest(event.contest)]
+    found = []
+    for row in rows:
+        people = list(row.people.all())
+        names = " & ".join(each.full_name for each in people)
+        if row.pk not in inside:
+            found.append(LeftOver(names, _("waits for a place")))
+        elif len(people) != size and size > 1 and not _is_in(row, entered):
+            found.append(
+                LeftOver(names, _("the host, not needed"))
+                if row.is_host
+                else LeftOver(names, _("has no partner") if size == 2 else _("no whole team"))
+            )
+    return found
+
+
+def _is_in(row: Booking, entered: set[int]) -> bool:
+    return all(
+        each.player_id in entered
+        or Player.objects.filter(pk__in=entered, name__iexact=each.name).exists()
+        for each in row.people.all()
+    )
+
+
+def _remember(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
+    known = set(fixture.entered)
+    if entered <= known and not new:
+        return
+    fixture.entered = sorted(known | entered)
+    fixture.save(update_fields=["entered"])
+    audit.record(by, "booking.entered", subject=fixture, after={"entries": new})
+
+
+@transaction.atomic
+def note_seated(*, fixture: Fixture, by: Actor) -> int:
+    """Put everybody who is entered into the list of who came; without an event, who booked.
+
+    Return how many are new. Who is in it already stays, with what was paid.
+    """
+    event = event_of(fixture)
+    if event is not None:
+        people = Player.objects.filter(entries__event=event).distinct()
+    else:
+        people = Player.objects.filter(booked__booking__fixture=fixture).filter(
+            booked__booking__has_place=True
+        )
+    return len(note_people(fixture=fixture, players=people.order_by("name"), by=by))

@@ -1,0 +1,21 @@
+"""A club's grades for programs, in the shape of those of a file."""
+
+from typing import Any
+
+from clubs.models import Club
+from seasons.club_plays import evenings_of, graded_events
+from seasons.grades import Constants
+from seasons.gradesfile import grades_data
+from seasons.models import GradeBook
+
+
+def club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
+    """Grade a club's evenings from the first on; people by their names in full."""
+    book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
+    constants = Constants(book.s0, book.tau, book.q)
+    data = grades_data(constants, list(evenings_of(graded_events(club))), each=each)
+    names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
+    for evening in data["evenings"]:
+        named = {names.get(pk, pk): row for pk, row in evening["players"].items()}
+        evening["players"] = dict(sorted(named.items()))
+    return data

@@ -1,0 +1,48 @@
+"""How far the sending of a club's results is: what waits, what was sent, what was refused."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db.models import Max
+
+from clubs.models import Act, Club
+from seasons.models import Destination, Publication
+from seasons.published.writing import events_to_publish
+from server.models import Job
+
+SHOWN = 30
+State = Publication.State
+
+
+def sending_state(club: Club) -> dict[str, Any]:
+    """Read what the page of sending says; the questions asked do not grow with evenings."""
+    to = Destination.objects.filter(club=club).first()
+    rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
+    settled = {row.uid: row for row in rows if row.state != State.WAITS}
+    waiting = _changed(club, settled) if to else []
+    job = Job.objects.filter(kind="results_sent", about=to.pk).first() if to else None
+    at_work = job is not None and job.wanted_no > job.done_no
+    return {
+        "to": to,
+        "host": urlsplit(to.address).netloc if to else "",
+        "waiting": len(waiting),
+        "waiting_names": waiting[:3],
+        "sent": [row for row in rows if row.state != State.WAITS][:SHOWN],
+        "at_work": at_work,
+        "done": sum(row.state == State.SENT for row in rows),
+    }
+
+
+def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
+    """Name the evenings that were never sent, or that were changed since."""
+    events = list(events_to_publish(club).values_list("uid", "name", "slug"))
+    keys = [f"event:{slug}" for _uid, _name, slug in events]
+    acts = Act.objects.filter(club=club.slug, about__in=keys[-500:]).values("about")
+    last = dict(acts.order_by().annotate(last=Max("at")).values_list("about", "last"))
+    found = []
+    for uid, name, slug in events:
+        row = settled.get(uid)
+        at = last.get(f"event:{slug}")
+        if row is None or (row.sent_at and at and at > row.sent_at and row.state == State.SENT):
+            found.append(name)
+    return found

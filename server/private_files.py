@@ -1,0 +1,67 @@
+"""Files that only a view may hand out: on a laptop in its folder, on a server in the database.
+
+In the database every machine that shows pages has them, and one backup holds everything. Large
+ones lie in the folder even there (PAPERS_MB), and what lies in a folder already is still found.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage
+from django.db import connection
+
+from server.models import Blob
+
+
+class PrivateFiles(FileSystemStorage):
+    """Private files by name; they have no address."""
+
+    def url(self, name: str | None) -> str:
+        """Refuse: a view hands the file out to who may have it."""
+        raise ValueError("A private file has no address.")
+
+    def exists(self, name: str) -> bool:
+        """Whether a file of this name lies here or there."""
+        return _held(name) or super().exists(name)
+
+    def size(self, name: str) -> int:
+        """Bytes of a file."""
+        with self.open(name) as file:
+            return int(file.size)
+
+    def delete(self, name: str) -> None:
+        """Take a file away, wherever it lies; one that is gone already is no fault."""
+        if _in_database():
+            Blob.objects.filter(name=name).delete()
+        super().delete(name)
+
+    def goes_into_the_database(self, size: int) -> bool:
+        """Whether a file of so many bytes would lie there."""
+        return _in_database() and size <= settings.PAPERS_BYTES
+
+    def _save(self, name: str, content: File[Any]) -> str:
+        if not self.goes_into_the_database(content.size):
+            return str(super()._save(name, content))  # type: ignore[misc]  # not in the stubs
+        # Two workers may write one name at once: each gets a name of its own beforehand.
+        place = Path(name)
+        own = self.get_alternative_name(str(place.with_suffix("")), place.suffix)
+        content.seek(0)
+        Blob.objects.create(name=own, content=content.read())
+        return own
+
+    def _open(self, name: str, mode: str = "rb") -> File[Any]:
+        if _in_database():
+            held = Blob.objects.filter(name=name).values_list("content", flat=True).first()
+            if held is not None:
+                return ContentFile(bytes(held), name)
+        return File(Path(self.path(name)).open(mode), name)
+
+
+def _in_database() -> bool:
+    return connection.vendor == "postgresql" and settings.PAPERS_BYTES > 0
+
+
+def _held(name: str) -> bool:
+    return _in_database() and Blob.objects.filter(name=name).exists()

@@ -1,0 +1,75 @@
+"""Every page of an evening is opened once, and asked all that a page owes to everybody.
+
+On a laptop it is open to everybody (`test_accessibility`); on a phone fingers and old eyes are
+served (`test_hands_and_eyes`).
+"""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import hall.phones.services
+import scoring.services
+import tournaments.services
+from hall.challenges import services
+from scoring.models import Result
+from tests.browser.conftest import LAPTOP, Visitor
+from tests.browser.pages import evening, every_page
+from tests.browser.test_accessibility import faults_here
+from tests.browser.test_hands_and_eyes import HELD, held
+from tournaments.models import Session
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+RULED: list[dict[str, Any]] = [
+    {"kind": "revoke", "side": "EW", "revokes": 1, "won_before": 3},
+    {"kind": "average"},
+    {"kind": "adjusted", "ns_tricks": "10", "ew_tricks": "3", "reason": "a wrong turn-up"},
+]
+LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
+
+
+@pytest.fixture
+def played(transactional_db: None) -> Session:
+    """An evening of which one result is still to come, with a pair of long names."""
+    session, user = evening(closed=False)
+    entry = session.event.entries.get(number=1)
+    tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
+    plays = Result.objects.filter(sitting__section__session=session, board=1).order_by("pk")
+    for play, terms in zip(plays, RULED, strict=False):
+        scoring.services.make_ruling(result=play, by=user, **terms)
+    return session
+
+
+def faults(page: Page, address: str) -> list[str]:
+    """What is wrong with a page, as a phone has loaded it, and then on a laptop."""
+    page.set_viewport_size(HELD)
+    page.goto(address)
+    page.set_viewport_size(LAPTOP)
+    found = [f"{address}: {each}" for each in faults_here(page)]
+    return found + held(page, address)
+
+
+def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_eyes(
+    visitor: Visitor, played: Session
+) -> None:
+    scoring.services.close_session(session=played, by=None)
+    paths = every_page(played)
+    assert len(paths) >= 15
+    page = visitor(color_scheme="dark")
+    assert [each for path in paths for each in faults(page, path)] == []
+
+
+def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_old_eyes(
+    visitor: Visitor, played: Session
+) -> None:
+    user = played.event.club.memberships.get().user
+    hall.phones.services.make_links(session=played, by=user)
+    services.make_entry_links(event=played.event, by=user)
+    # the players' pages are looked at above; a director's are otherwise in their frame alone
+    paths = every_page(played, user, below="/director/")
+    assert len(paths) >= 25
+    paths.append(f"/events/{played.event.slug}/")
+    page = visitor(user)
+    assert [each for path in paths for each in faults(page, path)] == []

@@ -1,0 +1,112 @@
+"""The clock of a drive: each round that is called begins it anew, and all of it goes back."""
+
+from datetime import UTC, datetime, timedelta
+from unittest import mock
+
+import pytest
+from django.test import Client
+
+from clubs import audit
+from clubs.models import RoundClock
+from drives.models import Drive
+from drives.services import next_round, undo, undo_last
+from drives.services.clock import (
+    add_minutes,
+    pause_clock,
+    set_minutes,
+    start_clock,
+    stop_clock,
+)
+from drives.sheets.clock import drive_clock
+from tests.browser.drives import with_prizes
+
+pytestmark = pytest.mark.django_db
+EIGHT = datetime(2026, 11, 27, 20, tzinfo=UTC)
+
+
+def at(minutes: float) -> "mock._patch[mock.Mock]":
+    moment = EIGHT + timedelta(minutes=minutes)
+    return mock.patch("django.utils.timezone.now", return_value=moment)
+
+
+def left(drive: Drive) -> tuple[str, float]:
+    drive.refresh_from_db()
+    face = drive_clock(drive)
+    return face.state, face.left / 60
+
+
+def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
+    drive, user, _link = with_prizes()
+    with at(0):
+        assert left(drive) == ("off", 0)
+        set_minutes(drive=drive, minutes=20, by=user)
+        start_clock(drive=drive, by=user)
+        assert left(drive) == ("running", 20)
+    with at(5):
+        pause_clock(drive=drive, by=user)
+    with at(9):
+        assert left(drive) == ("paused", 15)
+        start_clock(drive=drive, by=user)
+        add_minutes(drive=drive, minutes=2, by=user)
+    with at(12):
+        assert left(drive) == ("running", 14)
+        next_round(drive=drive, by=user)
+        assert left(drive) == ("running", 20)
+    with at(13):
+        undo_last(drive=drive, by=user)  # pressed too soon: round 1 has what it had
+        assert left(drive) == ("running", 13)
+        next_round(drive=drive, by=user)
+    with at(34):
+        assert left(drive) == ("over", 0)
+        add_minutes(drive=drive, minutes=1, by=user)
+        assert left(drive) == ("running", 1)
+        act = audit.history(drive).first()
+        assert act is not None
+        undo(drive=drive, act=act, by=user)
+        assert left(drive) == ("over", 0)
+        stop_clock(drive=drive, by=user)
+        assert left(drive) == ("off", 0)
+
+
+def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
+    drive, user, _link = with_prizes()
+    with at(0):
+        start_clock(drive=drive, by=user)
+    with at(10):
+        next_round(drive=drive, by=user)
+        act = audit.history(drive).first()
+        assert act is not None
+    with at(11):
+        pause_clock(drive=drive, by=user)
+        undo(drive=drive, act=act, by=user)
+    clock = RoundClock.objects.get()
+    assert clock.paused_at == EIGHT + timedelta(minutes=11)
+
+
+def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
+    drive, user, _link = with_prizes()
+    client = Client()
+    client.force_login(user)
+    desk, act = f"/director/drives/{drive.slug}/", f"/director/drives/{drive.slug}/clock/act/"
+    assert "Start the clock" in client.get(desk).content.decode()
+    client.post(act, {"act": "set", "minutes": "25"})
+    client.post(act, {"act": "start"})
+    page = client.get(desk).content.decode()
+    assert "Pause" in page
+    assert 'value="25"' in page
+    state = Client().get(f"/drives/{drive.slug}/clock/state/").json()
+    assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 2)
+    assert 1490 <= state["left"] <= 1500
+    assert "Round 1 of 2" in Client().get(f"/drives/{drive.slug}/clock/").content.decode()
+    assert "drive-clock" in Client().get(f"/drives/{drive.slug}/screen/").content.decode()
+    client.post(act, {"act": "pause"})
+    assert "Continue" in client.get(desk).content.decode()
+    for wrong, said in (
+        ({"act": "set", "minutes": "0"}, "1 to 240 minutes"),
+        ({"act": "set", "minutes": "x"}, "how many minutes"),
+        ({"act": "?"}, "how many minutes"),
+    ):
+        assert said in client.post(act, wrong, follow=True).content.decode()
+    history = client.get(f"/director/drives/{drive.slug}/history/").content.decode()
+    assert "25 minutes a round" in history
+    assert "paused" in history

@@ -1,0 +1,109 @@
+"""A rehearsal of a drive plays through the services, counts nowhere, goes without a trace."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.errors import NotNow
+from clubs.models import DirectorCall, Evening
+from drives.draw.chance import Chance
+from drives.held import read_drive
+from drives.ledger import ledger_of
+from drives.models import Award, Drive, DrivePlayer, Sheet
+from drives.reckoning import reckon
+from drives.scores.plausible import made_up
+from drives.scores.presets import PRESETS
+from drives.scores.rules import Kind, Scoring
+from drives.services import NewPlayer, begin_drive, close_drive, next_round, set_prizes
+from drives.services.rehearsing import (
+    finish_evening,
+    finish_round,
+    play_on,
+    rehearse_drive,
+    throw_drive_away,
+)
+from tests.browser.drives import DAY, organiser, with_prizes
+
+TERMS = [preset.scoring for preset in PRESETS.values()] + [
+    Scoring(kind=Kind.BY_CARDS, hands=3, low=0, high=7),
+    Scoring(kind=Kind.SIDE, total=0, step=5),
+    Scoring(kind=Kind.PLAYER, low=-10, high=10),
+    Scoring(kind=Kind.SIDE, low=3, high=3),
+]
+
+
+@pytest.mark.parametrize("terms", TERMS)
+def test_scores_are_made_up_as_the_terms_allow(terms: Scoring) -> None:
+    for seed in range(40):
+        score, extras = made_up(terms, Chance(bytes([seed]), "made up"))
+        assert terms.fault(score, extras) == ""
+
+
+@pytest.mark.django_db
+def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call() -> None:
+    drive, user, _link = with_prizes()
+    client = Client()
+    client.force_login(user)
+    base = f"/director/drives/{drive.slug}/"
+    assert "Rehearse it" in client.get(base).content.decode()
+    made = client.post(f"{base}rehearse/").headers["Location"]
+    assert client.post(f"{base}rehearse/").headers["Location"] == made  # a double click
+    copy = Drive.objects.get(is_rehearsal=True)
+    names = [list(each.players.values_list("number", "name")) for each in (drive, copy)]
+    assert names[0] == names[1]
+    assert "Nothing here counts" in client.get(made).content.decode()
+    tick: dict[str, Any] = {"headers": {"HX-Request": "true"}}
+    for _time in range(9):
+        part = client.post(f"{made}rehearsal/tick/", **tick)
+        assert part.status_code == 200
+    held = read_drive(Drive.objects.get(pk=copy.pk))
+    assert held.at is not None
+    assert all(held.at.figures_at(table)[0] for table in held.at.tables)
+    assert held.at.number == 1  # it waits for the organiser
+    assert DirectorCall.objects.filter(evening=copy.evening).count() == 1
+    client.post(f"{made}rehearsal/act/", {"act": "evening"})
+    close_drive(drive=copy, by=user)
+    assert Award.objects.filter(prize__drive=copy).exists()
+    assert made not in client.get("/drives/").content.decode()
+    assert copy.slug in client.get("/director/").content.decode()
+    with pytest.raises(NotNow):
+        play_on(drive=drive)
+    with pytest.raises(NotNow):
+        throw_drive_away(drive=drive, by=user)
+    client.post(f"{made}rehearsal/act/", {"act": "away"})
+    assert list(Drive.objects.all()) == [drive]
+    assert DrivePlayer.objects.exclude(drive=drive).count() == 0
+    assert list(Evening.objects.all()) == [drive.evening]
+    assert rehearse_drive(drive=drive, by=user).is_rehearsal
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["cut", "lot", "progressive", "social"])
+def test_every_form_plays_to_its_end_by_itself(form: str) -> None:
+    user = organiser()
+    drive = begin_drive(
+        club=user.memberships.get().club,
+        name="Friday",
+        date=DAY,
+        form=form,
+        players=[NewPlayer()] * 12,
+        rounds=3,
+        hands=2,
+        terms={"ties": "cut"} if form == "progressive" else {},
+        by=user,
+    )
+    set_prizes(drive=drive, lines=[{"words": "Highest", "measure": "total-high"}], by=user)
+    copy = rehearse_drive(drive=drive, by=user)
+    before = Sheet.objects.count()
+    finish_round(drive=copy)
+    assert Sheet.objects.count() == before + 3
+    copy = finish_evening(drive=copy, by=user)
+    held = read_drive(copy)
+    assert held.at is not None
+    assert copy.at_round == 3
+    assert reckon(held).check.off == 0
+    assert not Sheet.objects.filter(round__drive=drive).exists()
+    assert ledger_of(drive) == ledger_of(copy)
+    with pytest.raises(Exception, match=r"All 3 rounds|the cut is over"):
+        next_round(drive=copy, by=user)

@@ -1,0 +1,275 @@
+"""The calendar on its pages: a phone books and waits; the director enters all, takes money."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.messages import get_messages
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from clubs import audit
+from clubs.evenings import services
+from clubs.evenings.services import Who
+from clubs.models import BookingLink, Club, Fixture, Player, Series
+from seasons.booking_people import WRONG_OF_AN_ADDRESS
+from seasons.bookingfile import bring_bookings
+from seasons.groups import UnusableFile
+from seasons.services.bookings import enter_bookings, note_seated
+from seasons.sheets.attendance import till_of
+from server.models import User
+from tests import evenings
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+PEOPLE = [("Ann Pole", "7"), ("Bob Nowak", "0012"), ("Cat Jones", "9"), ("Dan Gale", "10")]
+SERIES = {
+    "title": "Tuesdays", "kind": "weekly", "weekday": "1", "every": "1", "nth": "1",
+    "start": "19:00", "minutes": "180", "place": "The Old School", "contest": "pairs",
+    "method": "", "books": "on", "unit": "pairs", "places": "1", "opens_days": "30",
+    "closes_hours": "3", "fee_member": "3", "fee_visitor": "5.50", "fee_junior": "",
+}  # fmt: skip
+
+
+@pytest.fixture
+def home() -> tuple[Club, User]:
+    club, user = evenings.club()
+    for name, number in PEOPLE:
+        Player.objects.create(club=club, name=name, number=number)
+    return club, user
+
+
+@pytest.fixture
+def desk(client: Client, home: tuple[Club, User]) -> Client:
+    client.force_login(home[1])
+    return client
+
+
+def soon(club: Club, user: User, **changes: Any) -> Fixture:
+    day = timezone.localdate() + timedelta(days=5)
+    values = {
+        "date": day, "start": None, "place": "", "title": "Tuesday", "books": True,
+        "places": 1, "unit": "pairs", "fee_member": 300, "fee_visitor": 550, **changes,
+    }  # fmt: skip
+    return services.make_fixture(club=club, values=values, by=user)
+
+
+def page_of(at: Fixture) -> str:
+    return reverse("fixture", args=[at.club.slug, at.uid])
+
+
+def book(at: Fixture, who: int, **more: str) -> Any:
+    name, number = PEOPLE[who]
+    form = {"name": name, "number": number, "act": "book", **more}
+    return Client().post(page_of(at), form)
+
+
+def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
+    desk: Client, home: tuple[Club, User]
+) -> None:
+    club = home[0]
+    form = SERIES | {"first": timezone.localdate().isoformat(), "club": club.slug}
+    assert desk.post(reverse("series_new"), form).status_code == 302
+    assert desk.post(reverse("series_new"), form).status_code == 302
+    series = Series.objects.get()
+    count = series.fixtures.count()
+    assert count in (52, 53)
+    address = reverse("calendar_ics", args=[club.slug])
+    answer = desk.get(address)
+    events: Any = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert len(events) == count
+    assert {each["DTSTART"].dt.hour for each in events} == {19}
+    assert desk.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    edit = reverse("series_edit", args=[series.slug])
+    changed = form | {"place": "The Hall"}
+    asked = desk.post(edit, changed).content.decode()
+    assert f"{count} evenings are to come, 0 of them have bookings" in asked
+    assert desk.post(edit, changed | {"sure": "1"}).status_code == 302
+    assert set(series.fixtures.values_list("evening__place", flat=True)) == {"The Hall"}
+    assert desk.get(address)["ETag"] != answer["ETag"]
+    wrong = desk.post(reverse("series_new"), form | {"last": "2001-01-01", "fee_member": "a"})
+    assert wrong.status_code == 400
+    assert "is no amount" in wrong.content.decode()
+
+
+def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]) -> None:
+    at = soon(*home)
+    first = book(at, 0, partner="bob nowak")
+    assert first.status_code == 302
+    again = book(at, 0, act="look")
+    assert again["Location"] == first["Location"]
+    book(at, 2, partner="Dan Gale")
+    waiting = Client().get(book(at, 2, act="look")["Location"]).content.decode()
+    assert "number 1 on the waiting list" in waiting
+    partner = book(at, 1, act="look")["Location"]
+    assert "Ann Pole has booked you" in Client().get(partner).content.decode()
+    assert Client().post(partner, {"act": "accept"}).status_code == 302
+    Client().post(first["Location"], {"act": "leave_both"})
+    assert (
+        "You have a place."
+        in Client().get(book(at, 3, act="look")["Location"]).content.decode()
+    )
+    public = Client().get(page_of(at)).content.decode()
+    assert "2 people are booked" in public
+    assert not re.search("Cat|Dan|Ann|Bob", public)
+
+
+def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, User]) -> None:
+    at = soon(*home)
+    form = {"name": "Ann Pole", "number": "8", "act": "book"}
+    other = form | {"name": "Nobody Atall"}
+    said = [Client().post(page_of(at), each).context["problem"] for each in (form, other)]
+    assert said[0] == said[1]
+    for _more in range(WRONG_OF_AN_ADDRESS - 2):
+        Client().post(page_of(at), form)
+    assert "Too many tries" in Client().post(page_of(at), form).context["problem"]
+    assert not BookingLink.objects.exists()
+
+
+def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
+    desk: Client, home: tuple[Club, User]
+) -> None:
+    at = soon(*home, places=None)
+    book(at, 0, partner="Bob Nowak")
+    book(at, 2)
+    enter = reverse("fixture_enter", args=[at.uid])
+    answer = desk.post(enter)
+    event = Event.objects.get()
+    assert [str(each) for each in get_messages(answer.wsgi_request)] == [
+        "1 new entry.",
+        "Cat Jones: has no partner",
+    ]
+    assert event.sessions.get().evening_id == at.evening_id
+    numbers = event.entries.get().players.values_list("number", flat=True)
+    assert set(numbers) == {"7", "0012"}
+    desk.post(
+        reverse("fixture_act", args=[at.uid]),
+        {"act": "book", "name": "Eve New", "is_host": "1"},
+    )
+    desk.post(enter)
+    desk.post(enter)
+    names = sorted(event.entries.values_list("name", flat=True))
+    assert names == ["Ann Pole & Bob Nowak", "Cat Jones & Eve New"]
+    assert Player.objects.get(name="Eve New").kind == "visitor"
+    own = book(at, 0, act="look")["Location"]
+    Client().post(own, {"act": "leave"})
+    shown = desk.get(reverse("fixture_desk", args=[at.uid])).content.decode()
+    assert "Ann Pole has cancelled, and is entered in number 1" in shown
+    assert note_seated(fixture=at, by=home[1]) == 4
+    desk.post(reverse("fixture_edit", args=[at.uid]), {})
+    assert Event.objects.count() == 1
+
+
+def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
+    desk: Client, home: tuple[Club, User]
+) -> None:
+    club, user = home
+    before = soon(club, user, date=timezone.localdate() - timedelta(days=7), title="Before")
+    at = soon(club, user)
+    people = list(club.players.order_by("name"))
+    [debt] = services.note_people(fixture=before, players=people[:1], by=user)
+    rows = services.note_people(fixture=at, players=people, by=user)
+    address, act = (reverse(name, args=[at.uid]) for name in ("fixture_money", "money_act"))
+    assert "owes £3.00 of" in desk.get(address).content.decode()
+    desk.post(act, {"act": "visitor", "person": rows[1].pk})
+    for row, how in ((rows[0], "cash"), (rows[1], "other"), (rows[2], "free"), (debt, "cash")):
+        desk.post(act, {"act": how, "person": row.pk})
+    till = till_of(at, list(at.attendances.all()))
+    assert (till.expected, till.received, till.owing, till.free) == (1450, 850, 300, 300)
+    assert (till.cash, till.otherwise) == (600, 550)
+    table = desk.get(reverse("money_csv", args=[at.uid])).content.decode("utf-8-sig")
+    assert "Bob Nowak,visitor,5.50,GBP,other" in table
+    assert desk.get(reverse("money_pdf", args=[at.uid])).content.startswith(b"%PDF")
+
+
+def test_pages_ask_the_same_number_of_questions_however_many_book(
+    desk: Client, home: tuple[Club, User]
+) -> None:
+    at = soon(*home, places=None)
+    addresses = [
+        page_of(at),
+        reverse("calendar", args=[at.club.slug]),
+        reverse("fixture_desk", args=[at.uid]),
+        reverse("fixture_money", args=[at.uid]),
+        reverse("own_calendar"),
+    ]
+    book(at, 0)
+    note_seated(fixture=at, by=None)
+    few = [_questions(desk, each) for each in addresses]
+    for number in range(1, 4):
+        book(at, number)
+    note_seated(fixture=at, by=None)
+    soon(*home, title="Another")
+    assert [_questions(desk, each) for each in addresses] == few
+
+
+def _questions(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)
+
+
+def test_others_see_neither_the_desk_nor_the_till_of_a_club(home: tuple[Club, User]) -> None:
+    at = soon(*home)
+    stranger = Client()
+    stranger.force_login(User.objects.create(username="stranger"))
+    for name in ("fixture_desk", "fixture_money", "money_csv", "money_pdf"):
+        assert stranger.get(reverse(name, args=[at.uid])).status_code == 404
+        assert Client().get(reverse(name, args=[at.uid])).status_code == 302
+    assert enter_bookings(fixture=at, by=home[1]).new == 0
+
+
+def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
+    desk: Client, home: tuple[Club, User]
+) -> None:
+    at = soon(*home, places=None)
+    book(at, 0, partner="Bob Nowak")
+    book(at, 2)
+    content = desk.get(reverse("bookings_file")).content
+    at.bookings.all().delete()
+    people = [Who(player=at.club.players.get(name="Cat Jones"))]
+    services.book(fixture=at, people=people, by=home[1])
+    told = bring_bookings(document=content, club=at.club, by=None)
+    assert (told.new, told.changed, told.gone, told.skipped) == (1, 0, 0, ["Cat Jones"])
+    acts = audit.history(at).count()
+    again = bring_bookings(document=content, club=at.club, by=None)
+    assert (again.new, again.changed, again.gone) == (0, 0, 0)
+    assert audit.history(at).count() == acts
+    document = json.loads(content)
+    document["evenings"][0]["bookings"] = []
+    sent = SimpleUploadedFile("b.json", json.dumps(document).encode())
+    desk.post(reverse("bookings_fetch"), {"file": sent})
+    assert [row.is_fetched for row in at.bookings.all()] == [False]
+    document["club"] = {"uid": str(at.uid), "name": "Lakeside"}
+    with pytest.raises(UnusableFile, match="another club"):
+        bring_bookings(document=json.dumps(document).encode(), club=at.club, by=None)
+
+
+def test_programs_read_the_calendar_and_a_director_books_through_them(
+    desk: Client, home: tuple[Club, User], capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = soon(*home)
+    base = f"/api/clubs/{at.club.slug}"
+    [line] = Client().get(f"{base}/calendar/").json()["results"]
+    assert (line["uid"], line["places_left"]) == (str(at.uid), 1)
+    assert Client().get(f"{base}/bookings/").status_code in (401, 403)
+    form = {"people": ["Ann Pole", "Bob Nowak"]}
+    made = [
+        desk.post(f"{base}/calendar/{at.uid}/bookings/", form, "application/json").json()
+        for _twice in range(2)
+    ]
+    assert made[0] == made[1]
+    [evening] = desk.get(f"{base}/bookings/").json()["evenings"]
+    assert evening["bookings"][0]["people"][1]["number"] == "0012"
+    call_command("calendar", at.club.slug, format="json")
+    assert json.loads(capsys.readouterr().out)["evenings"][0]["uid"] == str(at.uid)
+    with pytest.raises(CommandError, match="no club called"):
+        call_command("calendar", "nowhere")

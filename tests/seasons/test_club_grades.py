@@ -1,0 +1,161 @@
+"""A club's grades: off, on, from its own evenings, behind after a correction, seen by few."""
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.models import Player
+from scoring.reckoning import standings
+from scoring.sittings import SeatedTable, read_sittings
+from seasons.gradesfile import grades_data, read_grades
+from seasons.me_sections import grade_of
+from seasons.models import Grade, GradeBook
+from seasons.services.grades import set_grades, work_grades_out
+from seasons.tasks import GRADES
+from server.models import User
+from tests import evenings
+from tournaments.models import Session, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+def _over() -> tuple[Session, User]:
+    session, user = evenings.played(movement="howell", boards_a_round=2)
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    return session, user
+
+
+def _file(session: Session) -> dict[str, Any]:
+    """The same evening as a file of plays, written from the seats without our reader."""
+    entries = {
+        each.number: [player.name for player in each.players.order_by("pk")]
+        for each in session.event.entries.all()
+    }
+    plays = [
+        [
+            board,
+            entries[table.ns.entries[0]],
+            entries[table.ew.entries[0]],
+            (board + table.table) % 14,
+        ]
+        for table in read_sittings(session).tables
+        if table.is_played
+        for board in table.boards
+    ]
+    event = session.event
+    evening = {"event": event.slug, "date": event.date.isoformat(), "plays": plays}
+    return {"format": "whist-grades/1", "evenings": [evening]}
+
+
+def _names(table: SeatedTable, entries: dict[int, list[str]]) -> list[list[str]]:
+    return [entries[side.entries[0]] for side in (table.ns, table.ew)]
+
+
+def _said(*words: str) -> Any:
+    out = StringIO()
+    call_command("season", "grades", *words, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
+    session, _user = _over()
+    slug = session.event.club.slug
+    constants, read = read_grades(json.dumps(_file(session)))
+    wanted = grades_data(constants, read, each=False)
+    said = _said(slug, "--format", "json")
+    (evening,), (expected,) = said["evenings"], wanted["evenings"]
+    assert evening["event"] == session.event.slug
+    assert evening["sigma2"] == pytest.approx(expected["sigma2"])
+    assert evening["players"].keys() == expected["players"].keys()
+    for name, row in expected["players"].items():
+        assert evening["players"][name] == pytest.approx(row)
+    assert list(evening["players"]["Pole 0a"]) == ["mean", "sd", "boards", "ngs"]
+    with pytest.raises(CommandError, match="no such club"):
+        _said("nowhere")
+    with pytest.raises(CommandError, match="Name a club"):
+        _said()
+
+
+def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_off() -> None:
+    session, user = _over()
+    club = session.event.club
+    assert not work_grades_out(club)
+    assert not Grade.objects.exists()
+    set_grades(club=club, is_on=True, by=user)
+    set_grades(club=club, is_on=True, by=user)
+    assert audit.history(club).filter(action="grades.set").count() == 1
+    assert GRADES.lacking() == [club.pk]
+    GRADES.do(club.pk)
+    assert GRADES.lacking() == []
+    book = GradeBook.objects.get()
+    assert (book.evenings, book.grades.count()) == (1, 12)
+    before = dict(book.grades.values_list("player__name", "mean"))
+    assert not any(each.word for each in book.grades.all())  # ten boards tell nothing
+    table = next(table for table in read_sittings(session).tables if table.is_played)
+    scoring.services.make_ruling(
+        sitting=Sitting.objects.get(pk=table.sitting),
+        board=table.boards[0],
+        kind="average",
+        reason="fouled",
+        by=user,
+    )
+    standings.recompute(session.event)
+    assert GRADES.lacking() == [club.pk]
+    GRADES.do(club.pk)
+    after = dict(book.grades.values_list("player__name", "mean"))
+    assert after != before
+    gone = Player.objects.create(club=club, name="Another")
+    person = Player.objects.get(name="Pole 0a")
+    tournaments.services.merge_players(gone=person, kept=gone, by=user)
+    assert GRADES.lacking() == [club.pk]
+    GRADES.do(club.pk)
+    merged = dict(book.grades.values_list("player__name", "mean"))
+    assert merged["Another"] == pytest.approx(after["Pole 0a"], abs=1e-9)
+    set_grades(club=club, is_on=False, by=user)
+    assert not Grade.objects.exists()
+
+
+def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
+    club, user = evenings.club()
+    ann, bo, cy = (Player.objects.create(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
+    assert grade_of(ann) is None
+    client = Client()
+    client.force_login(user)
+    page = reverse("club_grades")
+    assert 'value="no" checked' in client.get(page).content.decode()
+    client.post(page, {"is_on": "yes", "seen": "self"})
+    book = GradeBook.objects.get()
+    for player, shown in ((ann, 1.25), (bo, -0.5)):
+        Grade.objects.create(
+            book=book,
+            player=player,
+            mean=0,
+            sd=0.1,
+            boards=400,
+            column=50,
+            shown=shown,
+            range=2.0,
+            word="evolving",
+        )
+    own = grade_of(ann)
+    assert own is not None
+    assert own["others"] == []
+    set_grades(club=club, is_on=True, seen="members", by=user)
+    assert [each.player for each in (grade_of(ann) or {})["others"]] == [bo]
+    tournaments.services.show_player(player=bo, shown="initials", by=user)
+    assert (grade_of(ann) or {})["others"] == []
+    Player.objects.filter(pk=cy.pk).update(kind="visitor")
+    cy.refresh_from_db()
+    assert (grade_of(cy) or {})["others"] == []
+    text = client.get(page).content.decode()
+    assert "2 people" in text
+    assert "Ann" not in text.partition("<main")[2]

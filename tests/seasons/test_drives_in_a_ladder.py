@@ -1,0 +1,157 @@
+"""Drives count for a season: what they made, where they came, that they were there."""
+
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club, Player
+from drives.models import Drive
+from drives.services import (
+    NewPlayer,
+    begin_drive,
+    close_drive,
+    enter_sheet,
+    enter_total,
+    put_away_drive,
+    rehearse_drive,
+    reopen_drive,
+)
+from seasons.models import Ladder, Season
+from seasons.season_evenings import ladder_of
+from seasons.services import import_season
+from seasons.sheets.season_export import season_document
+from tests.factories import ClubFactory, LadderFactory, SeasonFactory
+
+pytestmark = pytest.mark.django_db
+FOUR = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale")
+WHOLE = {"who": "players", "measure": "score", "combine": "sum"}
+
+
+def a_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive:
+    """A closed drive of two rounds, of which the cards alone were handed in."""
+    drive = begin_drive(
+        club=club,
+        name=f"Drive {day}",
+        date=date(2026, 11, day),
+        form="social",
+        players=[NewPlayer(name=name) for name in (*FOUR, *extra)],
+        rounds=2,
+        hands=1,
+        by=None,
+    )
+    for number, total in enumerate(totals, start=1):
+        enter_total(drive=drive, number=number, total=total, by=None)
+    return close_drive(drive=drive, anyway=True, by=None)
+
+
+def season_of(club: Club) -> Season:
+    season: Season = SeasonFactory(
+        club=club, first_day=date(2026, 11, 1), last_day=date(2026, 11, 30)
+    )
+    return season
+
+
+def rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
+    names = dict(Player.objects.values_list("pk", "name"))
+    table = ladder_of(Ladder.objects.get(pk=ladder.pk))
+    return [
+        (names[row.who[0]] if isinstance(row.who[0], int) else "", row.rank, row.total)
+        for row in table.rows
+    ]
+
+
+def asked(season: Season, **rule: Any) -> list[tuple[str, int, Fraction]]:
+    ladder = LadderFactory(season=season, slug=f"l{season.ladders.count()}", rule=WHOLE | rule)
+    return rows(ladder)
+
+
+def test_closed_drives_count_by_score_place_and_attendance() -> None:
+    club = ClubFactory()
+    for name in FOUR:
+        Player.objects.create(club=club, name=name)
+    season = season_of(club)
+    a_drive(club, 3, (16, 14, 12, 10))
+    a_drive(club, 10, (10, 17, 12, 13))
+    a_drive(club, 17, (15, 12, 18, 7))
+    ann, ben, cora, dan = FOUR
+    assert asked(season, best=2) == [
+        (ann, 1, Fraction(31)),
+        (ben, 1, Fraction(31)),
+        (cora, 3, Fraction(30)),
+        (dan, 4, Fraction(23)),
+    ]
+    assert asked(season, combine="mean")[0] == (ben, 1, Fraction(43, 3))
+    assert asked(season, measure="place", points=[4, 3, 2, 1]) == [
+        (ben, 1, Fraction(9)),
+        (ann, 2, Fraction(8)),
+        (cora, 2, Fraction(8)),
+        (dan, 4, Fraction(5)),
+    ]
+    assert asked(season, measure="attendance", minimum=4) == [
+        (name, 0, Fraction(3)) for name in FOUR
+    ]
+    assert asked(season, contests=["pairs"]) == []
+    assert {rank for _who, rank, _total in asked(season, measure="plus")} == {0}
+
+
+def test_who_is_unknown_keeps_his_place_and_what_is_open_counts_not() -> None:
+    club = ClubFactory()
+    for name in FOUR:
+        Player.objects.create(club=club, name=name)
+    season = season_of(club)
+    drive = a_drive(club, 3, (16, 14, 12, 10, 20, 9, 9, 14), "Guest", "Eve", "Fay", "Gil")
+    ladder = LadderFactory(
+        season=season, rule=WHOLE | {"measure": "place", "points": [5, 3, 1]}
+    )
+    assert rows(ladder)[0] == ("Ann Abbot", 1, Fraction(3))  # the guest was first
+    rehearsal = rehearse_drive(drive=drive, by=None)
+    close_drive(drive=rehearsal, anyway=True, by=None)
+    assert rows(ladder)[0][2] == 3
+    page = Client().get(
+        f"/clubs/{club.slug}/seasons/{season.slug}/{ladder.slug}/line/",
+        {"who": Player.objects.get(name="Ann Abbot").pk},
+    )
+    assert f"/drives/{drive.slug}/" in page.content.decode()
+    reopen_drive(drive=drive, by=None)
+    assert rows(ladder) == []
+    enter_total(drive=drive, number=2, total=22, corrects=True, by=None)
+    close_drive(drive=drive, anyway=True, by=None)
+    assert rows(ladder)[0] == ("Ben Baker", 1, Fraction(5))
+    put_away_drive(drive=drive, by=None)
+    assert rows(ladder) == []
+
+
+def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
+    club = ClubFactory()
+    for name in FOUR:
+        Player.objects.create(club=club, name=name)
+    season = season_of(club)
+    a_drive(club, 3, (16, 14, 12, 10))
+    ladder = LadderFactory(season=season, rule=WHOLE)
+    document = season_document(season)
+    assert document["evenings"][0]["contest"] == "drive"
+    assert document["evenings"][0]["boards"] == 2
+    document["season"]["slug"] = "again"
+    found = import_season(club=ClubFactory(), document=document, by=None)
+    totals = [total for _who, _rank, total in rows(ladder)]
+    assert [total for _who, _rank, total in rows(found.ladders.get())] == totals
+
+
+def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(
+    django_assert_max_num_queries: Any,
+) -> None:
+    club = ClubFactory()
+    season = season_of(club)
+    ladder = LadderFactory(season=season, rule=WHOLE)
+    drives = [a_drive(club, day, (16, 14, 12, 10)) for day in (3, 4, 5)]
+    enter = {"round_number": 1, "table": 1, "score": [8], "by": None}
+    for drive in drives:
+        reopen_drive(drive=drive, by=None)
+        enter_sheet(drive=drive, **enter)
+        close_drive(drive=drive, anyway=True, by=None)
+    ladder_of(ladder)  # each is reckoned once
+    with django_assert_max_num_queries(10):
+        ladder_of(ladder)

@@ -1,0 +1,286 @@
+"""A person's own page: the secret address, exact splits, and what the club holds of them."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, override_settings
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hall.history.undo
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.models import Club, PersonLink, Player
+from clubs.services import keep_person
+from clubs.services.person_links import make_links, revoke_links
+from scoring.reckoning import standings
+from scoring.sittings import read_sittings
+from seasons.figures.cells import Own, Sums, kept_of
+from seasons.models import EntryFigures
+from seasons.sheets.own_page import OwnPage, own_page
+from seasons.sheets.records import record
+from seasons.tasks import FIGURES
+from seasons.year_end import end_of_addresses
+from server.models import User
+from tests import evenings
+from tournaments.models import Session, Sitting
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+THIRDS = st.fractions(min_value=-13, max_value=13, max_denominator=12)
+BOARDS = st.lists(
+    st.builds(Own, THIRDS, st.sampled_from(["NS", "EW"]), st.sampled_from("SHDC?")), max_size=30
+)
+
+
+def _over(movement: str = "howell") -> tuple[Session, User, Player]:
+    session, user = evenings.played(movement=movement, boards_a_round=2)
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    person = session.event.entries.get(number=2).players.order_by("pk")[0]
+    return session, user, person
+
+
+def _figured(session: Session) -> None:
+    FIGURES.do(session.event_id)
+
+
+def _bearer(person: Player) -> tuple[Client, PersonLink]:
+    ends = end_of_addresses(person.club)
+    (link,) = make_links(club=person.club, players=[person], ends_at=ends, by=None)
+    client = Client()
+    answer = client.get(link.path)
+    assert answer.headers["Location"] == "/me/"
+    return client, link
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(BOARDS, min_size=1, max_size=4))
+def test_splits_add_up_to_the_last_fraction(nights: list[list[Own]]) -> None:
+    by_seat, by_trump, whole = Sums(), Sums(), Fraction()
+    for evening, boards in enumerate(nights):
+        kept = kept_of(boards)
+        assert kept.above == sum((board.above for board in boards), Fraction())
+        assert kept.boards == len(boards)
+        whole += kept.above
+        for cell in kept.cells:
+            by_seat.add(cell[1], evening, kept.parts, cell)
+            by_trump.add(cell[2], evening, kept.parts, cell)
+    every = [board for boards in nights for board in boards]
+    for sums in (by_seat, by_trump):
+        splits = sums.splits()
+        assert sum((each.above for each in splits), Fraction()) == whole
+        assert sum(each.boards for each in splits) == len(every)
+        squares = sum((board.above**2 for board in every), Fraction())
+        assert sum((each.squares for each in splits), Fraction()) == squares
+
+
+def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
+    sums = Sums()
+    kept = kept_of([Own(Fraction(each), "NS", "S") for each in (1, -1) * 10])
+    for cell in kept.cells:
+        sums.add("x", 1, kept.parts, cell)
+    (split,) = sums.splits()
+    assert (split.boards, split.mean, split.is_enough) == (20, 0, True)
+    # Figures of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
+    assert split.range == pytest.approx(0.294, abs=5e-4)
+    few = Sums()
+    few.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
+    assert not few.splits()[0].is_enough
+
+
+def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -> None:
+    session, user, person = _over()
+    _figured(session)
+    page = own_page(person)
+    (evening,) = page.evenings
+    assert page.whole is not None
+    assert page.whole.above == evening.above == record(person).evenings[0].above
+    sides = {each.side.word: each for each in record(person).sides}
+    assert {each.name for each in page.seats} == set(sides)
+    for each in page.seats:
+        assert each.split.mean == sides[each.name].above
+    _same_sums(page)
+    table = next(table for table in read_sittings(session).tables if 2 in table.ns.entries)
+    scoring.services.make_ruling(
+        sitting=Sitting.objects.get(pk=table.sitting),
+        board=table.boards[0],
+        kind="average",
+        reason="fouled",
+        by=user,
+    )
+    standings.recompute(session.event)
+    assert own_page(person).behind == (session.event_id,)
+    _figured(session)
+    after = own_page(person)
+    assert (after.behind, after.whole.boards if after.whole else 0) == (
+        (),
+        page.whole.boards - 1,
+    )
+    assert FIGURES.lacking() == []
+
+
+def _same_sums(page: OwnPage) -> None:
+    assert page.whole is not None
+    for splits in (page.partners, page.seats, page.trumps):
+        assert sum((each.split.above for each in splits), Fraction()) == page.whole.above
+        assert sum(each.split.boards for each in splits) == page.whole.boards
+
+
+def test_who_plays_alone_has_many_partners_and_seats() -> None:
+    club, user = evenings.club()
+    event = scoring.services.create_event(
+        club=club, name="Alone", date=date(2026, 3, 10), contest="individual", by=user
+    )
+    for number in range(8):
+        tournaments.services.enter(event=event, names=[f"Person {number}"], by=user)
+    session = event.sessions.get()
+    movement = build("eight-individuals")
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=2, by=user
+    )
+    session.refresh_from_db()
+    scoring.services.open_session(session=session, by=user)
+    tables = [table for table in read_sittings(session).tables if table.is_played]
+    evenings.enter_all(
+        [(t.sitting, b, str((b * t.table) % 14)) for t in tables for b in t.boards], user
+    )
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(event)
+    _figured(session)
+    person = Player.objects.get(name="Person 3")
+    page = own_page(person)
+    assert {each.name for each in page.seats} <= {"North", "East", "South", "West"}
+    assert len(page.partners) > 1
+    assert "Person 3" not in {each.name for each in page.partners}
+    _same_sums(page)
+
+
+def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
+    session, _user, person = _over()
+    client, link = _bearer(person)
+    assert link.path not in client.get("/me/").content.decode()
+    cookie = client.cookies["me"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/me/", True, "Lax")
+    page = client.get("/me/")
+    text = page.content.decode()
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert "no-store" in page.headers["Cache-Control"]
+    assert person.name in text
+    assert "too few to say" in text  # of a Howell for six pairs: eighteen boards at most a side
+    assert f"/events/{session.event.slug}/entries/2/" in text
+    assert EntryFigures.objects.exists()  # one evening is worked out at the look
+    for stranger in (Client(), Client(headers={"cookie": "me=" + "x" * 22})):
+        assert stranger.get("/me/").status_code == 404
+        assert stranger.get("/me/" + "x" * 22 + "/").status_code == 404
+    PersonLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert client.get("/me/").status_code == 404
+    assert "not in use" in client.get(link.path).content.decode()
+
+
+def test_an_evening_in_play_is_not_on_the_page() -> None:
+    session, _user = evenings.played()
+    person = session.event.entries.get(number=2).players.order_by("pk")[0]
+    assert own_page(person).evenings == ()
+    assert "Nothing yet" in _bearer(person)[0].get("/me/").content.decode()
+
+
+def test_ten_times_the_evenings_ask_as_many_questions() -> None:
+    session, user, person = _over()
+    _figured(session)
+    client, _link = _bearer(person)
+    client.get("/me/")
+
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as found:
+            assert client.get("/me/").status_code == 200
+        return len(found)
+
+    once = asked()
+    for number in range(3):
+        event = scoring.services.create_event(
+            club=session.event.club, name=f"More {number}", date=date(2026, 3, 3), by=user
+        )
+        tournaments.services.enter(event=event, names=[person.name, f"New {number}"], by=user)
+        Session.objects.filter(event=event).update(state="closed", closed_at=timezone.now())
+        standings.recompute(event)
+        FIGURES.do(event.pk)
+    assert asked() == once <= 16
+
+
+def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> None:
+    _session, _user, person = _over()
+    details = {"number": "0012", "email": "p@example.org"}
+    keep_person(player=person, details=details, consents={}, by=None)
+    client, _link = _bearer(person)
+    client.post("/me/change/", {"shown": "initials", "mail": "yes", "contact": "no"})
+    person.refresh_from_db()
+    assert person.shown == "initials"
+    assert dict(person.consents.values_list("what", "given")) == {
+        "mail": True,
+        "contact": False,
+    }
+    act = audit.history(person.club).filter(action="person.kept")[0]
+    assert audit.who(act.by) == "the person, on an own page"
+    held = client.get("/me/held/").json()
+    assert held["person"]["number"] == "0012"
+    assert held["evenings"][0]["event"] == "Tuesday"
+    table = client.get("/me/held/?format=csv").content.decode()
+    assert "p@example.org" in table
+    client.post("/me/leave/")
+    assert client.get("/me/").status_code == 404
+
+
+def test_an_own_address_is_made_printed_and_taken_back() -> None:
+    club, user = evenings.club()
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    Player.objects.create(club=club, name="Bo Low", kind="visitor")
+    client = Client()
+    client.force_login(user)
+    every = reverse("person_links")
+    assert "0 of 1 members" in client.get(every).content.decode()
+    client.post(every)
+    client.post(every)  # a second press makes none
+    link = PersonLink.objects.get()
+    assert (link.player, link.token_hash in link.path) == (ann, False)
+    assert link.ends_at is not None
+    assert link.ends_at.date() in {date(y, 10, 30) for y in range(2025, 2099)}
+    cards = client.get(reverse("link_cards"))
+    assert cards.content.startswith(b"%PDF")
+    page = reverse("person_link", args=[ann.pk])
+    assert link.path in client.get(page).content.decode()
+    client.post(page, {"act": "renew"})
+    assert Client().get(link.path).status_code == 404
+    new = PersonLink.objects.get(revoked_at=None)
+    assert Client().get(new.path).status_code == 302
+    made = audit.history(club).filter(action="person_link.made")[0]
+    hall.history.undo.take_back_of_club(club=club, act=made, by=user)
+    assert Client().get(new.path).status_code == 404
+    assert revoke_links(player=ann, by=user) == 0
+
+
+@override_settings(HAS_MAIL=True)
+def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed() -> None:
+    club, user = evenings.club()
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    keep_person(player=ann, details={"email": "ann@example.org"}, consents={}, by=user)
+    client = Client()
+    client.force_login(user)
+    page = reverse("person_link", args=[ann.pk])
+    client.post(page, {"act": "mail"})
+    assert mail.outbox == []
+    keep_person(player=ann, details={}, consents={"mail": True}, by=user)
+    client.post(page, {"act": "mail"})
+    (letter,) = mail.outbox
+    assert letter.to == ["ann@example.org"]
+    assert PersonLink.objects.get().path in letter.body
+    assert Club.objects.get().name in letter.subject

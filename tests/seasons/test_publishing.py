@@ -1,0 +1,410 @@
+"""Results sent to a club's server: whole or not at all, however often it breaks off."""
+
+import json
+import random
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import BytesIO, StringIO
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+import scoring.sittings
+import tournaments.services
+from clubs.models import Club
+from seasons.errors import DestinationRefused
+from seasons.models import Destination, Publication, Received, ReceivedVersion
+from seasons.published.document import digest_of, written
+from seasons.published.writing import event_document
+from seasons.sending import ordering
+from seasons.sending.ordering import due, send_club
+from seasons.sending.sender import Item, Told, items_of, send, to_withdraw
+from seasons.sending.transport import (
+    Answer,
+    Ask,
+    Unreachable,
+    asking,
+    club_address,
+    read_answer,
+)
+from server.logins import tokens
+from server.models import Job, User
+from tests import evenings
+from tests.factories import LadderFactory, SeasonFactory
+from tests.house.markup import faults
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+CANARY = "Canary Quillfeather"
+Deliver = Callable[[bytes], bytes]
+
+
+def _whole(body: bytes) -> bytes:
+    return body
+
+
+class Line:
+    """A line to the server that may be cut on the way there or back."""
+
+    def __init__(self, club: Club, user: User, scopes: tuple[str, ...] = ("publish",)) -> None:
+        self.base = f"/api/clubs/{club.slug}/"
+        shown = tokens.make(user, name="laptop", scopes=scopes, club=club.pk)[1]
+        self.client = Client(headers={"Authorization": f"Token {shown}"})
+        self.there: Deliver = _whole
+        self.back: Deliver = _whole
+        self.sent = 0
+
+    def __call__(self, way: str, path: str, body: object) -> Answer:
+        sent = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
+        arrived = self.there(sent)
+        stream = {"CONTENT_LENGTH": str(len(sent)), "wsgi.input": BytesIO(arrived)}
+        answer = self.client.generic(
+            way, self.base + path, arrived, "application/json", **stream
+        )
+        self.sent += way == "PUT"
+        if len(arrived) < len(sent):
+            raise Unreachable("cut")
+        return read_answer(answer.status_code, self.back(answer.content))
+
+
+def _laptop() -> tuple[Event, User]:
+    """An evening that is over, with somebody in it whose name is for nobody, and a season."""
+    session, user = evenings.played()
+    event = session.event
+    player = event.entries.get(number=1).players.order_by("pk")[0]
+    tournaments.services.rename_player(player=player, name=CANARY, by=user)
+    tournaments.services.show_player(player=player, shown="nobody", by=user)
+    scoring.services.close_session(session=session, by=user)
+    LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
+    return event, user
+
+
+def _server() -> tuple[Club, User]:
+    return evenings.club("Riverside on the net", "webmaster")
+
+
+def _all(event: Event, line: Ask) -> list[Told]:
+    return list(send(event.club, items_of(event.club), line))
+
+
+def _correct(event: Event, user: User) -> None:
+    """A correction after the close."""
+    sitting = event.sessions.get().sections.get().sittings.order_by("pk").first()
+    assert sitting is not None
+    board = scoring.sittings.read_sittings(event.sessions.get()).tables[0].boards[0]
+    evenings.enter(event.sessions.get(), sitting.pk, board, "13", user)
+
+
+def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> None:
+    event, user = _laptop()
+    club, owner = _server()
+    line, chance = Line(club, owner), random.Random(5)
+    document = event_document(event)
+    size = len(written(document))
+    items = [Item(event.uid, event.name, lambda: document)]
+    cuts = [*range(0, size, 1024), *(chance.randrange(size) for _ in range(25))]
+    for at in cuts:
+        line.there = lambda body, at=at: body[:at] if len(body) > 2000 else body
+        with pytest.raises(Unreachable):
+            list(send(event.club, items, line))
+        assert not Received.objects.exists()
+    line.there = _whole
+    line.back = lambda body: body[: len(body) // 2] if b'"new"' in body else body
+    for _ in range(2):  # the evening came, then the season: both answers are lost
+        with pytest.raises(Unreachable):
+            _all(event, line)
+    assert Received.objects.get(uid=event.uid).digest == digest_of(document)
+    line.back = _whole
+    told = _all(event, line)
+    assert [each.state for each in told] == ["unchanged", "unchanged"]
+    put = line.sent
+    assert {each.state for _ in range(3) for each in _all(event, line)} == {"unchanged"}
+    assert line.sent == put
+    assert [row.version for row in Received.objects.order_by("pk")] == [1, 1]
+    _a_correction_goes_through_even_when_cut(event, user, line, document)
+    kept = json.dumps(list(Received.objects.values_list("document", flat=True)))
+    assert "Quillfeather" not in kept
+
+
+def _a_correction_goes_through_even_when_cut(
+    event: Event, user: User, line: Line, before: dict[str, object]
+) -> None:
+    _correct(event, user)
+    now = event_document(event)
+    assert digest_of(now) != digest_of(before)
+    line.there = lambda body: body[:3000] if len(body) > 3000 else body
+    with pytest.raises(Unreachable):
+        _all(event, line)
+    assert Received.objects.get(uid=event.uid).digest == digest_of(before)
+    line.there = _whole
+    _all(event, line)
+    row = Received.objects.get(uid=event.uid)
+    assert (row.digest, row.version) == (digest_of(now), 2)
+    assert list(row.versions.values_list("number", "reason")) == [(1, ""), (2, "corrected")]
+
+
+def test_a_server_that_dies_half_way_has_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, user = _laptop()
+    club, owner = _server()
+    line = Line(club, owner)
+    _all(event, line)
+    old = Received.objects.get(uid=event.uid).digest
+    _correct(event, user)
+
+    def dies(**_row: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ReceivedVersion.objects, "create", dies)
+        with pytest.raises(MemoryError):
+            _all(event, line)
+    row = Received.objects.get(uid=event.uid)
+    assert (row.digest, row.version) == (old, 1)
+    _all(event, line)
+    assert Received.objects.get(uid=event.uid).version == 2
+
+
+def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
+    event, user = _laptop()
+    club, owner = _server()
+    line = Line(club, owner)
+    first = event_document(event)
+    _all(event, line)
+    _correct(event, user)
+    _all(event, line)
+    uid = f"published/{event.uid}/"
+
+    def put(version: int, document: dict[str, object]) -> Answer:
+        body = {"version": version, "digest": digest_of(document), "document": document}
+        return line("PUT", uid, body)
+
+    other = first | {"name": "Another evening"}
+    assert (put(1, other).status, put(1, other).told["code"]) == (409, "older")
+    twice = put(2, other)
+    assert (twice.status, twice.told["code"]) == (409, "two_computers")
+    assert put(7, event_document(event)).told["new"] is False
+    broken = first | {"fields": "none"}
+    assert put(3, broken).status == 422
+    wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first})
+    assert "digest" in str(wrong.told)
+    assert (
+        line(
+            "PUT",
+            f"published/{uuid4()}/",
+            {"version": 1, "digest": digest_of(first), "document": first},
+        ).status
+        == 422
+    )
+    assert Received.objects.get(uid=event.uid).version == 2
+    stranger = Line(evenings.club("Hilltop", "other")[0], User.objects.get(username="other"))
+    stranger.base = line.base
+    assert (
+        stranger("PUT", uid, {"version": 9, "digest": "0" * 64, "document": {}}).status == 404
+    )
+    weak = Line(club, owner, scopes=("read", "direct"))
+    assert weak("PUT", uid, {}).status == 403
+    with pytest.raises(DestinationRefused):
+        _all(event, weak)
+    own = event_document(event)
+    Received.objects.all().delete()
+    Event.objects.filter(pk=event.pk).update(club=club)
+    assert put(1, own).status == 409
+
+
+def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
+    event, user = _laptop()
+    club, owner = _server()
+    line = Line(club, owner)
+    _all(event, line)
+    base = reverse("sent_evening", args=[club.slug, event.slug])
+    pages = [
+        base,
+        f"{base}boards.html",
+        f"{base}card-1.html",
+        reverse("sent_here", args=[club.slug]),
+    ]
+    pages.append(reverse("sent_season", args=[club.slug, "spring"]))
+    for page in pages:
+        answer = client.get(page)
+        text = answer.content.decode()
+        assert (answer.status_code, faults(text)) == (200, []), page
+        assert "Quillfeather" not in text
+        assert not answer.cookies
+    assert "Sent by the club on" in client.get(base).content.decode()
+    assert client.get(f"{base}card-99.html").status_code == 404
+    listed = client.get(reverse("api-published-list", args=[club.slug])).json()
+    assert [each["name"] for each in listed["results"]] == ["Spring 2026", "Tuesday"]
+    tournaments.services.show_standings(event=event, shown="never", by=user)
+    gone = to_withdraw(event.club, items_of(event.club))
+    assert [row.uid for row in gone] == [event.uid]
+    ordering.withdraw(gone[0], line)
+    assert client.get(base).status_code == 410
+    assert client.get(reverse("api-published", args=[club.slug, event.uid])).status_code == 410
+    row = Received.objects.get(uid=event.uid)
+    assert (row.document, row.digest) == ({}, "")
+
+
+def test_a_club_sends_by_a_job_that_says_what_is_wrong(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, user = _laptop()
+    club, owner = _server()
+    line = Line(club, owner)
+    monkeypatch.setattr(ordering, "asking", lambda address, token: line)
+    client.force_login(user)
+    out = reverse("results_out")
+    client.post(reverse("sending_to"), {"address": "http://riverside.example", "token": "x"})
+    assert "https alone" in client.get(out).content.decode()
+    assert not Destination.objects.exists()
+    client.post(reverse("sending_to"), {"address": "riverside.example", "token": "ovp_x"})
+    to = Destination.objects.get()
+    assert to.address == f"https://riverside.example/api/clubs/{event.club.slug}/"
+    assert "ovp_x" not in to.sealed_token
+    page = client.get(out).content.decode()
+    assert faults(page) == []
+    assert "1 evening waits" in page
+    line.there = lambda body: body[:100]
+    send_club(to.pk)
+    to.refresh_from_db()
+    assert (to.trouble, to.tries) == ("cut", 1)
+    assert to.next_at is not None
+    line.there = _whole
+    client.post(reverse("sending_now"))
+    assert list(due()) in ([], [to.pk])
+    send_club(to.pk)
+    to.refresh_from_db()
+    assert (to.trouble, to.next_at) == ("", None)
+    assert Received.objects.count() == 2
+    assert "Sending: 2 are there." in client.get(out).content.decode()
+    Job.objects.all().delete()
+    assert "Every evening that is over has been sent" in client.get(out).content.decode()
+    client.post(reverse("sending_withdraw"), {"uid": event.uid})
+    send_club(to.pk)
+    send_club(to.pk)
+    assert Received.objects.filter(withdrawn_at=None).count() == 1
+    client.post(reverse("sending_again"), {"uid": event.uid})
+    send_club(to.pk)
+    assert Received.objects.filter(withdrawn_at=None).count() == 2
+    _of_two_computers_the_director_chooses(event, to, client)
+    client.post(reverse("sending_to"), {"forget": "1"})
+    assert not Destination.objects.exists()
+    client.force_login(evenings.scorer(event.club))
+    assert client.post(reverse("sending_now")).status_code == 403
+
+
+def _of_two_computers_the_director_chooses(
+    event: Event, to: Destination, client: Client
+) -> None:
+    Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=5)
+    send_club(to.pk)
+    row = Publication.objects.get(uid=event.uid)
+    assert row.state == "twice"
+    send_club(to.pk)
+    assert Received.objects.get(uid=event.uid).version == 5
+    client.post(reverse("sending_again"), {"uid": event.uid})
+    send_club(to.pk)
+    assert Received.objects.get(uid=event.uid).version == 6
+    assert Publication.objects.get(uid=event.uid).state == "sent"
+
+
+@pytest.fixture
+def http_server() -> Iterator[tuple[str, list[str]]]:
+    """A server that sends on to another host, and one that answers with half a word."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked.append(self.headers["Authorization"])
+            self.rfile.read(int(self.headers["Content-Length"]))
+            if "moved" in self.path:
+                self.send_response(301)
+                self.send_header("Location", "http://127.0.0.1:9/")
+                self.end_headers()
+            else:
+                self.send_response(200)
+                self.send_header("Content-Length", "100")
+                self.end_headers()
+                self.wfile.write(b'{"missing": [')
+
+        def log_message(self, *_words: object) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/api/clubs/x/", asked
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
+    http_server: tuple[str, list[str]],
+) -> None:
+    address, asked = http_server
+    ask = asking(address, "secret", patience=2)
+    with pytest.raises(DestinationRefused, match="another address"):
+        ask("POST", "moved/", {})
+    with pytest.raises(Unreachable):
+        ask("POST", "published/missing/", {})
+    with pytest.raises(Unreachable, match="does not answer"):
+        asking("http://127.0.0.1:9/", "secret", patience=1)("POST", "x", {})
+    assert asked == ["Token secret"] * 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("riverside.example", "https://riverside.example/api/clubs/home/"),
+        ("https://r.example/clubs/away/", "https://r.example/api/clubs/away/"),
+        ("http://localhost:8000", "http://localhost:8000/api/clubs/home/"),
+        ("http://r.example", None),
+        ("https://me:you@r.example", None),
+        ("https://r.example/elsewhere", None),
+        ("file:///etc/passwd", None),
+    ],
+)
+def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> None:
+    if address is None:
+        with pytest.raises(DestinationRefused):
+            club_address(typed, "home")
+    else:
+        assert club_address(typed, "home") == address
+
+
+def test_the_command_says_a_line_a_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from config.management.commands import event as command
+
+    event, _user = _laptop()
+    club, owner = _server()
+    line = Line(club, owner)
+    monkeypatch.setattr(command, "asking", lambda address, token: line)
+    (tmp_path / "token").write_text("ovp_x\n")
+    options = ["--to", "riverside.example", "--token-file", str(tmp_path / "token")]
+
+    def said(*words: str) -> list[str]:
+        out = StringIO()
+        call_command("event", "publish", *words, *options, stdout=out)
+        return out.getvalue().splitlines()
+
+    assert said(event.slug, "--dry-run") == ["would be sent 1: Tuesday"]
+    assert not Received.objects.exists()
+    assert not Publication.objects.exists()
+    assert said(event.slug) == ["sent 1: Tuesday"]
+    home = ["--all", "--club", event.club.slug]
+    assert said(*home) == ["unchanged 1: Tuesday", "sent 1: Spring 2026"]
+    with pytest.raises(CommandError, match="which club"):
+        said()
+    with pytest.raises(CommandError, match="--all"):
+        said(event.slug, "--all")
+    Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=4)
+    with pytest.raises(CommandError, match="refused"):
+        said(event.slug)

@@ -1,0 +1,138 @@
+"""Results by mail: to who agreed, one letter a person and version, switched off by a press."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client, override_settings
+from django.urls import reverse
+
+import clubs.services
+import scoring.services
+import tournaments.services
+from clubs.models import Consent, Player
+from scoring.tasks import recompute_standings
+from seasons.errors import SeasonRefused
+from seasons.mailing import ordering
+from seasons.mailing.letters import off_path
+from seasons.mailing.ordering import order_letters, send_letters
+from seasons.models import ResultsMail
+from server.models import User
+from tests import evenings
+from tests.house.markup import faults
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+SITE = {"HAS_MAIL": True, "SITE_ADDRESS": "https://whist.example.org"}
+HIDDEN = "Canary Quillfeather"
+
+
+def _evening() -> tuple[Event, User, list[Player]]:
+    """Three with an address, of whom two agreed, and one whose name is for nobody."""
+    session, user = evenings.played()
+    event = session.event
+    players = [entry.players.order_by("pk")[0] for entry in event.entries.order_by("number")]
+    for number, player in enumerate(players[:3]):
+        clubs.services.keep_person(
+            player=player,
+            details={"email": f"p{number}@example.org"},
+            consents={"mail": number < 2},
+            by=user,
+        )
+    tournaments.services.rename_player(player=players[3], name=HIDDEN, by=user)
+    tournaments.services.show_player(player=players[3], shown="nobody", by=user)
+    scoring.services.close_session(session=session, by=user)
+    recompute_standings(event.pk)
+    return event, user, players
+
+
+@override_settings(**SITE)
+def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, user, players = _evening()
+    assert order_letters(event=event, by=user) == 2
+    assert order_letters(event=event, by=user) == 0
+    monkeypatch.setattr(ordering, "AT_ONCE", 1)
+    assert send_letters(event.pk)
+    assert not send_letters(event.pk)
+    assert not send_letters(event.pk)
+    assert [each.to for each in mail.outbox] == [["p0@example.org"], ["p1@example.org"]]
+    first: Any = mail.outbox[0]
+    html = first.alternatives[0][0]
+    for text in (first.body, html):
+        assert HIDDEN not in text
+        assert "A player" in text
+        assert f"/events/{event.slug}/" in text
+        assert "None" not in text
+        assert "<span" not in first.body
+    assert players[0].name in first.body
+    assert faults(html) == []
+    assert first.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "p1@example.org" not in first.message().as_string()
+
+
+@override_settings(**SITE)
+def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, user, _players = _evening()
+    order_letters(event=event, by=user)
+    first = ResultsMail.objects.order_by("pk")[0]
+    noted = ordering._note
+
+    def dies(row: ResultsMail, **values: object) -> None:
+        if values.get("state") == "sent":
+            raise KeyboardInterrupt
+        noted(row, **values)
+
+    with monkeypatch.context() as killed:
+        killed.setattr(ordering, "_note", dies)
+        with pytest.raises(KeyboardInterrupt):
+            send_letters(event.pk)
+    send_letters(event.pk)
+    send_letters(event.pk)
+    to = [each.to[0] for each in mail.outbox]
+    assert to.count("p0@example.org") == 2
+    assert to.count("p1@example.org") == 1
+    first.refresh_from_db()
+    assert (first.state, first.tries) == ("sent", 2)
+
+
+@override_settings(**SITE)
+def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: Client) -> None:
+    event, user, players = _evening()
+    order_letters(event=event, by=user)
+    address = off_path(players[0])
+    page = client.get(address)
+    assert faults(page.content.decode()) == []
+    assert Consent.objects.get(player=players[0], what="mail").given, "a look changes nothing"
+    one_click = Client(enforce_csrf_checks=True)
+    assert one_click.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not Consent.objects.get(player=players[0], what="mail").given
+    assert client.get(f"{address[:-3]}x/").status_code == 404
+    send_letters(event.pk)
+    assert [each.to for each in mail.outbox] == [["p1@example.org"]]
+    client.force_login(user)
+    page_of = reverse("results_mail", args=[event.slug])
+    text = client.get(page_of).content.decode()
+    assert faults(text) == []
+    assert "0 letters to send" in text
+    row = ResultsMail.objects.get()
+    client.post(reverse("results_mail_bounced", args=[event.slug, row.pk]))
+    assert not Consent.objects.get(player=players[1], what="mail").given
+    client.force_login(evenings.club("Hilltop", "other")[1])
+    assert client.get(page_of).status_code in (403, 404)
+
+
+def test_without_mail_the_button_is_off_and_says_so(client: Client) -> None:
+    event, user, _players = _evening()
+    client.force_login(user)
+    text = client.get(reverse("results_mail", args=[event.slug])).content.decode()
+    assert "This computer cannot send mail." in text
+    assert re.search(r'<button type="submit" class="button--main" disabled>', text)
+    with pytest.raises(SeasonRefused, match="cannot send mail"):
+        order_letters(event=event, by=user)
+    assert not send_letters(event.pk)
+    assert not ResultsMail.objects.exists()

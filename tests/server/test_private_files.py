@@ -1,0 +1,121 @@
+"""Private files: by name, in a folder or in the database, and away when they are deleted."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.db import connection
+from django.utils import timezone
+
+import printing.ordering
+from clubs.archives.errors import BadArchive
+from clubs.archives.files import Bringing
+from scoring.models import Paper
+from server import private_files
+from server.models import Blob
+from server.private_files import PrivateFiles
+from tests.factories import SessionFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[True, False], ids=["database", "folder"])
+def files(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[PrivateFiles]:
+    """Where files lie, in the database or not, whatever the database is."""
+    kept = request.param
+    monkeypatch.setattr(private_files, "_in_database", lambda: kept)
+    yield PrivateFiles(location=tmp_path)
+    assert Blob.objects.exists() <= kept
+
+
+def test_a_file_is_kept_found_and_taken_away(files: PrivateFiles) -> None:
+    names = [
+        files.save("papers/slips.pdf", ContentFile(b"%PDF " + each)) for each in (b"1", b"2")
+    ]
+    assert names[0] != names[1]
+    for name, content in zip(names, (b"%PDF 1", b"%PDF 2"), strict=True):
+        assert (files.exists(name), files.size(name)) == (True, 6)
+        with files.open(name) as file:
+            assert file.read() == content
+    files.delete(names[0])
+    assert [files.exists(name) for name in names] == [False, True]
+    with pytest.raises(FileNotFoundError):
+        files.open(names[0])
+    with pytest.raises(ValueError, match="no address"):
+        files.url(names[1])
+
+
+def test_a_large_one_lies_in_the_folder_and_is_found_all_the_same(
+    files: PrivateFiles, settings: Any
+) -> None:
+    settings.PAPERS_BYTES = 4
+    name = files.save("papers/pack.pdf", ContentFile(b"%PDF-1.7"))
+    assert not Blob.objects.exists()
+    with files.open(name) as file:
+        assert file.read() == b"%PDF-1.7"
+
+
+def test_only_a_server_keeps_them_in_its_rows(settings: Any) -> None:
+    on_server = connection.vendor == "postgresql"
+    assert PrivateFiles().goes_into_the_database(10) == on_server
+    settings.PAPERS_BYTES = 0  # PAPERS_MB=0
+    assert not PrivateFiles().goes_into_the_database(0)
+
+
+class _Packed:
+    """An archive with one paper."""
+
+    def size_of(self, summed: str) -> int:
+        if summed != "a" * 64:
+            raise BadArchive.row("file", summed[:10])
+        return 4
+
+    def read_file(self, _summed: str) -> bytes:
+        return b"%PDF"
+
+    def copy_file(self, _summed: str, to: Path) -> None:
+        to.write_bytes(b"%PDF")
+
+
+def test_a_paper_that_comes_with_a_club_lies_where_others_lie(
+    files: PrivateFiles, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT = files.base_location
+    field = Paper._meta.get_field("file")
+    monkeypatch.setattr(field, "storage", files)
+    with Bringing(_Packed()) as bringing:  # type: ignore[arg-type]
+        name = bringing.bring(field, {"sha256": "a" * 64, "name": "slips.pdf"})
+        with pytest.raises(BadArchive):
+            bringing.bring(field, {"sha256": "b" * 64, "name": "slips.pdf"})
+        with pytest.raises(BadArchive):
+            bringing.bring(field, {"sha256": "../x", "name": "slips.pdf"})
+    assert name.endswith(".pdf")
+    with files.open(name) as file:
+        assert file.read() == b"%PDF"
+
+
+def test_papers_of_last_month_go_when_one_is_ordered(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    session = SessionFactory()
+    wanted = {"kind": "slips", "size": "A4"}
+    made = []
+    for days in (29, 31):
+        paper, _new = printing.ordering.order(
+            Paper.objects.all(), by="", session=session, **wanted
+        )
+        printing.ordering.make(paper, name="slips.pdf", draw=lambda: b"%PDF")
+        Paper.objects.filter(pk=paper.pk).update(made_at=timezone.now() - timedelta(days=days))
+        made.append(paper)
+    with django_capture_on_commit_callbacks(execute=True):
+        printing.ordering.order(Paper.objects.all(), by="", session=session, **wanted)
+    young, old = made
+    assert not Paper.objects.filter(pk=old.pk).exists()
+    assert Paper.objects.filter(pk=young.pk).exists()
+    assert not old.file.storage.exists(old.file.name)
+    assert young.file.storage.exists(young.file.name)

@@ -1,0 +1,112 @@
+"""What a Swiss evening is set up as, what it needs, and when the adviser proposes it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tournaments.movements.drawn import rounds_planned, undrawn_words
+from tournaments.swiss.advice import swiss_answer
+from tournaments.swiss.field import Method
+from tournaments.swiss.plan import (
+    Plan,
+    PlanRefused,
+    blocks_of,
+    check_couples,
+    copies_needed,
+    couples_of,
+    plan_of,
+)
+from tournaments.swiss.rounds import differing, drawn, meetings_of, seeded
+
+ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))["rows"]
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.get("waits_for") == "swiss"])
+def test_the_adviser_proposes_swiss_where_an_expert_would(row) -> None:
+    for count in row["counts"]:
+        found = swiss_answer(row["unit"], count, {})
+        assert found is not None
+        assert found.is_first
+        assert f"swiss {found.rounds}x{found.boards_a_round}" == row["wanted"]
+        assert found.minutes <= 210
+
+
+def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
+    for count in range(2, 61):
+        for minutes in (90, 150, 210):
+            for boards in (12, 20, 24, 36):
+                found = swiss_answer("pairs", count, {"minutes": minutes, "boards": boards})
+                if found is None:
+                    continue
+                assert found.minutes <= minutes
+                assert found.rounds * found.boards_a_round <= boards
+                assert found.rounds < count
+                assert bool(found.lacking) is (found.copies > 1)
+                again = {"minutes": minutes, "boards": boards, "sets": found.copies}
+                cured = swiss_answer("pairs", count, again)
+                assert cured is not None
+                assert cured.lacking == ""
+    assert swiss_answer("individual", 40, {}) is None
+    assert not swiss_answer("pairs", 40, {}).is_first
+
+
+def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
+    assert [copies_needed("pairs", 20, 4), copies_needed("pairs", 20, 4, waiting=False)] == [
+        5,
+        20,
+    ]
+    assert copies_needed("teams", 20, 4) == 5
+    for tables in range(2, 41):
+        blocks = blocks_of("pairs", tables, copies_needed("pairs", tables, 4))
+        sizes = [b - a for a, b in zip(blocks, [*blocks[1:], tables + 1], strict=True)]
+        assert max(sizes) <= 4
+        assert sum(sizes) == tables
+    assert all(first % 2 for first in blocks_of("teams", 12, 3))  # no match is parted
+
+
+def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
+    plan = Plan(6, Method.MONRAD, arrears=True, last_free=True, apart=((1, 2),))
+    assert plan_of({"swiss": plan.as_data()}) == plan
+    assert plan_of({}) is None
+    assert [plan.method_in(5), plan.method_in(6)] == [Method.MONRAD, Method.DANISH]
+    assert [plan.counts_until(number) for number in (1, 2, 3, 4)] == [0, 0, 1, 2]
+    assert couples_of(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
+    for text in ("3", "3-3", "a-b", "3-4-5"):
+        with pytest.raises(PlanRefused):
+            couples_of(text)
+    with pytest.raises(PlanRefused, match="Nobody has number 9"):
+        check_couples(((4, 9),), range(1, 9))
+    with pytest.raises(PlanRefused, match="from 2 to 20"):
+        Plan(1)
+
+
+def test_rounds_to_come_are_a_sentence() -> None:
+    options = {"swiss": Plan(6).as_data()}
+    assert undrawn_words(options, 2).startswith("Rounds 3 to 6 have not been drawn yet.")
+    assert undrawn_words(options, 5).startswith("Round 6 has not been drawn yet.")
+    assert undrawn_words(options, 6) == undrawn_words({}, 3) == ""
+    assert [rounds_planned(options, 2), rounds_planned({}, 3)] == [6, 3]
+
+
+def test_the_first_round_by_seeds_and_its_tables() -> None:
+    data = {
+        "kind": "pairs",
+        "entries": [{"id": 1}, {"id": 2, "seat": "stays"}, *({"id": n} for n in range(3, 8))],
+    }
+    record = seeded(data, range(1, 8))
+    assert {frozenset(row[1:]) for row in record["pairings"]} == {
+        frozenset((1, 4)),
+        frozenset((2, 5)),
+        frozenset((3, 6)),
+    }
+    assert record["sit_out"] == [7]
+    assert [2, 2, 5] in record["pairings"]  # who stays sits North-South
+    pairs = meetings_of(record, 1, {n: (n,) for n in range(1, 8)})
+    assert [(it.table, it.board_group) for it in pairs] == [(1, 1), (2, 1), (3, 1)]
+    teams = meetings_of(record, 2, {n: (n, n + 10) for n in range(1, 8)})
+    assert len(teams) == 6
+    assert {it.board_group for it in teams} == {2}
+    whole = {"kind": "pairs", "seed": "a", "entries": [{"id": n} for n in range(1, 9)]}
+    assert drawn(whole) == drawn(whole)
+    assert differing(drawn(whole), drawn(whole)) == 0

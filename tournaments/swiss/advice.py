@@ -1,0 +1,104 @@
+"""Whether Swiss rounds suit an evening: so many rounds and boards, the copies, what for."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
+from tournaments.movements.advice.evening import minutes_of
+from tournaments.swiss.plan import copies_needed
+
+LEAST_ENTRIES, LEAST_TEAMS = 6, 8
+LEAST_ROUNDS, MOST_ROUNDS = 5, 8
+USUAL = (20, 28)  # boards that each plays on an evening
+EVENING = 210  # minutes
+FIRST_AMONG_TEAMS = range(13, 41)  # where no planned movement gives teams as much
+MORE_FROM = 33  # teams: seven rounds leave the leaders time to meet
+
+
+@dataclass(frozen=True, slots=True)
+class SwissAnswer:
+    """Swiss rounds as the adviser proposes them."""
+
+    rounds: int
+    boards_a_round: int
+    minutes: int
+    copies: int
+    boards: int  # to be dealt or copied, in all copies
+    is_first: bool  # whether nothing planned suits as well
+    good_for: str
+    against: str
+    lacking: str  # the cure where copies are lacking; "" where they suffice
+
+    def as_data(self) -> dict[str, Any]:
+        """Write it for programs."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> SwissAnswer | None:
+    """Propose Swiss rounds for pairs or teams; None where they suit not at all.
+
+    `wishes` are those of the adviser: what is given is never broken. `sets` are the copies
+    that there are, one unless said.
+    """
+    is_of_teams = contest == "teams"
+    if contest not in ("pairs", "teams"):
+        return None
+    if entries < (LEAST_TEAMS if is_of_teams else LEAST_ENTRIES):
+        return None
+    found = next(iter(_shapes(is_of_teams, entries, wishes)), None)
+    if found is None:
+        return None
+    rounds, boards = found
+    tables = entries // 2 * (2 if is_of_teams else 1)
+    copies = copies_needed(contest, tables, boards)
+    return SwissAnswer(
+        rounds=rounds,
+        boards_a_round=boards,
+        minutes=minutes_of(rounds, boards),
+        copies=copies,
+        boards=rounds * boards * copies,
+        is_first=is_of_teams and entries in FIRST_AMONG_TEAMS and not wishes.get("rounds"),
+        good_for=_("equal opponents in each round, and a finish between the leaders"),
+        against=_("each round waits for the scores of the one before; opponents are not known"),
+        lacking=_lacking(copies, wishes.get("sets") or 1),
+    )
+
+
+def _shapes(
+    is_of_teams: bool, entries: int, wishes: Mapping[str, Any]
+) -> Iterator[tuple[int, int]]:
+    """The rounds and boards that fit, the best first."""
+    wanted = (7 if is_of_teams and entries >= MORE_FROM else 6, 4)
+    most = wishes.get("boards") or USUAL[1]
+    least = min(USUAL[0], most)
+    at_hand = wishes.get("boards_at_hand") or most
+    limit = wishes.get("minutes") or EVENING
+    asked = wishes.get("rounds")
+    lengths = [asked] if asked else range(LEAST_ROUNDS, MOST_ROUNDS + 1)
+    fitting = [
+        (rounds, boards)
+        for rounds in lengths
+        for boards in range(2, 9)
+        if minutes_of(rounds, boards) <= limit
+        and rounds * boards <= min(most, at_hand)
+        and (rounds * boards >= least or rounds == asked)
+        and 2 <= rounds < entries - entries % 2
+        and not (is_of_teams and boards % 2)
+    ]
+    distance = {each: (abs(each[0] - wanted[0]) + abs(each[1] - wanted[1])) for each in fitting}
+    yield from sorted(fitting, key=lambda each: (distance[each], each))
+
+
+def _lacking(copies: int, sets: int) -> str:
+    if sets >= copies:
+        return ""
+    words = ngettext(
+        "All tables play the same boards in a round: %(copies)s copies are needed, and "
+        "there is %(sets)s. Make copies, or choose a movement that one set serves.",
+        "All tables play the same boards in a round: %(copies)s copies are needed, and "
+        "there are %(sets)s. Make copies, or choose a movement that fewer serve.",
+        sets,
+    )
+    return words % {"copies": copies, "sets": sets}
