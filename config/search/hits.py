@@ -17,6 +17,7 @@ from tournaments.models import Event
 from tournaments.movements import CATALOGUE
 from tournaments.sheets.finding import (
     evenings_called,
+    has_table,
     last_board,
     movements_called,
     sessions_with,
@@ -28,6 +29,7 @@ MOST = 10
 _BOARD = re.compile(r"(?:b|board)?\s*(\d{1,3})")
 _BOARD_AMONG = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
 _TABLE = re.compile(r"(?:t|table)\s*(\d{1,3})")
+_TABLE_OF_SECTION = re.compile(r"(?:(?:t|table)\s*)?([a-z])\s*(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,13 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
     if table and directs:
         title = _("Table %(number)s") % {"number": int(table[1])}
         yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
+    lettered = _TABLE_OF_SECTION.fullmatch(typed)
+    if lettered and directs:
+        letter, number = lettered[1].upper(), int(lettered[2])
+        if has_table(visit.session, letter, number):  # "b12" may be a board and a table
+            url = reverse("room_table", args=[visit.address, number])
+            title = _("Table %(number)s") % {"number": f"{letter}{number}"}
+            yield Hit(title, f"{url}?section={letter}", _("in the room"))
 
 
 def _boards_of_evenings(typed: str) -> Iterator[Hit]:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
-from scoring.models import Agreement, ResultVersion
-from scoring.models.results import mark
+from hall.phones.disputes import Disputed, disputed
 from scoring.sheets.own_places import OwnPlace, own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Entry, Event, Session
@@ -29,15 +28,6 @@ class NextTable:
     boards: str  # "5–8"
     sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
     is_begun: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Disputed:
-    """A board of an entry of which its table's sides have typed different scores."""
-
-    board: int
-    table: str
-    said: tuple[tuple[str, str], ...]  # who, and what: "9 and 4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +58,7 @@ def own_page(entry: Entry) -> OwnPage:
         place=place,
         next=_next(found, entry, own, on) if on else None,
         is_over=bool(own) and on is None and not any(map(found.undrawn, found.last_round)),
-        disputed=_disputed(found, own) if session.state == Session.State.OPEN else (),
+        disputed=disputed(found, own) if session.state == Session.State.OPEN else (),
         told=() if on else tuple(_waiting(found, entry, own)),
     )
 
@@ -123,32 +113,3 @@ def _next(
         sits_out=tuple(rested),
         is_begun=any(found.is_in(on, board) for board in on.boards),
     )
-
-
-def _disputed(found: SeatedSession, own: list[SeatedTable]) -> tuple[Disputed, ...]:
-    """The boards that wait for a yes, and of which both sides have typed something else."""
-    waiting = {
-        result.pk: (table, board)
-        for table in own
-        for board in table.boards
-        if (result := found.result(table, board)) is not None
-        and result.agreement == Agreement.AWAITED
-    }
-    typed: dict[int, dict[str, str]] = {}
-    for each in ResultVersion.objects.filter(result__in=waiting).order_by("result", "number"):
-        by = each.by.rpartition("/")[2]
-        if by in list(Side) and each.ns_tricks is not None:
-            typed.setdefault(each.result_id, {})[by] = mark(each.outcome, each.ns_tricks)
-    return tuple(
-        Disputed(
-            board=waiting[result][1],
-            table=waiting[result][0].label,
-            said=tuple((Side(by).word, _both(said)) for by, said in sorted(sides.items())),
-        )
-        for result, sides in typed.items()
-        if len(set(sides.values())) > 1
-    )
-
-
-def _both(ns: str) -> str:
-    return f"{ns} – {13 - int(ns)}"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from hall.phones.disputes import Disputed, disputed
 from hall.room.tiles import Hall, Tile, slip_of, tiles
 from scoring.models import Agreement
 from scoring.sheets.next_moves import span
@@ -46,6 +47,7 @@ class TableDetail:
     tile: Tile
     now: RoundLines | None  # the round that it plays
     others: tuple[RoundLines, ...]
+    disputed: tuple[Disputed, ...]  # of which its two sides say different things
     link: int | None  # of its phone, None where it has no live one
     seen_at: datetime | None  # when the phone was last heard of
 
@@ -62,6 +64,7 @@ def table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
         tile=tile,
         now=next((each for each in rounds if each.round == on), None),
         others=tuple(each for each in rounds if each.round != on),
+        disputed=disputed(hall.found, hall.found.by_table[at]),
         link=phone.link if phone else None,
         seen_at=phone.seen_at if phone else None,
     )

@@ -51,8 +51,11 @@ class _Seating:
 def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
     """Say what to call out before the next round that a change alters; None for no round.
 
-    `latest` is the last round with scores: what is over needs no words.
+    `latest` is the last round with scores: what is over needs no words, nor does a round
+    before the one in which somebody late begins, or from which somebody is gone.
     """
+    if change.what["kind"] in ("late", "left"):
+        latest = max(latest, change.what.get("round", 1) - 1)
     ahead = [each for each in _altered(change) if each.round > latest]
     if not ahead:
         return None

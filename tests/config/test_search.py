@@ -147,7 +147,11 @@ def test_a_board_of_an_evening_to_come_is_not_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "view"), [("late pair", "change/"), ("revoke", "ruling/"), ("table 2", "room/")]
+    ("query", "view"),
+    [
+        *(("late pair", "change/"), ("revoke", "ruling/"), ("table 2", "room/")),
+        *(("A2", "room/tables/2/?section=A"), ("table a2", "room/tables/2/?section=A")),
+    ],
 )
 def test_a_director_finds_pages_of_the_evening_in_play_from_anywhere(
     night: tuple[Session, User], query: str, view: str

@@ -91,6 +91,12 @@ def last_board(session: Session) -> int:
     return session.boards_of(group)[-1] if group else 0
 
 
+def has_table(session: Session, letter: str, table: int) -> bool:
+    """Whether a section of a session has a table of this number."""
+    rows = Sitting.objects.filter(section__session=session, section__letter=letter)
+    return rows.filter(table=table).exists()
+
+
 def movements_called(words: tuple[str, ...], most: int) -> list[System]:
     """Find systems of the library by their titles."""
     return _first(

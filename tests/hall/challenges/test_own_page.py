@@ -80,7 +80,7 @@ def test_who_sits_out_first_is_told_so() -> None:
 
 
 def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
-    session, _user = evenings.opened()
+    session, user = evenings.opened()
     with_links(session)
     link = hall.phones.services.make_links(session=session, by=None)[0]
     row = at(session, 1, 1)
@@ -94,6 +94,12 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
         text = shown(session, place.entry.number)
         assert f"Board {board} at table 1: the sides do not agree." in text
         assert "East-West typed 8 – 5. North-South typed 9 – 4. The director sees both." in text
+    director = Client()
+    director.force_login(user)
+    for table, disputes in ((1, 1), (2, 0)):
+        room = f"/director/events/{session.event.slug}/room/tables/{table}/"
+        page = folded(director.get(room).content.decode())
+        assert page.count("East-West typed 8 – 5. North-South typed 9 – 4.") == disputes
     other = at(session, 2, 1).north.entry
     assert other is not None
     assert "do not agree" not in shown(session, other.number)

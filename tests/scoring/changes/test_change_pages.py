@@ -273,6 +273,17 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
     assert sum("Zoë Whitfield" in each for each in called.split("<li>")[1:]) == 1
 
 
+def test_who_comes_before_the_first_score_is_called_to_the_round_they_begin(
+    client: Client,
+) -> None:
+    evening, user = evenings.opened(15, movement="compass-skip")
+    client.force_login(user)
+    page = go_on(client, evening, LATE.replace("from_round=3", "from_round=2"))
+    assert "Call this out before round 2" in page
+    called = page.partition('id="shout"')[2].partition("</section>")[0]
+    assert "Zoë Whitfield" in called.partition("<li>")[2]
+
+
 def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> None:
     page = go_on(client, evening, LATE)
     playing = {
