@@ -61,13 +61,17 @@ class Club(models.Model):
     )  # after closing, in which the director puts scores right without opening again
 
     short_name = models.CharField(
-        _("short name"), max_length=14, blank=True, default=""
+        _("short name"), max_length=14, blank=True, default="", db_default=""
     )  # where a phone has no room for the whole one
     accent = models.CharField(
-        _("accent"), max_length=10, choices=Accent, default=Accent.CLARET
+        _("accent"),
+        max_length=10,
+        choices=Accent,
+        default=Accent.CLARET,
+        db_default=Accent.CLARET,
     )  # of the line on top and the crest; it never means anything
     logo_mark = models.CharField(
-        max_length=12, blank=True, default="", editable=False
+        max_length=12, blank=True, default="", db_default="", editable=False
     )  # changes with the logo, and stands in its address; "" is none
 
     currency = models.CharField(
@@ -79,7 +83,10 @@ class Club(models.Model):
     )  # whether all its logins need a second factor, on a server
 
     room_plan = models.JSONField(
-        default=dict, blank=True, validators=[check_room_plan]
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
+        blank=True,
+        validators=[check_room_plan],
     )  # where each table stands in the hall: {"3": [row, column]}; empty is one after another
     moved_to = models.URLField(
         max_length=200, blank=True, default="", db_default="", editable=False

@@ -30,7 +30,9 @@ class PlayRecord(models.Model):
     )
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     round = models.PositiveSmallIntegerField(null=True, blank=True)
-    section = models.CharField(max_length=2, blank=True)  # its letter, where several play
+    section = models.CharField(
+        max_length=2, blank=True, default="", db_default=""
+    )  # its letter, where several play
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     title = models.CharField(max_length=200, blank=True)
     north = models.CharField(max_length=100, blank=True)
@@ -40,7 +42,9 @@ class PlayRecord(models.Model):
     dealer = models.CharField(max_length=1)
     deal = models.CharField(max_length=80)
     turn_up = models.CharField(max_length=2, blank=True)  # empty where trumps were declared
-    declared = models.CharField(max_length=1, blank=True)  # the suit declared: S, H, D or C
+    declared = models.CharField(
+        max_length=1, blank=True, default="", db_default=""
+    )  # the suit declared: S, H, D or C
     cards = models.CharField(max_length=160)  # in order of play: "SK S5 S6 SJ ..."
     best = models.JSONField(
         default=list, blank=True

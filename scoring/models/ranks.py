@@ -28,7 +28,8 @@ class Ranking(models.Model):
     )  # the standings that everybody may see while other results count in these; None where
     # all may see these
     public_version = models.PositiveIntegerField(
-        default=0
+        default=0,
+        db_default=0,
     )  # the version in which what everybody sees last changed; 0 before it was worked out
 
     def __str__(self) -> str:
@@ -58,7 +59,7 @@ class Standing(models.Model):
         max_length=40, blank=True, default="", db_default=""
     )  # with the mean of the opponents' totals, where the event's terms ask for it
     a_board = models.CharField(
-        max_length=40, blank=True, default=""
+        max_length=40, blank=True, default="", db_default=""
     )  # the score a board, where that places the entries
 
     class Meta:

@@ -54,7 +54,7 @@ class Result(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     trump = models.CharField(
-        max_length=1, blank=True
+        max_length=1, blank=True, default="", db_default=""
     )  # the suit that the table declared, where the event notes it: S, H, D or C
     doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
     agreement = models.CharField(
@@ -148,7 +148,7 @@ class ResultVersion(models.Model):
     number = models.PositiveIntegerField()
     outcome = models.CharField(max_length=10, choices=Outcome)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    trump = models.CharField(max_length=1, blank=True)
+    trump = models.CharField(max_length=1, blank=True, default="", db_default="")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     by = models.CharField(max_length=150)  # the name as it was then
     at = models.DateTimeField()

@@ -53,12 +53,17 @@ class Terms(models.Model):
         max_length=20,
         choices=Unequal,
         default=Unequal.PER_BOARD,
+        db_default=Unequal.PER_BOARD,
     )
     by_corrected = models.BooleanField(
         _("the corrected total decides"), default=False, db_default=False
     )  # own total and the mean of the opponents' totals, where rounds are drawn
     totals_grow = models.CharField(
-        _("standings during play grow"), max_length=20, choices=Growth, default=Growth.ROUNDS
+        _("standings during play grow"),
+        max_length=20,
+        choices=Growth,
+        default=Growth.ROUNDS,
+        db_default=Growth.ROUNDS,
     )
 
     class Meta:

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import re
 from pathlib import Path
+from typing import Any
 
 from django.apps import apps
 from django.db.models import CharField, Field, TextField
@@ -39,6 +40,20 @@ def lock_words() -> dict[str, bool]:
     """Whether the first lines of each migration tell its lock, by room and name."""
     trees = {name: ast.parse(path.read_text("utf-8")) for name, path in _files().items()}
     return {name: "Lock:" in (ast.get_docstring(tree) or "") for name, tree in trees.items()}
+
+
+def columns() -> dict[str, Field[Any, Any]]:
+    """Every column of today's tables, by table and name."""
+    return {
+        f"{model._meta.db_table}.{field.column}": field
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.concrete_fields
+    }
+
+
+def is_filled(field: Field[Any, Any]) -> bool:
+    """Whether the database fills a column that somebody leaves out who adds a row."""
+    return bool(field.null or field.has_db_default() or field.primary_key)
 
 
 def _files() -> dict[str, Path]:

@@ -9,9 +9,10 @@ import lzma
 import os
 import re
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -93,6 +94,18 @@ def brought_up(release: Release, folder: Path) -> dict[str, Any]:
         shutil.rmtree(work)
     shutil.copyfile(kept, folder / "overplay.sqlite3")
     return sqlite_file(folder / "overplay.sqlite3")
+
+
+def columns(release: Release, folder: Path) -> set[str]:
+    """Every column of the tables that a release left, as table.column."""
+    with closing(sqlite3.connect(on_sqlite(release, folder)["NAME"])) as connection:
+        return {
+            f"{table}.{column}"
+            for (table,) in connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table'"
+            ).fetchall()
+            for _, column, *_ in connection.execute(f'PRAGMA table_info("{table}")')
+        }
 
 
 @contextmanager

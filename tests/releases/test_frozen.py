@@ -28,6 +28,19 @@ def test_a_migration_after_a_release_tells_its_lock() -> None:
 
 
 @of_every_release
+def test_pages_of_a_release_go_on_adding_rows_to_the_tables_of_today(
+    release: Release, tmp_path: Path
+) -> None:
+    """Two page machines are upgraded one after the other: the old pages know no new column."""
+    then = stored.columns(release, tmp_path)
+    tables = {name.partition(".")[0] for name in then}
+    now = frozen.columns()
+    new = {name for name in now if name not in then and name.partition(".")[0] in tables}
+    assert new, "there are new columns in old tables"
+    assert {name for name in new if not frozen.is_filled(now[name])} == set()
+
+
+@of_every_release
 def test_a_word_that_lies_in_rows_is_known_for_ever(release: Release) -> None:
     then, now = release.read("words"), frozen.words()
     assert then

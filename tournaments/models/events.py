@@ -81,7 +81,11 @@ class Event(models.Model):
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )
     trumps = models.CharField(
-        _("trumps"), max_length=8, choices=Trumps, default=Trumps.TURNED
+        _("trumps"),
+        max_length=8,
+        choices=Trumps,
+        default=Trumps.TURNED,
+        db_default=Trumps.TURNED,
     )  # other than turned only where every player has agreed (Law IV §11)
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
     put_away_at = models.DateTimeField(

@@ -83,7 +83,7 @@ class Sitting(models.Model):
     west = models.ForeignKey(Place, models.PROTECT, related_name="+")
     board_group = models.PositiveSmallIntegerField()
     strays = models.JSONField(
-        default=list, blank=True
+        default=list, db_default=models.Value([], models.JSONField()), blank=True
     )  # [its own board, the one played instead; 0 where that board is left out]
 
     class Meta:
