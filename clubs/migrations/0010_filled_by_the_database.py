@@ -13,7 +13,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0008_plain_letters'),
+        ('clubs', '0009_calendar'),
     ]
 
     operations = [
