@@ -89,7 +89,7 @@ def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: 
     assert [each.name for each in page.context["elsewhere"]] == ["Demo evening"]
     assert "1 evening in your other clubs is to come or in play" in page.content.decode()
     players = client.get("/director/players/")
-    assert (players.context["club"], players.context["players"]) == (made, [])
+    assert (players.context["club"], list(players.context["players"])) == (made, [])
 
 
 @pytest.mark.parametrize("used", ["made", "home", "named"])
