@@ -134,9 +134,10 @@ def reopen(request: Request, slug: str) -> Response:
 @endpoint("POST", needs="score")
 def undo(request: Request, slug: str) -> Response:
     """Take the last act back that can be: of a table, or (as a director) of the night."""
+    night = visits.scorer_night(request, slug).night
     given = taken(RubberUndoShape, request)
-    visit = visits.scorer_night if "table" in given else visits.director_night
-    night = visit(request, slug).night
+    if "table" not in given:
+        night = visits.director_night(request, slug).night
     services.undo_last_at(night=night, by=request.user, **given)
     return _told(visits.public_night(slug).night)
 

@@ -17,6 +17,7 @@ const said = document.getElementById("plan-said");
 const words = place.dataset;
 const floor = document.createElement("div");
 floor.className = "room floor";
+floor.tabIndex = 0; // a large hall scrolls, by the arrow keys too
 place.append(floor);
 
 const tables = Array.from(form.querySelectorAll("[name^='row-']"), function (row) {

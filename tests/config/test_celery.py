@@ -50,9 +50,9 @@ def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest
 
 
 def test_every_kind_of_every_room_is_handed_to_the_worker() -> None:
-    folders = {module.rpartition(".")[0] for module in MODULES if module.endswith(".tasks")}
-    known = {kind.do.__module__.rpartition(".")[0] for kind in jobs.BY_THEMSELVES}
-    assert known == folders - {"config"}
+    rooms = {module.partition(".")[0] for module in MODULES if module.endswith(".tasks")}
+    known = {kind.do.__module__.partition(".")[0] for kind in jobs.BY_THEMSELVES}
+    assert known == rooms - {"config"}
     assert {kind.code for kind in jobs.BY_THEMSELVES} | {jobs.CARRYING.code} == set(jobs.KINDS)
 
 

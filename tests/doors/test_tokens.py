@@ -27,6 +27,12 @@ SCORED = {
     "api/drives/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
     "api/drives/<slug:slug>/totals/<int:number>/",
     "api/events/<slug:slug>/history/entries/<int:pk>/undo/",
+    "api/rubbers/<slug:slug>/tables/<int:table>/hands/",
+    "api/rubbers/<slug:slug>/tables/<int:table>/members/",
+    "api/rubbers/<slug:slug>/tables/<int:table>/members/<int:number>/leave/",
+    "api/rubbers/<slug:slug>/tables/<int:table>/spells/",
+    "api/rubbers/<slug:slug>/tables/<int:table>/spells/<int:spell>/hands/<int:number>/",
+    "api/rubbers/<slug:slug>/undo/",
     "api/sittings/<int:pk>/results/<int:board>/",
     "api/sittings/<int:pk>/results/<int:board>/keep/",
 }
@@ -88,7 +94,7 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
     told = {403, 404, 405}
     strange = {at: code for at, code in answers.items() if code not in told}
     assert set(strange.values()) == {415}, strange  # no JSON came
-    assert {at[0] for at in strange} == {"/api/events/", "/api/drives/"}
+    assert {at[0] for at in strange} == {"/api/events/", "/api/drives/", "/api/rubbers/"}
     assert sum(code == 403 for code in answers.values()) > 20
 
 

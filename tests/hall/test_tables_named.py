@@ -366,6 +366,8 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
     for kind in PAPERS:
         if kind.group != Group.TABLES or kind.name.startswith("pack"):  # made of the others
             continue
+        if kind.name.startswith("draw_"):  # its rounds are planned, none is drawn
+            continue
         words = reading.words(kind.draw(kind.sheet(room), size="A4"))
         assert not wrong(words, size), f"{kind.name}: {wrong(words, size)}"
         named |= {kind.name} if letters(words) or BARE.search(" ".join(words)) else set()

@@ -116,7 +116,8 @@ def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Cl
     director(client)
     answer = post(client, "/api/events/", THURSDAY | {"method": "luck"})
     words = (
-        "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average."
+        "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average, "
+        "victory_points."
     )
     assert answer.json()["detail"] == words
 

@@ -101,8 +101,8 @@ OF_THE_CLUB = [
     *(("post", f"{SESSION}clock/{act}/") for act in ("start", "pause", "add", "end", "reset")),
 ]
 FOR_SCORERS_TOO = {f"{EVENT}history/", f"{EVENT}history/entries/1/undo/"}
-ELSEWHERE = {"drives", "rests", "seasons"}
-"""What tests/drives/test_api.py and tests/doors/test_tokens.py ask for by every role."""
+ELSEWHERE = {"bookings", "calendar", "drives", "published", "rests", "rubbers", "seasons"}
+"""What tests/drives, tests/seasons and tests/doors/test_tokens.py ask for by every role."""
 PAGES = {"/api/", "/api/schema/", "/api/token/"}
 BOARDS_FILE = f"{SESSION}boards.<slug:kind>"
 A_SCORER_MAY = {RESULT: 200, f"{RESULT}keep/": 404}  # nothing has been entered to be kept

@@ -98,7 +98,12 @@ def filled(route: str, session: Session) -> str:
             Player.objects.filter(club=session.event.club).values_list("pk", flat=True)[0]
         ),
     }
-    return re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
+    unknown = {"uuid": "00000000-0000-4000-8000-000000000001"}
+    return re.sub(
+        r"<(?:(\w+):)?(\w+)>",
+        lambda gap: values.get(gap[2], unknown.get(gap[1], "1")),
+        route,
+    )
 
 
 def answers(client: Client, route: str, session: Session) -> set[int]:
