@@ -62,7 +62,7 @@ class Asked:
     def of(cls, posted: Any) -> "Asked":
         """Read a form that was sent."""
         words = {
-            name: posted.get(name, "").strip()[:MOST_TEXT]
+            name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
             for name in cls.__dataclass_fields__
             if name not in ("chosen", "halves", "own") and name in posted
         }

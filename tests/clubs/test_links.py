@@ -15,11 +15,19 @@ import drives.services.links
 import hall.challenges.services
 import hall.helpers.services
 import hall.phones.services
+from clubs import own_address
 from clubs.links import SecretLink
-from clubs.models import TableLink
+from clubs.models import BookingLink, PersonLink, TableLink
 from drives.models import CardLink
 from hall.models import HandLink
-from tests.factories import DrivePlayerFactory, EntryFactory, EveningFactory, SessionFactory
+from tests.factories import (
+    DrivePlayerFactory,
+    EntryFactory,
+    EveningFactory,
+    FixtureFactory,
+    PlayerFactory,
+    SessionFactory,
+)
 from tournaments.models import EntryLink
 
 pytestmark = pytest.mark.django_db
@@ -42,12 +50,30 @@ def card() -> SecretLink:
     return CardLink.new(holder=DrivePlayerFactory())
 
 
-MADE = {TableLink: table, EntryLink: pair, HandLink: helpers, CardLink: card}
+def person() -> SecretLink:
+    return PersonLink.new(player=PlayerFactory())
+
+
+def booking() -> SecretLink:
+    fixture = FixtureFactory()
+    return BookingLink.new(fixture=fixture, player=PlayerFactory(club=fixture.evening.club))
+
+
+MADE = {
+    TableLink: table,
+    EntryLink: pair,
+    HandLink: helpers,
+    CardLink: card,
+    PersonLink: person,
+    BookingLink: booking,
+}
 OPENS: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (hall.phones.services, "link_of"),
     EntryLink: (hall.challenges.services, "entry_link_of"),
     HandLink: (hall.helpers.services, "hand_link_of"),
     CardLink: (drives.services.links, "card_link_of"),
+    PersonLink: (own_address, "link_of"),
+    BookingLink: (BookingLink, "find"),
 }
 every_kind = pytest.mark.parametrize("make", MADE.values(), ids=lambda make: make.__name__)
 
@@ -123,7 +149,7 @@ def test_the_log_never_holds_a_link_s_path(
     form = dict(settings.LOGGING["formatters"]["discreet"])
     formatter = import_string(form.pop("()"))(**form)
 
-    def broken(token: str) -> None:
+    def broken(*_asked: object) -> None:
         raise RuntimeError(f"nothing at {link.path}")
 
     module, name = OPENS[kind]

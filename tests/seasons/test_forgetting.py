@@ -216,5 +216,19 @@ def _bytes() -> str:
     """The whole database as its file would have it, JSON's ways of writing letters read."""
     connection.ensure_connection()
     assert connection.connection is not None
+    if connection.vendor != "sqlite":  # there a dump is every row, and no page is left over
+        return _rows()
     found = connection.connection.serialize().decode(errors="replace")
     return found.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")
+
+
+def _rows() -> str:
+    """Every row of every table, as text."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        found = []
+        for table in tables:
+            cursor.execute(f"SELECT t::text FROM {connection.ops.quote_name(table)} t")
+            found += [row for (row,) in cursor.fetchall()]
+    whole = "\n".join(found)
+    return whole.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")

@@ -45,7 +45,7 @@ class Asked:
     def of(cls, posted: Any) -> "Asked":
         """Read a form that was sent."""
         words = {
-            name: posted.get(name, "").strip()[:MOST_TEXT]
+            name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
             for name in ("names", "code", "name", "date", "tables", "paper_size", "form_key")
             if name in posted
         }
