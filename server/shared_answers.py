@@ -26,7 +26,6 @@ LONGEST = 300.0
 """Seconds that it is given on for all that: to ask Django once more costs some milliseconds for
 each event, and three thousand of them once a minute took a third of two processors."""
 
-
 RENEWED = 0.4  # seconds that an answer is given on while one who asked has it drawn anew
 ASKED_BY = (
     "PATH_INFO",

@@ -220,7 +220,7 @@ def test_a_flood_of_different_questions_does_not_fill_the_memory(
         (True, True, 30, 2),
         (False, False, 0.01, 1),
         (False, False, 30, 2),  # nothing was heard, which says nothing
-        (True, False, 61, 2),
+        (True, False, 301, 2),
     ],
 )
 def test_an_answer_lives_until_a_number_that_it_names_has_grown(
