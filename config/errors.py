@@ -8,6 +8,7 @@ import secrets
 import sys
 from typing import Any
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 CONFLICTS = {"entered_meanwhile"}
 """The refusals that tell of another's change meanwhile: asked again, they may be taken."""
 PROBLEM = "application/problem+json"
+NUL = "NUL (0x00)"
+"""What PostgreSQL says of the one sign that it keeps in no text; SQLite keeps it."""
 OURS = 30
 """Seconds after which a program may try what was our mistake once more."""
 
@@ -49,6 +52,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, ClubMoved):
         return _moved(request, error)
+    if isinstance(error, DataError) and NUL in str(error):
+        return _unwritable(request)
     outage = away.outage_of(error)
     if outage is None:
         response = _mistaken(request, error)
@@ -76,7 +81,19 @@ def _moved(request: HttpRequest, error: ClubMoved) -> HttpResponse:
         return _problem(error.code, 409, str(error))
     if _wants_a_line(request):
         return _line(str(error), 409)
-    return render(request, "409.html", {"words": str(error)}, status=409)
+    context = {"title": _("The club has moved"), "words": str(error)}
+    return render(request, "409.html", context, status=409)
+
+
+def _unwritable(request: HttpRequest) -> HttpResponse:
+    """Refuse what was sent with a sign that no text has: nobody types it."""
+    words = _("What was sent holds a sign that cannot be kept. Type it anew.")
+    if _wants_data(request):
+        return _problem("unwritable", 400, words)
+    if _wants_a_line(request):
+        return _line(words, 400)
+    context = {"title": _("That cannot be kept"), "words": words}
+    return render(request, "409.html", context, status=400)
 
 
 def _mistaken(request: HttpRequest, error: BaseException | None) -> HttpResponse:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, DataError, OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
 
@@ -278,3 +278,15 @@ def test_an_open_page_learns_that_its_standings_are_not_followed(
     client.get(f"{path}?seen=0", headers=HX)
     gone()
     assert client.get(f"{path}?seen=1", headers=HX).status_code == 503
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
+def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
+    way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    error = DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+    told = answer(ASKED[0], error, monkeypatch, **WAYS[way])
+    assert told.status_code == 400
+    assert "a sign that cannot be kept" in told.content.decode()
+    assert "Mistake" not in caplog.text
