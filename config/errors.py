@@ -87,12 +87,12 @@ def _moved(request: HttpRequest, error: ClubMoved) -> HttpResponse:
 
 def _unwritable(request: HttpRequest) -> HttpResponse:
     """Refuse what was sent with a sign that no text has: nobody types it."""
-    words = _("What was sent holds a sign that cannot be kept. Type it anew.")
+    words = _("What was sent holds a character that cannot be saved. Type it anew.")
     if _wants_data(request):
         return _problem("unwritable", 400, words)
     if _wants_a_line(request):
         return _line(words, 400)
-    context = {"title": _("That cannot be kept"), "words": words}
+    context = {"title": _("That cannot be saved"), "words": words}
     return render(request, "409.html", context, status=400)
 
 

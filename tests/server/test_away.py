@@ -288,5 +288,5 @@ def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
     error = DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
     told = answer(ASKED[0], error, monkeypatch, **WAYS[way])
     assert told.status_code == 400
-    assert "a sign that cannot be kept" in told.content.decode()
+    assert "a character that cannot be saved" in told.content.decode()
     assert "Mistake" not in caplog.text
