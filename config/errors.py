@@ -87,7 +87,7 @@ def _moved(request: HttpRequest, error: ClubMoved) -> HttpResponse:
 
 def _unwritable(request: HttpRequest) -> HttpResponse:
     """Refuse what was sent with a sign that no text has: nobody types it."""
-    words = _("What was sent holds a character that cannot be saved. Type it anew.")
+    words = _("What was sent holds a character that cannot be saved. Correct it.")
     if _wants_data(request):
         return _problem("unwritable", 400, words)
     if _wants_a_line(request):
