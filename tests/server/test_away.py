@@ -12,6 +12,7 @@ import pytest
 from django.db import DatabaseError, DataError, OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import get_resolver
 
 import hall.phones.services
 from scoring import visits
@@ -135,6 +136,7 @@ def answer(
     def broken(*_args: object, **_options: object) -> None:
         raise error
 
+    assert get_resolver().url_patterns  # loaded first: nobody shall take what is broken along
     monkeypatch.setattr(visits, "public_event", broken)
     monkeypatch.setattr(hall.phones.services, "link_of", broken)
     monkeypatch.setattr(kept_pages, "state_of", broken)
