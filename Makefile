@@ -17,7 +17,7 @@ test: .venv/ready-to-test      ## everything: code, style, types, documents, bro
 	@deploy/chromium
 	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
-grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: a quarter of an hour
+grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: up to an hour
 	@$(BIN)/python -m bench.grades --fit
 
 lint: .venv/ready-to-test      ## put style right where a machine can

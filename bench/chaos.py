@@ -2,7 +2,8 @@
 
 Run by hand: `python -m bench.chaos --seconds 180 --seed 1` makes a PostgreSQL cluster, a Redis
 that keeps nothing, pages and a worker in a folder of their own; `--laptop` runs `serve` on
-SQLite; `--rabbit` has RabbitMQ carry the bells. It leaves no process and no folder.
+SQLite; `--rabbit` has RabbitMQ carry the bells; with `--pgbouncer` pages ask the database
+through a pooler in transaction mode. It leaves no process and no folder.
 
 It ends with 0 when nothing acknowledged was lost, doubled or altered, when thirty seconds after
 the last restart every job is done or has failed with words and the standings equal a recount,
@@ -64,7 +65,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # it leaves nothing behind
     chance = random.Random(asked.seed)
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
-        parts = Parts(Path(name), laptop=asked.laptop, rabbit=asked.rabbit)
+        parts = Parts(
+            Path(name), laptop=asked.laptop, rabbit=asked.rabbit, pooled=asked.pgbouncer
+        )
         try:
             verdict = _run(parts, asked, chance)
         finally:
@@ -228,7 +231,8 @@ def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]
     web, worker = parts.parts["web"], parts.parts["worker"]
     database, redis = parts.parts["database"], parts.parts["redis"]
     queue = parts.parts.get("rabbit", redis)
-    return {
+    pooler = parts.parts.get("pgbouncer")
+    return ({"pooler killed": pooler.kill} if pooler else {}) | {
         "pages killed": web.kill,
         "one process of the pages killed": lambda: web.kill_child(chance.random()),
         "worker killed": worker.kill,
@@ -355,6 +359,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
     parser.add_argument("--rabbit", action="store_true", help="RabbitMQ carries the bells")
+    parser.add_argument("--pgbouncer", action="store_true", help="pages ask through a pooler")
     return parser.parse_args()
 
 

@@ -100,10 +100,17 @@ class Part:
                 os.kill(each, what)
 
 
+def _as_postgres() -> list[str]:
+    """Words before a command that root may not run itself."""
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+
 class Parts:
     """A whole installation in one folder."""
 
-    def __init__(self, folder: Path, *, laptop: bool, rabbit: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *, laptop: bool, rabbit: bool = False, pooled: bool = False
+    ) -> None:
         self.folder, self.laptop = folder, laptop
         self.port = free_port()
         self.secrets = {"SECRET_KEY": "chaos-secret-key-" + "7" * 40, "password": "dbpass4242"}
@@ -120,6 +127,8 @@ class Parts:
         self._add("redis", *self._redis())
         if rabbit:
             self._add_rabbit()
+        if pooled:
+            self._add_pooler()
         self._add("web", "deploy/pages", "127.0.0.1", str(self.port))
         celery = ("-m", "celery", "-A", "config", "worker", "-c", "2", "-l", "WARNING")
         self._add("worker", sys.executable, *celery)
@@ -163,6 +172,24 @@ class Parts:
         (home / "plugins").write_text("[].")
         self._add("rabbit", "rabbitmq-server")
 
+    def _add_pooler(self) -> None:
+        """A pooler that gives each transaction one of eight lines, for the pages."""
+        port = free_port()
+        user = f"postgres://postgres:{self.secrets['password']}@127.0.0.1"
+        self.environ |= {"DATABASE_POOL_URL": f"{user}:{port}/overplay"}
+        (self.folder / "pooler.users").write_text('"postgres" ""\n')
+        (self.folder / "pooler.ini").write_text(
+            f"[databases]\noverplay = host=127.0.0.1 port={self.database_port} "
+            "dbname=overplay user=postgres\n"
+            f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nauth_type = any\n"
+            f"auth_file = {self.folder}/pooler.users\nunix_socket_dir =\nlogfile =\n"
+            "pool_mode = transaction\ndefault_pool_size = 8\nmax_client_conn = 500\n"
+            "server_login_retry = 1\n"
+        )
+        as_other = _as_postgres() if os.getuid() == 0 else []
+        binary = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
+        self._add("pgbouncer", *as_other, binary, "-q", str(self.folder / "pooler.ini"))
+
     def _add_database(self) -> None:
         """Make a cluster; as root it belongs to the system's own account for it."""
         binaries = str(BINARIES[0]) + "/" if BINARIES else ""
@@ -172,7 +199,7 @@ class Parts:
         if os.getuid() == 0:
             shutil.chown(place, "postgres")
             self.folder.chmod(0o755)
-            as_other = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            as_other = _as_postgres()
         made = [f"{binaries}initdb", "-D", str(place), "-U", "postgres", "--auth=trust"]
         subprocess.run([*as_other, *made], check=True, cwd=place, stdout=subprocess.DEVNULL)
         ways = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(place)]
@@ -221,7 +248,7 @@ class Parts:
 
     def end(self) -> None:
         """Leave nothing running."""
-        for name in ("web", "serve", "worker", "rabbit", "redis", "database"):
+        for name in ("web", "serve", "worker", "rabbit", "redis", "pgbouncer", "database"):
             if name in self.parts:
                 self.parts[name].thaw()
                 self.parts[name].kill()

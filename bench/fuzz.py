@@ -45,7 +45,9 @@ ROLES = ("anybody", "scorer", "director", "owner")
 TOKENS: dict[str, str] = {}
 """What a program of each role bears."""
 LEAVING = re.compile(r"/(logout|reauthenticate|login)|/put-away|^/admin/logout|/deleted?/")
-SECRET = re.compile(r"/(?:t|e|d|type)/[A-Za-z0-9_-]{16,}|ovp_[A-Za-z0-9]{20,}|password=[^*\s]")
+SECRET = re.compile(
+    r"/(?:t|e|d|me|b|type)/[A-Za-z0-9_-]{16,}|ovp_[A-Za-z0-9]{20,}|password=[^*\s]"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ from time import perf_counter
 
 from seasons.grades import Club, Constants, GradedEvening, Play, fitted, grade_evening
 from seasons.grades.evenings import Unit, unit
-from seasons.grades.predicting import expected
-from seasons.grades.running import pair_variance
+from seasons.grades.running import Expected, pair_covariance
 from seasons.grades.showing import RANGE
 
 BOARDS = 24
@@ -138,31 +137,35 @@ def tried(family: Family, count: int, seasons: int, *, fit: bool) -> Found:
         club = Club(constants)
         means: dict[str, list[float]] = defaultdict(list)
         for number, (evening, true) in enumerate(played):
-            _compare(club, evening, means, found, number / count)
+            column = dict(club.column)
             started = perf_counter()
-            grade_evening(club, evening)
+            told = grade_evening(club, evening)
             found.seconds += perf_counter() - started
+            _compare(told, column, means, found, number / count)
             if number >= count // 3:
                 found.strengths += _inside(club, true)
     return found
 
 
 def _compare(
-    club: Club, evening: GradedEvening, means: dict[str, list[float]], found: Found, at: float
+    told: list[Expected],
+    column: dict[str, float],
+    means: dict[str, list[float]],
+    found: Found,
+    at: float,
 ) -> None:
     """Hold an evening against what was expected; `at` says how far the season has come."""
-    told = expected(club, evening)
     if at >= 1 / 3:
         found.scores += [abs(each.made - each.mean) <= RANGE * each.sd for each in told]
     if at >= 2 / 3:
-        of = {"mean": _mean(means), "column": _column(club)}
+        of = {"mean": _mean(means), "column": _column(column)}
         met = [(a, b) for a in told for b in told if a.unit < b.unit and a.made != b.made]
         for one, other in met:
             won = one.made > other.made
             gap = (one.mean - other.mean) / sqrt(one.sd**2 + other.sd**2)
             _lose(found, "filter", gap, won=won)
-            for name, column in of.items():
-                _lose(found, name, column(one.unit) - column(other.unit), won=won)
+            for name, figure in of.items():
+                _lose(found, name, figure(one.unit) - figure(other.unit), won=won)
     for each in told:
         for person in each.unit:
             means[person].append(each.made / BOARDS)
@@ -173,8 +176,8 @@ def _mean(means: dict[str, list[float]]) -> Callable[[Unit], float]:
     return lambda pair: sum(sum(means[p]) / (len(means[p]) or 1) for p in pair) * BOARDS / 20
 
 
-def _column(club: Club) -> Callable[[Unit], float]:
-    return lambda pair: sum(club.column.get(p, 50.0) for p in pair) / 2
+def _column(column: dict[str, float]) -> Callable[[Unit], float]:
+    return lambda pair: sum(column.get(p, 50.0) for p in pair) / 2
 
 
 def _lose(found: Found, name: str, gap: float, *, won: bool) -> None:
@@ -183,12 +186,21 @@ def _lose(found: Found, name: str, gap: float, *, won: bool) -> None:
 
 
 def _inside(club: Club, true: dict[Unit, float]) -> list[bool]:
-    """Whether pairs' true strengths lie inside their ranges, beside tonight's mean."""
+    """Whether pairs' true strengths lie inside their ranges, all beside tonight's mean.
+
+    What is compared is a pair less the mean of tonight's pairs; so is the range, with all that
+    is known of one pair together with another.
+    """
     known = {pair: sum(club.of(person)[0] for person in pair) / 2 for pair in true}
-    middle, own = sum(true.values()) / len(true), sum(known.values()) / len(known)
+    size = len(true)
+    middle, own = sum(true.values()) / size, sum(known.values()) / size
+    spread = pair_covariance(club, list(true))
+    shares = [sum(row) / size for row in spread]
+    whole = sum(shares) / size
     return [
-        abs(known[pair] - own - (strength - middle)) <= RANGE * sqrt(pair_variance(club, pair))
-        for pair, strength in true.items()
+        abs(known[pair] - own - (strength - middle))
+        <= RANGE * sqrt(max(spread[place][place] - 2 * shares[place] + whole, 0.0))
+        for place, (pair, strength) in enumerate(true.items())
     ]
 
 

@@ -127,7 +127,7 @@ async def play(seen: Seen, orders: dict[str, Any], path: str) -> None:
             await seen.sleep(rest)
     except Over:
         pass
-    except (OSError, TimeoutError, KeyError) as error:
+    except (OSError, TimeoutError, KeyError, ValueError) as error:
         seen.errors.append(f"table: {error!r}")
 
 

@@ -109,7 +109,7 @@ def who(kept: str) -> str:
     if kind == Guest.Kind.TABLE and of:
         return _table(of)
     if kind == Guest.Kind.PERSON and of:
-        return _("the person, on an own page")
+        return _("the person, on their own page")
     if kind == Guest.Kind.HELPER and of in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(of).word}
     return kept

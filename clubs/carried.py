@@ -42,6 +42,7 @@ CARRIED = Known(
         "series.end": SERIES,
         "series.resume": SERIES,
         "clock": {"evening": "clubs.Evening"},
+        "club.currency": {},
         "club.hours": {},
         "club.look": {},
         "club.room_plan": {},

@@ -53,3 +53,9 @@ class BookingRefused(NotNow):
     """A booking that cannot be made or changed so."""
 
     code = "booking_refused"
+
+
+class MoneyRefused(NotNow):
+    """A currency that a club cannot have, or not any more."""
+
+    code = "money_refused"

@@ -20,7 +20,7 @@ from clubs.evenings.services import (
 from clubs.evenings.services.fixtures import read_plain
 from clubs.evenings.services.series import read_series
 from clubs.models import Club, Fixture, PersonLink, Player, Series
-from clubs.services.clubs import set_correction_hours, set_look, set_room_plan
+from clubs.services.clubs import set_correction_hours, set_currency, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
 from clubs.services.person_links import revoke_links
 from clubs.undoing import Inverse, still_there
@@ -28,6 +28,10 @@ from clubs.undoing import Inverse, still_there
 
 def _hours(*, club: Club, by: Actor, hours: int) -> None:
     set_correction_hours(club=club, hours=str(hours), by=by)
+
+
+def _currency(*, club: Club, by: Actor, currency: str) -> None:
+    set_currency(club=club, currency=currency, by=by)
 
 
 def _look(*, club: Club, by: Actor, short_name: str, accent: str) -> None:
@@ -93,6 +97,7 @@ INVERSES: Mapping[str, Inverse] = {
     "series.change": _change_series,
     "series.end": _end_series,
     "series.resume": _resume_series,
+    "club.currency": _currency,
     "club.hours": _hours,
     "club.look": _look,
     "club.room_plan": _room_plan,

@@ -19,10 +19,15 @@ def link_of(token: str) -> PersonLink | None:
 
 def link_at_hand(request: HttpRequest) -> PersonLink | None:
     """The own address whose secret the browser bears; its use is noted now and then."""
-    link = link_of(request.COOKIES.get(COOKIE, ""))
+    link = link_of(token_at_hand(request))
     if link is not None:
         link.note_visit()
     return link
+
+
+def token_at_hand(request: HttpRequest) -> str:
+    """The secret that the browser bears, for the one page that shows it to its owner."""
+    return request.COOKIES.get(COOKIE, "")
 
 
 def remember(answer: HttpResponse, link: PersonLink, token: str, *, is_secure: bool) -> None:

@@ -178,6 +178,28 @@ def database(environ: Environment, folder: Path) -> dict[str, Any]:
     )
 
 
+def databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
+    """Return Django's DATABASES; for pages behind a pooler the way past it as "direct" too.
+
+    A pooler gives a line for a transaction only, so nothing that a line remembers may be asked
+    through it. DATABASE_POOL_URL is for the pages' requests; listening, worker and commands
+    go to DATABASE_URL.
+    """
+    own = database(environ, folder)
+    pool = environ.get("DATABASE_POOL_URL", "").strip()
+    if not pool:
+        return {"default": own}
+    if pool.partition("://")[0] not in POSTGRES_SCHEMES or "postgresql" not in own["ENGINE"]:
+        raise ImproperlyConfigured(
+            "DATABASE_POOL_URL is for PostgreSQL alone: write the pooler's address there, as "
+            "postgres://user:password@host:6432/name, and PostgreSQL's own in DATABASE_URL."
+        )
+    if environ.get("OVERPLAY_PAGES") != "yes":
+        return {"default": own}
+    pooled = _postgres(pool, "DATABASE_POOL_URL") | {"DISABLE_SERVER_SIDE_CURSORS": True}
+    return {"default": pooled, "direct": own}
+
+
 def mail(environ: Environment) -> dict[str, Any]:
     """Read EMAIL_URL as Django's settings for mail; nothing where no mail is sent."""
     text = environ.get("EMAIL_URL", "").strip()
@@ -261,7 +283,7 @@ def _sqlite(path: Path, folder: Path) -> dict[str, Any]:
     }
 
 
-def _postgres(url: str) -> dict[str, Any]:
+def _postgres(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]:
     parts = urlsplit(url)
     name = unquote(parts.path.strip("/"))
     try:
@@ -270,10 +292,10 @@ def _postgres(url: str) -> dict[str, Any]:
         port = 0
     if not name or "/" in name or port == 0:
         raise ImproperlyConfigured(
-            "DATABASE_URL cannot be read: after the scheme it needs a host, a port in digits "
-            "and the name of a database. Write postgres://user:password@host:5432/name."
+            f"{name_of_setting} cannot be read: after the scheme it needs a host, a port in "
+            "digits and the name of a database. Write postgres://user:password@host:5432/name."
         )
-    _needs("DATABASE_URL", "psycopg")
+    _needs(name_of_setting, "psycopg")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,

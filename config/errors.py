@@ -135,7 +135,7 @@ def _wants_data(request: HttpRequest) -> bool:
 def _wants_a_line(request: HttpRequest) -> bool:
     """Whether the script of a page asks: for a part of it, or for data.
 
-    A phone that sent an entry keeps it for as long as the answer is no JSON.
+    A phone that sent an entry keeps it for as long as the answer is not JSON.
     """
     is_for_people = "json" not in request.headers.get("Accept", "")
     return ASKED_BY_A_PAGE in request.headers or not is_for_people

@@ -47,6 +47,8 @@ PUBLIC = (
     Place("players", _("Players"), "people", "people"),
     Place("learn", _("Learn"), "book", "learn"),
 )
+LADDER = Place("ladder", _("Ladder"), "medal", "seasons")
+"""Among the places of players where the club has a ladder; it leads to the newest season."""
 DIRECTOR = (
     Place("tonight", _("Tonight"), "tonight", "desk"),
     Place("prepare", _("Prepare"), "steps", "prepare"),
@@ -68,6 +70,8 @@ EVENING = (
                 "event_deals",
                 "deals_verify",
                 "pairings",
+                "bracket",
+                "awards",
             }
         ),
     ),
@@ -147,8 +151,8 @@ RESULTS = (
 DRIVE = (
     Tab(
         "drive",
-        _("Desk"),
-        "tonight",
+        _("Room"),
+        "room",
         "drive_desk",
         frozenset({"drive_rubbers"}),
         is_for_scorers=True,
@@ -218,7 +222,13 @@ CLUB = (
             }
         ),
     ),
-    Tab("own_seasons", _("Seasons"), "results", "own_seasons", frozenset({"trophies"})),
+    Tab(
+        "own_seasons",
+        _("Seasons"),
+        "results",
+        "own_seasons",
+        frozenset({"season_handicap", "season_handicap_act", "trophies"}),
+    ),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),
     Tab("look", _("Look"), "medal", "club_look"),
@@ -231,13 +241,17 @@ TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS, "own_club": 
 
 ALONE = {
     "club": {
-        *("home", "club_page", "seasons", "season", "ladder", "ladder_line"),
+        *("home", "club_page"),
         *("calendar", "fixture"),
         *("club_records", "honours", "mail_off"),
-        *("sent_here", "sent_season", "sent_evening", "sent_page"),
+        *("sent_here", "sent_season", "sent_evening", "sent_drive", "sent_page"),
+    },
+    "ladder": {
+        *("seasons", "season", "ladder", "ladder_line"),
+        *("handicaps", "handicap_evening"),
     },
     "evenings": {"evenings", "drives", "drive", "rubber_nights", "rubber_night"},
-    "players": {"people", "player"},
+    "players": {"people", "player", "player_grade", "player_grade_evening"},
     "learn": {
         "learn",
         "learn_game",
@@ -252,7 +266,10 @@ ALONE = {
         "worked_hand",
     },
     "tonight": {"desk", "tour", "drive_new", "rubber_new"},
-    "prepare": {"event_new", "event_edit", "event_import", "terms"},
+    "prepare": {
+        *("event_new", "event_edit", "event_import", "terms"),
+        *("stages", "seeds", "bracket_desk", "prizes"),
+    },
     "own_club": {"put_away", "club_new", "play_alone", "jobs", "backups", "club_archives"},
 }
 """Pages of a place that are no tab."""
@@ -293,6 +310,10 @@ BARE = {
     "table",
     "entry_page",
     "me",
+    "me_booking",
+    "me_calendar",
+    "me_grade",
+    "me_grade_evening",
     "me_open",
     "typing",
     "typing_hand",

@@ -16,10 +16,13 @@ from config import navigation
 from config.navigation import Place, Tab, Word
 from drives.visits import DriveVisit, RubberVisit
 from hall.desk.in_play import InPlay, in_play
+from seasons.models import Season
 from server.models import User
 from tournaments.models import Event
 from tournaments.visits import Visit
 
+SHORT = 14
+"""Letters of a name for which a phone has room, as those of a short name that a club sets."""
 OWN = "/director/"
 """Where the pages of directors begin."""
 _LAST_OPENED = "evening_in_play"
@@ -69,8 +72,10 @@ class PageFrame:
 
     @property
     def short_name(self) -> str:
-        """What a phone calls the club."""
-        return (self.club.short_name or self.club.name) if self.club else "Overplay"
+        """What a phone calls the club: its short name, else the first words of its name."""
+        if not self.club:
+            return "Overplay"
+        return self.club.short_name or _first_words(self.club.name)
 
     @property
     def logo(self) -> str:
@@ -89,6 +94,16 @@ class PageFrame:
         """What a phone has at its lower edge: the evening in play, else the places."""
         playing = self.bar if self.bar and self.bar.is_live else self.live
         return playing.tabs[:5] if playing else self.places
+
+
+def _first_words(name: str) -> str:
+    """As many first words of a name as a phone's line on top has room for; one at least."""
+    first, *others = name.split() or [name]
+    for word in others:
+        if len(f"{first} {word}") > SHORT:
+            break
+        first = f"{first} {word}"
+    return first
 
 
 def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
@@ -126,7 +141,7 @@ def _public(
     request: HttpRequest, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
     place = navigation.place_of(page)
-    places = _places(navigation.PUBLIC, place, page)
+    places = _public_places(request, place, page, club)
     if visit is None:
         return PageFrame("public", club, page, places, other_side=reverse("desk"))
     bar = Bar(
@@ -138,6 +153,24 @@ def _public(
     )
     side = reverse("event_desk", args=[visit.address])
     return PageFrame("public", club, page, places, bar, other_side=side)
+
+
+def _public_places(
+    request: HttpRequest, place: str, page: str, club: Club | None
+) -> tuple[Link, ...]:
+    """The places of players; the ladder after the evenings, where the club has one.
+
+    It opens the newest season that has ladders. Where there is none its pages are the club's.
+    """
+    ladder = navigation.LADDER
+    season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
+    if season is None or club is None:
+        return _places(navigation.PUBLIC, "club" if place == ladder.key else place, page)
+    places = _places(navigation.PUBLIC, place, page)
+    url = reverse("season", args=[club.slug, season.slug])
+    here = "page" if request.path == url else "true"
+    link = Link(ladder.word, ladder.icon, url, here if place == ladder.key else "")
+    return (*places[:2], link, *places[2:])
 
 
 def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:

@@ -117,7 +117,7 @@ TEMPLATES = [
 
 # What is kept
 
-DATABASES = {"default": environment.database(os.environ, DATA_DIR)}
+DATABASES = environment.databases(os.environ, DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = environment.queue(os.environ, "REDIS_URL")
 CACHES = {
@@ -297,7 +297,7 @@ LOGGING = {
     "formatters": {
         "discreet": {
             "()": LINES[LOG_FORMAT],
-            "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset"],
+            "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset", "mail/off"],
         }
     },
     "handlers": {

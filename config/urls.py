@@ -47,6 +47,7 @@ event_director_urls: list[URLPattern | URLResolver] = [
     path("", include(exchange.urls.director_urls)),
     path("", include(scoring.urls.director_urls)),
     path("mail/", include(seasons.urls.mail_urls)),
+    path("", include(seasons.urls.seeding_urls)),
     path("", include(tournaments.urls.director_urls)),
 ]
 
@@ -71,6 +72,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("drives/", include(drives.urls.director_urls)),
+    path("drives/<slug:slug>/", include(hall.urls.drive_urls)),
     path("rubbers/", include(drives.urls.rubber_director_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
     path("events/<event:slug>/", include(event_director_urls)),

@@ -9,6 +9,7 @@ from server.memory import settle
 from server.shared_answers import Sharing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["OVERPLAY_PAGES"] = "yes"  # they alone may ask through a pooler
 
 application = Sharing(get_wsgi_application())
 listen()

@@ -4,10 +4,12 @@ Everything that is worked out, shown or written into a file begins here.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from drives.draw.company import Company, Drawn, Player, Seats
@@ -209,25 +211,83 @@ def as_played(held: HeldRound) -> PlayedRound:
 
 def read_drive(drive: Drive) -> HeldDrive:
     """Read a drive in a few questions, however many play."""
-    players = {player.number: player for player in drive.players.select_related("player")}
-    numbers = {player.pk: number for number, player in players.items()}
-    rounds = list(drive.played.select_related("draw"))
-    seats: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
-    rows = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
-    for round_, table, player in rows.values_list("round_id", "table", "player_id"):
-        seats[round_].append((table, numbers[player]))
-    sheets: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
-    for sheet in Sheet.objects.filter(round__drive=drive).order_by("table", "hand"):
-        sheets[sheet.round_id][sheet.table, sheet.hand] = sheet
+    return _held_drive(
+        drive,
+        drive.players.all(),
+        drive.played.select_related("draw"),
+        _sat(drive, Q()),
+        Sheet.objects.filter(round__drive=drive),
+        CardTotal.objects.filter(player__drive=drive),
+    )
+
+
+def read_part(
+    drive: Drive, players: Iterable[int], *, rounds: Iterable[int] | None = None
+) -> HeldDrive:
+    """Read a drive as far as some players, by their numbers, saw it, in some rounds or in all.
+
+    That is the tables at which they sat, those who sat with them, and what was entered there:
+    enough for a page of their own, whatever the size of the hall. Nothing that counts the room
+    (a ranking, its check, who else rests) can be read from it.
+    """
+    own = list(players)
+    then = Q() if rounds is None else Q(round__number__in=list(rounds))
+    mine = _sat(drive, Q(player__number__in=own) & then)
+    places = {(each.round, each.table) for each in mine}
+    near = {
+        "round__in": {round_ for round_, _table in places},
+        "table__in": {table for _round, table in places if table is not None},
+    }
+    is_own = Q(player__number__in=own, table=None)
+    seats = [
+        each for each in _sat(drive, Q(**near) | is_own) if (each.round, each.table) in places
+    ]
+    sheets = Sheet.objects.filter(**near)
+    return _held_drive(
+        drive,
+        drive.players.filter(Q(number__in=own) | Q(pk__in={each.player for each in seats})),
+        drive.played.all(),
+        seats,
+        [each for each in sheets if (each.round_id, each.table) in places],
+        CardTotal.objects.filter(player__drive=drive, player__number__in=own),
+    )
+
+
+class _Sat(NamedTuple):
+    """A seat by the keys of its round and its player; a rest without a table."""
+
+    round: int
+    table: int | None
+    player: int
+
+
+def _sat(drive: Drive, which: Q) -> list[_Sat]:
+    rows = Seat.objects.filter(which, round__drive=drive)
+    rows = rows.order_by("table", "seat", "order", "id")
+    return [_Sat(*row) for row in rows.values_list("round_id", "table", "player_id")]
+
+
+def _held_drive(
+    drive: Drive,
+    players: QuerySet[DrivePlayer],
+    rounds: Iterable[Round],
+    seats: Iterable[_Sat],
+    sheets: Iterable[Sheet],
+    totals: QuerySet[CardTotal],
+) -> HeldDrive:
+    known = {player.number: player for player in players.select_related("player")}
+    numbers = {player.pk: number for number, player in known.items()}
+    places: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
+    for each in seats:
+        places[each.round].append((each.table, numbers[each.player]))
+    entered: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
+    for sheet in sorted(sheets, key=lambda each: (each.table, each.hand)):
+        entered[sheet.round_id][sheet.table, sheet.hand] = sheet
     return HeldDrive(
         drive=drive,
-        players=players,
-        rounds={row.number: _held(row, seats[row.pk], sheets[row.pk]) for row in rounds},
-        totals=list(
-            CardTotal.objects.filter(player__drive=drive)
-            .select_related("player")
-            .order_by("player__number", "part")
-        ),
+        players=known,
+        rounds={row.number: _held(row, places[row.pk], entered[row.pk]) for row in rounds},
+        totals=list(totals.select_related("player").order_by("player__number", "part")),
     )
 
 

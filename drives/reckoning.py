@@ -27,6 +27,12 @@ from drives.scores.sheets import Tally, tallies
 MOST_NAMED = 12
 CUT, LOT = "cut", "lot"
 """How it is decided who moves where both sides made the same."""
+HEAD, ANY, CLOCK = "head", "any", "clock"
+BELLS = ("", HEAD, ANY, CLOCK)
+"""Who rings the bell: nobody, table 1 when it has finished, the first table, or the clock.
+
+Source: the progressive games of the older books, where the head table's or any table's rings.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,11 +90,13 @@ def wrong_cards(held: HeldDrive, off: int) -> Suspects:
     """Which cards may explain that the room is off by a number."""
     totals: dict[Player, int] = {}
     rows: dict[Player, list[int]] = {}
+    typed: dict[Player, list[int]] = {}
     for each in held.totals:
         if each.total is not None:
+            typed.setdefault(each.player.number, []).append(each.total)
             totals[each.player.number] = totals.get(each.player.number, 0) + each.total
             rows.setdefault(each.player.number, []).extend(each.rows)
-    return suspects(totals, rows, off)
+    return suspects(totals, rows, off, typed)
 
 
 def sides_at(held: HeldRound, table: int, scoring: Scoring) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
 from drives.api import rubbers as api_rubbers
+from drives.api import running
 from drives.views import (
     beginning,
     clock,
@@ -47,6 +48,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/now/", desk.drive_now, name="drive_now"),
     path("<slug:slug>/next/", desk.drive_next, name="drive_next"),
     path("<slug:slug>/terms/", desk.drive_terms, name="drive_terms"),
+    path("<slug:slug>/house/", desk.drive_house, name="drive_house"),
     path("<slug:slug>/rounds/", desk.drive_rounds, name="drive_rounds"),
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
@@ -164,6 +166,30 @@ api_urls: list[URLPattern] = [
     path("drives/<slug:slug>/check/", api_playing.check, name="api-drive-check"),
     path("drives/<slug:slug>/prizes/", api_playing.prizes, name="api-drive-prizes"),
     path("drives/<slug:slug>/prizes/<int:number>/cut/", api_playing.cut, name="api-drive-cut"),
+    path("drives/<slug:slug>/clock/", running.clock, name="api-drive-clock"),
+    *(
+        path(f"drives/<slug:slug>/clock/{act}/", view, name=f"api-drive-clock-{act}")
+        for act, view in (
+            ("start", running.clock_start),
+            ("pause", running.clock_pause),
+            ("add", running.clock_add),
+            ("stop", running.clock_stop),
+        )
+    ),
+    path("drives/<slug:slug>/links/", running.links, name="api-drive-links"),
+    path("drives/<slug:slug>/links/<int:pk>/", running.link, name="api-drive-link"),
+    path("drives/<slug:slug>/rehearse/", running.rehearse, name="api-drive-rehearse"),
+    path("drives/<slug:slug>/rehearsal/", running.rehearsal, name="api-drive-rehearsal"),
+    *(
+        path(f"drives/<slug:slug>/rehearsal/{act}/", view, name=f"api-drive-rehearsal-{act}")
+        for act, view in (
+            ("tick", running.rehearsal_tick),
+            ("round", running.rehearsal_round),
+            ("evening", running.rehearsal_evening),
+        )
+    ),
+    path("rubbers/<slug:slug>/links/", running.rubber_links, name="api-rubber-links"),
+    path("rubbers/<slug:slug>/links/<int:pk>/", running.rubber_link, name="api-rubber-link"),
     path("drives/<slug:slug>/rubbers/", api_rubbers.of_drive, name="api-drive-rubbers"),
     path("rubbers/", api_rubbers.rubbers, name="api-rubbers"),
     path("rubbers/<slug:slug>/", api_rubbers.rubber_night, name="api-rubber-night"),

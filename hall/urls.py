@@ -11,6 +11,7 @@ from hall.closing import urls as closing
 from hall.desk import urls as desk
 from hall.helpers import urls as helpers
 from hall.history import urls as history
+from hall.onward import urls as onward
 from hall.phones import urls as phones
 from hall.rehearsal import urls as rehearsal
 from hall.room import urls as room
@@ -46,6 +47,9 @@ director_urls: list[URLResolver] = [
     path("deals/helpers/", include(helpers.director_urls)),
     path("history/", include(history.director_urls)),
 ]
+
+# /director/drives/<slug>/
+drive_urls: list[URLResolver] = [path("", include(onward.drive_urls))]
 
 # /api/events/<slug>/
 api_urls: list[URLPattern] = [

@@ -8,15 +8,28 @@ RULING = {"ruling": "scoring.Ruling"}
 
 CARRIED = Known(
     data={
+        "scoring.EntryProfile.ratings": {},
+        "scoring.EntryProfile.tags": {},
+        "scoring.Final.brought": {},  # entries by their numbers
+        "scoring.Final.told": {},
+        "scoring.Knockout.matches": {},
+        "scoring.Knockout.seeds": {},
         "scoring.PlayRecord.best": {},
+        "scoring.Stage.drawn": {},
+        "scoring.Stage.rule": {},
+        "scoring.Strata.lines": {},
         "scoring.Ranking.public": {},  # its entries stand there by their numbers
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },
     calls={
         "board.put_right": {"sitting": "tournaments.Sitting"},
+        "entries.profile": {},
         "event.edit": {"sessions.*": "tournaments.Session"},
+        "knockout.matches": {},
+        "knockout.settle": {},
         "play.count": {"record": "scoring.PlayRecord"},
+        "prizes.settle": {},
         "result.ask_again": RESULT,
         "result.await_yes": RESULT,
         "result.keep": RESULT,
@@ -29,8 +42,17 @@ CARRIED = Known(
         "session.open": {"session": "tournaments.Session"},
         "session.reopen": {"session": "tournaments.Session"},
         "session.unopen": {"session": "tournaments.Session"},
+        "stage.draw": {},
+        "stage.settle": {},
+        "stage.undraw": {},
+        "strata.settle": {},
     },
     words={
+        "knockout": "",
+        "prizes": "",
+        "profiles": "",
+        "stage": "",
+        "strata": "",
         "play/play.count": "scoring.PlayRecord",
         "result": "scoring.Result",
         "ruling": "scoring.Ruling",

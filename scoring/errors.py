@@ -48,3 +48,9 @@ class PlayRefused(WhistError):
     """A record of play that cannot be kept as it is, or not yet."""
 
     code = "play_refused"
+
+
+class StageRefused(WhistError):
+    """Finals, a bracket, strata or prizes that cannot be, or not now."""
+
+    code = "stage_refused"

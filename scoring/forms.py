@@ -10,11 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from boards.whist import WhistError
 from clubs.models import Club
 from scoring.methods import Method, by_code, methods_of
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.ties import titles
 from scoring.models import Ruling, Terms
-from tournaments.models import Entry, Event
+from scoring.services.terms import check_points
+from tournaments.models import MOST_POINTS, Entry, Event
 
 _ABOUT_A_PLAY = [
     (kind.value, kind.label) for kind in Ruling.Kind if kind != Ruling.Kind.PENALTY
@@ -67,6 +69,12 @@ class RulingForm(ClaimForm):
     law = forms.CharField(label=_("law"), max_length=20, required=False)
     reason = forms.CharField(label=_("reason"), max_length=500, required=False)
 
+    def __init__(self, *args: Any, in_points: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if in_points:  # what the law takes for a revoke is tricks
+            fields: dict[str, Any] = self.fields
+            fields["kind"].choices = [it for it in _ABOUT_A_PLAY if it[0] != Ruling.Kind.REVOKE]
+
     def terms(self) -> dict[str, Any]:
         """What was filled in, for the service; an empty figure is none."""
         terms = {
@@ -102,12 +110,23 @@ class PenaltyForm(forms.Form):
         self.fields["entry"].queryset = event.entries.all()  # type: ignore[attr-defined]  # the stubs know plain fields only
 
 
+def _most_points() -> forms.IntegerField:
+    return forms.IntegerField(
+        label=_("points in place of tricks: the most a side can win on a board"),
+        help_text=_("Leave it empty where results are tricks."),
+        min_value=1,
+        max_value=MOST_POINTS,
+        required=False,
+    )
+
+
 class EventForm(forms.ModelForm[Event]):
     """A new event, or changes to one; its method is of its terms."""
 
     form_key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
     club = forms.ModelChoiceField(Club.objects.none(), label=_("club"))
     method = forms.ChoiceField(label=_("scoring"))
+    most_points = _most_points()
 
     class Meta:
         model = Event
@@ -121,7 +140,7 @@ class EventForm(forms.ModelForm[Event]):
         fields["form_key"].initial = uuid.uuid4().hex
         fields["contest"].choices = Event.Contest.choices
         if self.instance.pk:
-            fields["method"].choices = _choices(methods_of(self.instance.contest))
+            fields["method"].choices = _choices(_methods_of(self.instance))
             self.initial["method"] = self.instance.terms.method
         else:
             fields["method"].choices = [("", _("standard for the contest")), *_choices()]
@@ -133,7 +152,7 @@ class EventForm(forms.ModelForm[Event]):
     def _left_out(self, clubs: Any) -> list[str]:
         """What is not asked: of an event that stands, and where there is one club."""
         if self.instance.pk:
-            return ["club", "contest", "form_key"]
+            return ["club", "contest", "form_key", "most_points"]
         return ["club"] if len(clubs) == 1 else []
 
     @property
@@ -145,7 +164,10 @@ class EventForm(forms.ModelForm[Event]):
         """Refuse a method that does not suit the contest, and name those that do."""
         data = super().clean() or self.cleaned_data
         contest, method = data.get("contest", self.instance.contest), data.get("method")
-        fitting = by_code(methods_of(contest))
+        in_points = bool(data.get("most_points", self.instance.most_points))
+        fitting = by_code(methods_of(contest, in_points=in_points))
+        if in_points and not fitting:
+            self._refuse_points(contest, data["most_points"])
         if fitting and method and method not in fitting:
             words = {
                 "contest": Event.Contest(contest).label,
@@ -155,8 +177,23 @@ class EventForm(forms.ModelForm[Event]):
             text = gettext(
                 "“%(contest)s” cannot be scored by “%(method)s”. Choose one of: %(fitting)s."
             )
+            if in_points:
+                text = gettext(
+                    "“%(contest)s” in points cannot be scored by “%(method)s”. Choose one of: "
+                    "%(fitting)s."
+                )
             self.add_error("method", text % words)
         return data
+
+    def _refuse_points(self, contest: str, most_points: int) -> None:
+        try:
+            check_points(contest, most_points)
+        except WhistError as refused:
+            self.add_error("most_points", str(refused))
+
+
+def _methods_of(event: Event) -> list[Method]:
+    return methods_of(event.contest, in_points=event.counts_points)
 
 
 def _choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
@@ -194,6 +231,15 @@ class TermsForm(forms.Form):
         choices=Terms.Growth.choices,
         required=False,
     )
+    most_points = _most_points()
+    by_corrected = forms.ChoiceField(
+        label=_("what decides where rounds are drawn"),
+        choices=[
+            ("total", _("the total")),
+            ("corrected", _("the corrected total: with the mean of the opponents' totals")),
+        ],
+        required=False,  # left out, it stays
+    )
     across = forms.MultipleChoiceField(
         label=_("sessions whose sections played the same deals, ranked as one field"),
         required=False,
@@ -211,34 +257,62 @@ class TermsForm(forms.Form):
             "whole_averages": terms.whole_averages,
             "unequal_boards": terms.unequal_boards,
             "totals_grow": terms.totals_grow,
+            "most_points": event.most_points,
+            "by_corrected": "corrected" if terms.by_corrected else "total",
             "across": [str(it.number) for it in sessions if it.across_sections],
             **{f"tie_break_{place}": name for place, name in breaks.items()},
         }
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["method"].choices = _choices(methods_of(event.contest))
+        self._event = event
+        fields["method"].choices = _choices(_methods_of(event))
+        if not methods_of(event.contest, in_points=True):
+            del fields["most_points"]
+        if event.counts_points:
+            fields["most_points"].label = gettext("the most points a side can win on a board")
+            fields["most_points"].help_text = gettext("No result that is in may be above it.")
+            for name in _OF_TRICKS:
+                del fields[name]
         for place in (1, 2, 3):
             fields[f"tie_break_{place}"].choices = [
                 ("", _("nothing: they share the rank")),
-                *((it.name, it.title) for it in TIE_BREAKS.values()),
+                *titles(in_points=event.counts_points).items(),
             ]
         fields["across"].choices = [
             (str(it.number), _("session %(number)s") % {"number": it.number}) for it in sessions
         ]
         if len(sessions) == 1:
             fields["carry_over"].widget = forms.HiddenInput()
+        if not (event.is_drawn or terms.by_corrected):
+            del fields["by_corrected"]
 
     def terms(self) -> dict[str, Any]:
         """What was chosen, for the service."""
         chosen = self.cleaned_data
         breaks = [chosen[f"tie_break_{place}"] for place in (1, 2, 3)]
+        most_points = chosen.get("most_points")
         return {
-            "method": chosen["method"],
+            "method": self._method(chosen["method"], most_points),
+            "most_points": most_points,
             "tie_breaks": [name for name in breaks if name],
             "carry_over": chosen["carry_over"],
-            "revokes_read": chosen["revokes_read"],
-            "whole_averages": chosen["whole_averages"],
+            "revokes_read": chosen.get("revokes_read", self.initial["revokes_read"]),
+            "whole_averages": chosen.get("whole_averages", False),
             "unequal_boards": chosen["unequal_boards"] or self.initial["unequal_boards"],
             "totals_grow": chosen["totals_grow"] or self.initial["totals_grow"],
+            "by_corrected": _DECIDES.get(chosen.get("by_corrected", "")),
             "across": [int(number) for number in chosen["across"]],
         }
+
+    def _method(self, chosen: str, most_points: int | None) -> str:
+        """The method chosen; where another kind of result is, one of those that it has."""
+        in_points = most_points is not None
+        if in_points == self._event.counts_points:
+            return chosen
+        known = list(by_code(methods_of(self._event.contest, in_points=in_points)))
+        return chosen if chosen in known else known[0]
+
+
+_DECIDES = {"total": False, "corrected": True}
+_OF_TRICKS = ("whole_averages", "revokes_read")
+"""What an event in points has no use for."""

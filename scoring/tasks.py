@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from boards import solver
-from scoring.models import PlayRecord, Ranking
-from scoring.reckoning import replaying, standings, versions
+from scoring.models import PlayRecord, Ranking, Stage
+from scoring.reckoning import brought, replaying, standings, versions
+from scoring.reckoning.order import placed
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import remind
+from server.jobs.wanting import remind, want
 from server.models import Job
 from tournaments.models import Event
 
@@ -29,6 +30,10 @@ def recompute_standings(event_id: int) -> None:
     with transaction.atomic():  # no page is drawn between the two
         standings.recompute(event)
         versions.keep(event)
+        if Stage.objects.filter(event=event, drawn_at__isnull=False).exists():
+            plus = {each.entry: (each.plus, each.boards) for each in placed(event)}
+            for final in brought.follow(event, plus):
+                want(STANDINGS, final)
 
 
 def rest(event_id: int) -> float:

@@ -10,6 +10,7 @@ from scoring.api import papers as api_papers
 from scoring.api import reading as api_reading
 from scoring.api import results as api_results
 from scoring.api import rulings as api_rulings
+from scoring.api import stages as api_stages
 from scoring.api import standings as api_standings
 from scoring.api import terms as api_terms
 from scoring.views import (
@@ -21,7 +22,9 @@ from scoring.views import (
     doubts,
     draws,
     explanations,
+    fields,
     grid_updates,
+    knockouts,
     numbered,
     papers,
     play_entry,
@@ -30,6 +33,7 @@ from scoring.views import (
     recaps,
     rulings,
     scores,
+    stages,
     terms,
     trays,
 )
@@ -52,6 +56,8 @@ event_urls: list[URLPattern] = [
     path("entries/<int:number>/explained/", explanations.explained, name="explained"),
     path("recap/", recaps.recap, name="recap"),
     path("pairings/", draws.pairings, name="pairings"),
+    path("bracket/", knockouts.bracket, name="bracket"),
+    path("prizes/", fields.awards, name="awards"),
     path("boards/", public.travellers, name="travellers"),
     path("boards/<int:number>/", public.board, name="traveller"),
     path("deals/", deals_public.deals, name="event_deals"),
@@ -91,6 +97,10 @@ director_urls: list[URLPattern] = [
     path("change/", changes.changes, name="changes"),
     path("movement/swiss/", draws.swiss, name="swiss"),
     path("rounds/", draws.draws, name="draws"),
+    path("stages/", stages.stages, name="stages"),
+    path("bracket/", knockouts.bracket_desk, name="bracket_desk"),
+    path("seeds/", fields.seeds, name="seeds"),
+    path("prizes/", fields.prizes, name="prizes"),
     path("change/<int:pk>/undo/", changes.change_undo, name="change_undo"),
     path("deals/tray/", trays.tray, name="tray"),
     path("boards/<int:number>/deal/", deal_entry.deal_entry, name="deal_entry"),
@@ -127,6 +137,17 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/", api_events.event, name="api-event"),
     path("events/<slug:slug>/standings/", api_standings.standings, name="api-standings"),
     path("events/<slug:slug>/scoring/", api_terms.scoring_of, name="api-scoring"),
+    path("events/<slug:slug>/stage/", api_stages.stage, name="api-stage"),
+    path("events/<slug:slug>/stage/draw/", api_stages.stage_draw, name="api-stage-draw"),
+    path("events/<slug:slug>/stage/undraw/", api_stages.stage_undraw, name="api-stage-undraw"),
+    path("events/<slug:slug>/bracket/", api_stages.bracket, name="api-bracket"),
+    path(
+        "events/<slug:slug>/bracket/<int:round>/<int:match>/",
+        api_stages.bracket_match,
+        name="api-bracket-match",
+    ),
+    path("events/<slug:slug>/field/", api_stages.field, name="api-field"),
+    path("events/<slug:slug>/prizes/", api_stages.prizes, name="api-prizes"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
     path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),
     path("sittings/<int:pk>/boards/<int:board>/", api_results.board, name="api-board-right"),

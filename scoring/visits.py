@@ -7,6 +7,8 @@ from tournaments.visits import session_of
 
 __all__ = ["director_event", "public_event", "scorer_event", "session_of"]
 
-public_event = partial(visits.public_event, along=("terms",))
-director_event = partial(visits.director_event, along=("terms",))
-scorer_event = partial(visits.scorer_event, along=("terms",))
+ALONG = ("terms", "final__stage", "strata", "knockout")
+
+public_event = partial(visits.public_event, along=ALONG)
+director_event = partial(visits.director_event, along=ALONG)
+scorer_event = partial(visits.scorer_event, along=ALONG)

@@ -69,7 +69,7 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     faults = Faults()
     whole = Group(decoded(document), "", faults)
     if whole.text("format", longest=40) != FORMAT:
-        faults.add("format", _("This is no file of bookings."))
+        faults.add("format", _("This is not a file of bookings."))
     of = whole.group("club")
     if (
         of.text("uid", longest=40) != str(club.uid)
@@ -142,7 +142,7 @@ def _uid(group: Group) -> str:
     try:
         return str(UUID(text)) if text else ""
     except ValueError:
-        group.fault("uid", _("This is no uid."))
+        group.fault("uid", _("This is not a uid."))
         return ""
 
 

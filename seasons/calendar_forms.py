@@ -84,7 +84,7 @@ class DaysField(forms.CharField):
             try:
                 found[Date.fromisoformat(first)] = " ".join(rest.split())[:80]
             except ValueError:
-                words = _("“%(typed)s” is no day. Write 2026-12-24.")
+                words = _("“%(typed)s” is not a date. Write 2026-12-24.")
                 raise forms.ValidationError(words, params={"typed": first[:20]}) from None
         return found
 

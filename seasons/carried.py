@@ -5,11 +5,16 @@ from clubs.archives.known import Known
 CARRIED = Known(
     data={
         "seasons.Ladder.rule": {},
+        "seasons.SeasonHandicap.terms": {},
+        "seasons.GradeConstants.tried": {},
         "seasons.Received.document": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
     words={"season": "", "trophy": ""},
     calls={
+        "handicap.give": {"player": "clubs.Player"},
+        "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
+        "handicap.settle": {},
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
@@ -20,6 +25,8 @@ CARRIED = Known(
     left={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
         "seasons.Destination": "its token is sealed with this installation's key",
+        "seasons.GradeCheckpoint": "worked out from the evenings, there anew",
+        "seasons.GradeEvening": "worked out from the results, there anew",
         "seasons.EntryFigures": "worked out from the results, there anew",
     },
 )

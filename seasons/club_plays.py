@@ -1,50 +1,83 @@
 """A club's evenings as grades see them: who sat together, and the tricks, without rulings."""
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date as Date
+from typing import NamedTuple
 
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Max, Sum
 
 from clubs.models import Club
 from seasons.comparing import SEATED, PlayedBoard, plays_by_board
 from seasons.grades import GradedEvening, Play
 from seasons.grades.evenings import Unit, unit
-from tournaments.models import EntryPlayer, Event
+from tournaments.models import EntryPlayer, Event, EventQuerySet
 
 AT_ONCE = 50
 """Events whose plays are read at once."""
-Row = tuple[int, str, Date, int]
-"""The key, the slug, the day, and the version of the standings of an event."""
+
+
+class Row(NamedTuple):
+    """One event that is graded: in which order it comes, and what it is made from.
+
+    `results` and `people` are others after any correction, and after any merge or other change
+    of who sat there.
+    """
+
+    pk: int
+    slug: str
+    day: Date
+    results: str
+    people: str
+
+    @property
+    def stamp(self) -> str:
+        """One text for all that the event tells grades."""
+        return f"{self.day} {self.slug} {self.results} {self.people}"
+
+
+def mark_of(club: Club) -> str:
+    """A text that a new evening or a corrected one makes another; one quick question for it."""
+    whole = _events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
+    return " ".join(str(value) for _key, value in sorted(whole.items()))
+
+
+def _events(club: Club) -> EventQuerySet:
+    rows = Event.objects.filter(club=club, contest__in=SEATED, ranking__isnull=False)
+    return rows.listed().over()
 
 
 def graded_events(club: Club) -> list[Row]:
     """The events that grades are made from, in their order."""
-    rows = Event.objects.filter(club=club, contest__in=SEATED, ranking__isnull=False)
-    found = rows.listed().over().order_by("date", "slug")
-    return list(found.values_list("pk", "slug", "date", "ranking__version"))
+    found = _events(club).order_by("date", "slug")
+    sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
+    people = {
+        event: f"{count}.{whole}.{pairs}"
+        for event, count, whole, pairs in sat.values("entry__event")
+        .annotate(
+            count=Count("pk"), whole=Sum("player"), pairs=Sum(F("entry_id") * F("player_id"))
+        )
+        .values_list("entry__event", "count", "whole", "pairs")
+    }
+    return [
+        Row(pk, slug, day, str(version), people.get(pk, ""))
+        for pk, slug, day, version in found.values_list(
+            "pk", "slug", "date", "ranking__version"
+        )
+    ]
 
 
-def stamp_of(club: Club, events: Iterable[Row]) -> str:
-    """One text for all that grades are made from: another one after any correction or merge."""
-    written = ";".join(f"{pk}:{version}:{day}" for pk, _slug, day, version in events)
-    people = EntryPlayer.objects.filter(entry__event__club=club)
-    whole = people.aggregate(Sum("player"), Count("pk"))
-    return hashlib.sha256(f"{written} {sorted(whole.items())}".encode()).hexdigest()
-
-
-def evenings_of(events: list[Row]) -> Iterable[GradedEvening]:
+def evenings_of(events: Sequence[Row]) -> Iterable[GradedEvening]:
     """Read the plays of events, some events at a time; people are called by their keys."""
     for start in range(0, len(events), AT_ONCE):
         some = events[start : start + AT_ONCE]
-        keys = [pk for pk, *_rest in some]
+        keys = [row.pk for row in some]
         people = _people(keys)
         plays: dict[int, list[Play]] = defaultdict(list)
         for number, (event, played) in enumerate(plays_by_board(keys)):
             plays[event] += _plays(str(number), played, people)
-        for pk, slug, day, _version in some:
-            yield GradedEvening(slug, day.toordinal(), tuple(plays[pk]))
+        for row in some:
+            yield GradedEvening(row.slug, row.day.toordinal(), tuple(plays[row.pk]))
 
 
 def _people(events: list[int]) -> dict[int, list[str]]:

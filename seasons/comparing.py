@@ -30,14 +30,17 @@ def plays_by_board(
 ) -> Iterable[tuple[int, list[PlayedBoard]]]:
     """Gather the plays of events that are compared with one another, by two queries or three.
 
-    A board with a standing ruling is left out.
+    A board with a standing ruling is left out, and so are events that count points: these are
+    comparisons of tricks.
     """
     rulings = Ruling.objects.in_force().filter(session__event__in=events)
     ruled = set(rulings.values_list("session", "result__board"))
     trumps = _turn_ups(events) if with_trumps else {}
     sitting, session = "sitting__", "sitting__section__session"
     rows = Result.objects.filter(
-        sitting__section__session__event__in=events, outcome=Outcome.PLAYED
+        sitting__section__session__event__in=events,
+        outcome=Outcome.PLAYED,
+        ns_tricks__isnull=False,
     ).values_list(
         *(f"{session}__event", session, "sitting__section", f"{session}__across_sections"),
         *(f"{session}__board_set", "board", "trump", "ns_tricks"),

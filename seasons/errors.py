@@ -1,6 +1,9 @@
 """What can be wrong about a season or a document, in words fit to show a person."""
 
+from collections.abc import Sequence
+
 from boards.whist import WhistError
+from seasons.ladders.rule import RuleFault
 
 
 class SeasonRefused(WhistError):
@@ -35,3 +38,13 @@ class DestinationRefused(WhistError):
     """An address, or a token, that nothing can be sent with."""
 
     code = "destination_refused"
+
+
+class HandicapRefused(WhistError):
+    """Terms of a handicap, or one by hand, that cannot stand; `faults` are of the terms."""
+
+    code = "handicap_refused"
+
+    def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
+        super().__init__(words)
+        self.faults = tuple(faults)

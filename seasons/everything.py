@@ -12,7 +12,7 @@ from exchange.workbooks import workbook_of
 from seasons.ladders import LadderRow, LadderTable
 from seasons.models import Ladder, Season
 from seasons.published.writing import events_to_publish
-from seasons.season_evenings import tables_of
+from seasons.season_tables import tables_of
 from seasons.sheets.ladder_files import ladder_table
 from seasons.sheets.ladder_sheet import ladder_sheet
 from seasons.site.names import file_names

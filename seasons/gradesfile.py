@@ -98,7 +98,7 @@ def _play(value: object, path: str, faults: Faults) -> Play | None:
         return None
     board, ns, ew, tricks = value
     if isinstance(board, bool) or not isinstance(board, int | str):
-        faults.add(f"{path}[0]", _("%(shown)s is no board.") % {"shown": shown(board)})
+        faults.add(f"{path}[0]", _("%(shown)s is not a board.") % {"shown": shown(board)})
         return None
     sides = [_side(side, f"{path}[{n}]", faults) for n, side in ((1, ns), (2, ew))]
     made = exact(tricks)

@@ -131,7 +131,7 @@ class Group:
         """Read a short name for addresses."""
         text = self.text(key, longest=longest)
         if text and not SLUG.fullmatch(text):
-            words = _("%(shown)s is no short name: write letters, figures and hyphens.")
+            words = _("%(shown)s is not a short name: write letters, figures and hyphens.")
             self.fault(key, words % _named(text))
             return ""
         return text
@@ -144,7 +144,7 @@ class Group:
         except ValueError:
             found = None
         if text and (found is None or found.isoformat() != text):
-            words = _("%(shown)s is no date; write it as 2026-03-10.")
+            words = _("%(shown)s is not a date; write it as 2026-03-10.")
             self.fault(key, words % _named(text))
             return None
         return found
@@ -167,7 +167,7 @@ class Group:
             return None
         found = exact(value)
         if found is None:
-            words = _('%(shown)s is no number; write 3, 2.5 or, in quotes, "-5/2".')
+            words = _('%(shown)s is not a number; write 3, 2.5 or, in quotes, "-5/2".')
             self.fault(key, words % _named(value))
         return found
 

@@ -6,6 +6,11 @@ from clubs.audit import Actor
 from clubs.undoing import Inverse
 from seasons.models import Season, Trophy
 from seasons.services.closing import close_season, unclose_season
+from seasons.services.handicaps import (
+    give_handicap,
+    put_handicaps_back,
+    set_season_handicap,
+)
 from seasons.services.importing import remove_season
 from seasons.services.trophies import engrave, remove_trophy, unengrave
 
@@ -29,11 +34,17 @@ def _engrave(
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {
+    "handicap.give": give_handicap,
+    "handicap.put_back": put_handicaps_back,
+    "handicap.settle": set_season_handicap,
     "trophy.engrave": _engrave,
     "trophy.remove": remove_trophy,
     "trophy.unengrave": unengrave,
 }
 INVERSES: Mapping[str, Inverse] = {
+    "handicap.give": give_handicap,
+    "handicap.put_back": put_handicaps_back,
+    "handicap.settle": set_season_handicap,
     "season.close": _close,
     "season.remove": _remove,
     "season.unclose": _unclose,

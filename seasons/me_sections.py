@@ -7,12 +7,14 @@ one keeps to a fixed number of questions: the page has to answer at once after t
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
-from seasons.models import GradeBook, Ladder
+from seasons.season_handicaps import terms_of_season
+from seasons.sheets.grades import grade_section
+from seasons.sheets.handicap_sheet import PersonHandicap, person_handicap
+from seasons.sheets.own_year import ahead, own_ladders, tonight
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,33 +25,29 @@ class Section:
     title: Promise
     read: Callable[[Player], object]
     template: str
+    is_silent: bool = False
+    """Whether it is left out where there is nothing to read."""
 
 
-def ladders_of(player: Player) -> list[Ladder]:
-    """The ladders of the club's newest season; each total is one press away."""
-    newest = player.club.seasons.order_by("-last_day", "-pk").values("pk")[:1]
-    rows = Ladder.objects.filter(season__in=list(newest.values_list("pk", flat=True)))
-    return list(rows.select_related("season__club"))
+def handicap_of(player: Player) -> PersonHandicap | None:
+    """The handicap of a person in the club's newest season, where that has one."""
+    season = player.club.seasons.order_by("-last_day", "-pk").first()
+    terms = terms_of_season(season) if season else None
+    return person_handicap(season, terms, player) if season and terms else None
 
 
-def grade_of(player: Player) -> dict[str, object] | None:
-    """The grade of a person, and those of others where the club lets members see them."""
-    book = GradeBook.objects.filter(club=player.club_id, is_on=True).first()
-    if book is None:
-        return None
-    rows = book.grades.select_related("player", "partner")
-    known = Q(shown__isnull=False, player__shown=Player.Shown.NAME, partner=None)
-    is_open = book.seen == GradeBook.Seen.MEMBERS and player.kind == Player.Kind.MEMBER
-    found = list(rows.filter(Q(player=player) | known if is_open else Q(player=player)))
-    others = [each for each in found if each.player_id != player.pk]
-    return {
-        "own": next((each for each in found if each.player_id == player.pk), None),
-        "others": sorted(others, key=lambda each: each.player.plain),
-        "made_at": book.made_at,
-    }
+def sections_of(player: Player) -> list[tuple[Section, object]]:
+    """The sections of a person, each with what was read for it."""
+    read = [(each, each.read(player)) for each in SECTIONS]
+    return [(each, found) for each, found in read if found or not each.is_silent]
 
 
 SECTIONS: tuple[Section, ...] = (
-    Section("grade", _("Grade"), grade_of, "seasons/me/_grade.html"),
-    Section("ladders", _("Ladders"), ladders_of, "seasons/me/_ladders.html"),
+    Section("tonight", _("Tonight"), tonight, "seasons/me/_tonight.html", is_silent=True),
+    Section("ahead", _("Evenings to come"), ahead, "seasons/me/_ahead.html"),
+    Section("grade", _("Grade"), grade_section, "seasons/me/_grade.html"),
+    Section("ladders", _("Ladders"), own_ladders, "seasons/me/_ladders.html"),
+    Section(
+        "handicap", _("Handicap"), handicap_of, "seasons/me/_handicap.html", is_silent=True
+    ),
 )

@@ -9,37 +9,30 @@ closed; a rehearsal never does.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date as Date
 from fractions import Fraction
 from functools import lru_cache
-from threading import Lock
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from clubs.audit import Subject
 from clubs.models import Player
-from scoring.methods import METHODS, Method, method_for
+from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ranking import settled
 from scoring.models import Ranking, Standing
 from scoring.reckoning.lines import Tally, tally
 from scoring.reckoning.scores import method_of
-from seasons.ladders import LadderEntry, LadderEvening, LadderRule, LadderTable, ladder, rule_of
+from seasons.ladders import LadderEntry, LadderEvening
 from seasons.ladders.rule import PERCENT, PLUS, PLUS_A_BOARD
-from seasons.models import EntryElsewhere, Ladder, Season, SeatElsewhere
-from seasons.season_drives import drive_evenings, drives_of
-from server.shown import numbers
+from seasons.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
+from seasons.season_drives import drive_evenings
+from seasons.season_rubbers import night_evenings
 from tournaments.models import Entry, EntryPlayer, Event
 
 KEPT_FIGURES = 600
 """Events whose figures by another method are kept at hand: ten years of one a week."""
 IN_PLUS = ("plus_minus", "field_average")
 """Codes of methods whose scores are the plus."""
-
-
-KEPT_TABLES = 40
-"""Ladders that a process keeps at hand."""
-Key = tuple[object, ...]
-_KEPT: dict[tuple[Key, str], LadderTable] = {}
-_LOCK = Lock()
 
 
 class Placed(NamedTuple):
@@ -58,7 +51,10 @@ class Placed(NamedTuple):
 
 
 PLACED = ("entry", "entry__number", "entry__name", *Placed._fields[3:])
-FILED = ("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place")
+FILED = (
+    *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
+    *("number", "handicap"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,107 +75,57 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
     of its standings.
     """
     found = [
-        *_events(season, frozenset(figures)),
+        *_events(season.club_id, (season.first_day, season.last_day), frozenset(figures)),
         *drive_evenings(season),
-        *_elsewhere(season),
+        *night_evenings(season),
+        *_elsewhere(season=season),
     ]
     return sorted(found, key=lambda each: each.order)
 
 
-def figures_for(of: LadderRule) -> frozenset[str]:
-    """The figures that a rule asks for beside places and scores."""
-    found = {PERCENT} if of.measure == PERCENT else set()
-    if of.measure in (PLUS, PLUS_A_BOARD) or of.across or of.handicaps:
-        found.add(PLUS)
-    return frozenset(found)
-
-
-def tables_of(season: Season) -> list[tuple[Ladder, LadderTable]]:
-    """Every ladder of a season with its table; the evenings are read once."""
-    rows = list(season.ladders.prefetch_related("handicaps"))
-    return list(zip(rows, _tables(season, [rule_of_ladder(row) for row in rows]), strict=True))
-
-
-def rule_of_ladder(row: Ladder) -> LadderRule:
-    """Read a ladder's rule; what is stored was checked before."""
-    handicaps = {each.player_id: Fraction(each.a_board) for each in row.handicaps.all()}
-    made = rule_of(row.rule, handicaps)
-    assert isinstance(made, LadderRule), made
-    return made
-
-
-def ladder_of(row: Ladder) -> LadderTable:
-    """Ask the question that a ladder is."""
-    return _tables(row.season, [rule_of_ladder(row)])[0]
-
-
-def _tables(season: Season, rules: Sequence[LadderRule]) -> list[LadderTable]:
-    """Make the tables of rules, or give those that were made of the very same.
-
-    Whatever may change a table raises the number of the club, the season, an event or a drive
-    in its own transaction (`server.shown`), or writes a new version of standings: so a table
-    that was made at today's numbers is today's.
-    """
-    at = _state(season)
-    found = {repr(of): _kept_table(at, repr(of)) for of in rules}
-    lacking = [of for of in rules if found[repr(of)] is None]
-    if lacking:
-        figures = frozenset[str]().union(*(figures_for(each) for each in lacking))
-        evenings = season_evenings(season, figures)
-        for of in lacking:
-            found[repr(of)] = _keep_table(at, repr(of), ladder(evenings, of))
-    return [table for of in rules if (table := found[repr(of)]) is not None]
-
-
-def _state(season: Season) -> Key:
-    """All that a season's tables are made from, by keys, versions and numbers."""
-    events = events_of(season)
-    versions = Ranking.objects.filter(event__in=events).order_by("event")
-    things: list[Subject] = [season.club, season, *events, *drives_of(season)]
-    return (
-        str(season.uid),
-        (season.first_day, season.last_day),
-        tuple(versions.values_list("event", "event__uid", "version")),
-        tuple(sorted(numbers(each.audit_key for each in things).items())),
-    )
-
-
-def _kept_table(at: Key, rule: str) -> LadderTable | None:
-    with _LOCK:
-        return _KEPT.get((at, rule))
-
-
-def _keep_table(at: Key, rule: str, table: LadderTable) -> LadderTable:
-    with _LOCK:
-        _KEPT[at, rule] = table
-        while len(_KEPT) > KEPT_TABLES:
-            del _KEPT[next(iter(_KEPT))]
-    return table
+def evenings_between(
+    club: int, first: Date, last: Date, figures: Collection[str]
+) -> list[LadderEvening]:
+    """Read a club's evenings of some days, in their order: those played here, and those that
+    came with any season, each once."""
+    found = _events(club, (first, last), frozenset(figures))
+    came = _elsewhere(season__club=club, date__range=(first, last))
+    each_once = {each.order: each for each in [*came, *found]}
+    return sorted(each_once.values(), key=lambda each: each.order)
 
 
 def events_of(season: Season) -> list[Event]:
     """The events that count in a season."""
-    days = (season.first_day, season.last_day)
-    rows = Event.objects.filter(club=season.club_id, date__range=days).listed().over()
+    return events_between(season.club_id, season.first_day, season.last_day)
+
+
+def events_between(club: int, first: Date, last: Date) -> list[Event]:
+    """The events of a club that count, of some days."""
+    rows = Event.objects.filter(club=club, date__range=(first, last)).listed().over()
     shown = rows.exclude(standings_shown=Event.Shown.NEVER).filter(ranking__isnull=False)
     return list(shown.select_related("terms", "club").order_by("date", "slug"))
 
 
-def _events(season: Season, wanted: frozenset[str]) -> Iterable[LadderEvening]:
-    events = {event.pk: event for event in events_of(season)}
-    versions = dict(Ranking.objects.filter(event__in=events).values_list("event", "version"))
+def _events(
+    club: int, days: tuple[Date, Date], wanted: frozenset[str]
+) -> Iterable[LadderEvening]:
+    events = {event.pk: event for event in events_between(club, *days)}
+    rankings = Ranking.objects.filter(event__in=events).values_list("pk", "event", "version")
+    of_ranking = {pk: (event, version) for pk, event, version in rankings}
     people = _people_of(events)
     visitors = set(
-        Player.objects.filter(club=season.club_id, kind=Player.Kind.VISITOR).values_list(
-            "pk", flat=True
-        )
+        Player.objects.filter(club=club, kind=Player.Kind.VISITOR).values_list("pk", flat=True)
     )
     found: dict[int, list[LadderEntry]] = defaultdict(list)
     anew: dict[int, EventFigures] = {}
-    standings = Standing.objects.filter(ranking__event__in=events).order_by("entry__number")
-    for key, *row in standings.values_list("ranking__event", *PLACED):
+    # Sorted here: told to sort by numbers, a database may go through all entries for it.
+    standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
+    for ranking, *row in sorted(
+        standings.values_list("ranking", *PLACED), key=itemgetter(0, 2)
+    ):
+        key, version = of_ranking[ranking]
         if key not in anew:
-            anew[key] = _reckoned(events[key], versions[key], wanted)
+            anew[key] = _reckoned(events[key], version, wanted)
         mine = people.get(row[0], ())
         found[key].append(_entry(events[key], Placed(*row), anew[key], mine, visitors))
     for pk, entries in found.items():
@@ -202,8 +148,15 @@ def _people_of(events: Collection[int]) -> dict[int, tuple[int, ...]]:
 
 
 def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigures:
-    """The figures wanted of an event that it was not scored by."""
+    """The figures wanted of an event that it was not scored by.
+
+    A plus is one in tricks: where points were counted nobody has any.
+    """
     own = method_of(event)
+    if own.in_points:
+        share = frozenset(set() if own.available else {PERCENT})
+        shares = _figures(event.pk, event.uid, version, share & wanted)
+        return EventFigures({}, shares.percent, is_plus=False)
     lacking = {PLUS} if own.code not in IN_PLUS else set()
     lacking |= set() if own.available else {PERCENT}
     found = _figures(event.pk, event.uid, version, frozenset(lacking & wanted))
@@ -228,7 +181,7 @@ def _entry(
         field=f"{standing.section}{standing.field}",
         plus=score if anew.is_plus else anew.plus.get(standing.entry),
         percent=anew.percent.get(standing.entry) if share is None else share,
-        tricks=_read(standing.tricks),
+        tricks=None if event.counts_points else _read(standing.tricks),
         place=standing.rank,
         number=standing.number,
         rescored=RESCORED[anew.is_plus, share is not None],
@@ -295,21 +248,23 @@ def _shares(event: Event, counted: Tally) -> dict[int, Fraction]:
 
 def _serving(event: Event, code: str) -> Method | None:
     """The method of that code that serves the event's contest, if one does."""
-    if not any(m.code == code and event.contest in m.contests for m in METHODS.values()):
-        return None
-    return method_for(event.contest, code)
+    serving = methods_of(event.contest, in_points=event.counts_points)
+    return by_code(serving).get(code)
 
 
-def _elsewhere(season: Season) -> Iterable[LadderEvening]:
+def _elsewhere(**asked: object) -> Iterable[LadderEvening]:
+    evenings = list(EveningElsewhere.objects.filter(**asked))
+    if not evenings:
+        return
     seats: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    rows = SeatElsewhere.objects.filter(evening__season=season).order_by("entry", "order")
+    rows = SeatElsewhere.objects.filter(evening__in=evenings).order_by("entry", "order")
     for entry, player, was_member in rows.values_list("entry", "player", "was_member"):
         seats[entry].append((player, was_member))
     entries: dict[int, list[LadderEntry]] = defaultdict(list)
-    filed = EntryElsewhere.objects.filter(evening__season=season)
+    filed = EntryElsewhere.objects.filter(evening__in=evenings)
     for evening_id, pk, *row in filed.order_by("evening", "number").values_list(*FILED):
         entries[evening_id].append(_filed(row, seats[pk]))
-    for evening in season.elsewhere.all():
+    for evening in evenings:
         yield LadderEvening(
             key=evening.slug,
             day=evening.date.isoformat(),
@@ -321,7 +276,7 @@ def _elsewhere(season: Season) -> Iterable[LadderEvening]:
 
 
 def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEntry:
-    written, boards, team, field, percent, tricks, place = row
+    written, boards, team, field, percent, tricks, place, number, handicap = row
     score = _read(written)
     return LadderEntry(
         people=tuple(player for player, _was_member in seats),
@@ -335,6 +290,8 @@ def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEnt
         tricks=_read(tricks) if tricks else None,
         place=place,
         place_stands=True,
+        number=number,
+        handicap=_read(handicap) if handicap else None,
     )
 
 

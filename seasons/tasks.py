@@ -8,11 +8,14 @@ from django.utils.translation import gettext_lazy
 from clubs.evenings.services import fill_ahead
 from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Series
+from seasons.grade_stamps import is_behind
 from seasons.mailing.ordering import LETTERS
-from seasons.models import GradeBook
+from seasons.models import GradeBook, Season
 from seasons.sending.ordering import SEND
 from seasons.services.figures import events_behind, keep_figures
-from seasons.services.grades import is_behind, work_grades_out
+from seasons.services.grade_fits import fit_constants, is_wanted
+from seasons.services.grading import work_grades_out
+from seasons.services.handicaps import freeze_handicaps, seasons_to_freeze
 from seasons.site.ordering import FILE
 from server.jobs.kinds import Kind, Lane
 from tournaments.models import Event
@@ -41,16 +44,21 @@ def club_of_event(event_id: int) -> int | None:
     return Event.objects.filter(pk=event_id).values_list("club", flat=True).first()
 
 
-def work_clubs_grades_out(club_id: int) -> None:
-    """Work the grades of a club out, if it keeps any."""
-    for club in Club.objects.filter(pk=club_id):
-        work_grades_out(club)
+def work_clubs_grades_out(club_id: int) -> bool:
+    """Do a slice for the grades of a club: first the figures, then a fit of the constants."""
+    club = Club.objects.filter(pk=club_id).first()
+    if club is None:
+        return False
+    if work_grades_out(club) or fit_constants(club):
+        return True
+    book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
+    return book is not None and is_behind(book)  # by the constants that were just fitted
 
 
 def clubs_behind() -> list[int]:
-    """List the clubs whose grades are not those of their standings."""
+    """List the clubs whose grades are not those of their standings, or are to be fitted."""
     books = GradeBook.objects.filter(is_on=True).select_related("club")
-    return [book.club_id for book in books if is_behind(book)]
+    return [book.club_id for book in books if is_behind(book) or is_wanted(book)]
 
 
 def name_of_club(club_id: int) -> str:
@@ -87,6 +95,22 @@ def club_of_series(series_id: int) -> int | None:
     return Series.objects.filter(pk=series_id).values_list("club", flat=True).first()
 
 
+def keep_handicaps(season_id: int) -> None:
+    """Keep the handicaps of the evenings of a season whose play has opened."""
+    for season in Season.objects.filter(pk=season_id):
+        freeze_handicaps(season)
+
+
+def name_of_season(season_id: int) -> str:
+    """Name a season for people."""
+    return Season.objects.filter(pk=season_id).values_list("name", flat=True).first() or ""
+
+
+def club_of_season(season_id: int) -> int | None:
+    """Whose season it is."""
+    return Season.objects.filter(pk=season_id).values_list("club", flat=True).first()
+
+
 FIGURES = Kind(
     "figures",
     title=gettext_lazy("players' figures of an evening to be worked out"),
@@ -117,4 +141,14 @@ CALENDAR = Kind(
     tell=name_of_series,
     club_of=club_of_series,
 )
-KINDS = (CALENDAR, FIGURES, GRADES, FILE, LETTERS, SEND)
+HANDICAPS = Kind(
+    "handicaps",
+    title=gettext_lazy("handicaps to be kept, for play has opened"),
+    lane=Lane.LATER,
+    limit=60,
+    do=keep_handicaps,
+    lacking=seasons_to_freeze,
+    tell=name_of_season,
+    club_of=club_of_season,
+)
+KINDS = (CALENDAR, FIGURES, GRADES, HANDICAPS, FILE, LETTERS, SEND)

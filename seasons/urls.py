@@ -4,6 +4,8 @@ from django.urls import URLPattern, path
 
 from clubs.archives.known import Known
 from seasons.api import calendar as api_calendar
+from seasons.api import grades as api_grades
+from seasons.api import handicaps as api_handicaps
 from seasons.api import published
 from seasons.api import seasons as api
 from seasons.views import (
@@ -15,12 +17,16 @@ from seasons.views import (
     fixture_desk,
     fixture_money,
     grades,
+    handicap_desk,
+    handicaps,
     home,
     ladders,
     learn,
     me,
+    me_calendar,
     own_booking,
     own_calendar,
+    own_grade,
     people,
     people_lists,
     person_links,
@@ -28,6 +34,7 @@ from seasons.views import (
     records,
     results_mail,
     results_out,
+    seeding,
     sending,
     trophies,
 )
@@ -48,6 +55,12 @@ public_urls: list[URLPattern] = [
 player_urls: list[URLPattern] = [
     path("", records.people, name="people"),
     path("<int:pk>/", records.player, name="player"),
+    path("<int:pk>/grade/", own_grade.player_grade, name="player_grade"),
+    path(
+        "<int:pk>/grade/<slug:event>/",
+        own_grade.player_grade_evening,
+        name="player_grade_evening",
+    ),
 ]
 
 
@@ -63,6 +76,8 @@ _people_urls: list[URLPattern] = [
     path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("grades/", grades.club_grades, name="club_grades"),
+    path("grades/constants/", grades.grades_constants, name="grades_constants"),
+    path("grades/fit/", grades.grades_fit, name="grades_fit"),
     path("links/", person_links.person_links, name="person_links"),
     path("links/cards/", person_links.link_cards, name="link_cards"),
     path("<int:pk>/link/", person_links.person_link, name="person_link"),
@@ -74,9 +89,16 @@ _people_urls: list[URLPattern] = [
 me_urls: list[URLPattern] = [
     path("", me.me, name="me"),
     path("change/", me.me_change, name="me_change"),
+    path("grade/", own_grade.me_grade, name="me_grade"),
+    path("grade/<slug:event>/", own_grade.me_grade_evening, name="me_grade_evening"),
+    path("hide-grade/", own_grade.me_grade_hide, name="me_grade_hide"),
     path("held/", me.me_held, name="me_held"),
     path("leave/", me.me_leave, name="me_leave"),
+    path("calendar/", me_calendar.me_calendar, name="me_calendar"),
+    path("calendar.ics", me_calendar.me_calendar_file, name="me_calendar_file"),
+    path("booking/<uuid:fixture>/", me_calendar.me_booking, name="me_booking"),
     path("<str:token>/", me.me_open, name="me_open"),
+    path("<str:token>/calendar.ics", me_calendar.me_calendar_ics, name="me_calendar_ics"),
 ]
 
 # /clubs/<club>/
@@ -96,8 +118,21 @@ club_urls: list[URLPattern] = [
     path("seasons/<slug:season>/<slug:ladder>/csv/", ladders.ladder_csv, name="ladder_csv"),
     path("seasons/<slug:season>/<slug:ladder>/xlsx/", ladders.ladder_xlsx, name="ladder_xlsx"),
     path("seasons/<slug:season>/<slug:ladder>/pdf/", ladders.ladder_pdf, name="ladder_pdf"),
+    path("handicaps/<slug:season>/", handicaps.handicaps, name="handicaps"),
+    path(
+        "handicaps/<slug:season>/<slug:key>/",
+        handicaps.handicap_evening,
+        name="handicap_evening",
+    ),
+    path(
+        "handicaps/<slug:season>/<slug:key>/csv/", handicaps.handicap_csv, name="handicap_csv"
+    ),
+    path(
+        "handicaps/<slug:season>/<slug:key>/pdf/", handicaps.handicap_pdf, name="handicap_pdf"
+    ),
     path("sent/", received.sent_here, name="sent_here"),
     path("sent/seasons/<slug:slug>/", received.sent_season, name="sent_season"),
+    path("sent/drives/<slug:slug>/", received.sent_drive, name="sent_drive"),
     path("sent/<slug:slug>/", received.sent_evening, name="sent_evening"),
     path("sent/<slug:slug>/<str:page>", received.sent_evening, name="sent_page"),
 ]
@@ -106,6 +141,15 @@ club_urls: list[URLPattern] = [
 api_club_urls: list[URLPattern] = [
     path("seasons/", api.seasons, name="api-seasons"),
     path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
+    path("seasons/<slug:season>/handicaps/", api_handicaps.handicaps, name="api-handicaps"),
+    path(
+        "seasons/<slug:season>/handicaps/<slug:key>/",
+        api_handicaps.ranking,
+        name="api-handicap-ranking",
+    ),
+    path("grades/", api_grades.grades, name="api-grades"),
+    path("grades/people/", api_grades.grades_people, name="api-grades-people"),
+    path("grades/people/<int:player>/", api_grades.grade_steps, name="api-grade-steps"),
     path("calendar/", api_calendar.calendar, name="api-calendar"),
     path("bookings/", api_calendar.bookings, name="api-bookings"),
     path(
@@ -122,6 +166,12 @@ api_club_urls: list[URLPattern] = [
 season_urls: list[URLPattern] = [
     path("", directing.own_seasons, name="own_seasons"),
     path("<slug:season>/close/", directing.season_close, name="season_close"),
+    path("<slug:season>/handicap/", handicap_desk.season_handicap, name="season_handicap"),
+    path(
+        "<slug:season>/handicap/act/",
+        handicap_desk.season_handicap_act,
+        name="season_handicap_act",
+    ),
     path("<slug:season>/file/", directing.season_file, name="season_file"),
     path(
         "<slug:season>/acts/<int:pk>/undo/", directing.season_act_undo, name="season_act_undo"
@@ -151,6 +201,11 @@ trophy_urls: list[URLPattern] = [
     path("<slug:trophy>/acts/<int:pk>/undo/", trophies.trophy_act_undo, name="trophy_act_undo"),
 ]
 
+# /director/events/<slug>/
+seeding_urls: list[URLPattern] = [
+    path("seeds/grades/", seeding.seeds_by_grades, name="seeds_by_grades"),
+]
+
 # /director/events/<slug>/mail/
 mail_urls: list[URLPattern] = [
     path("", results_mail.results_mail, name="results_mail"),
@@ -174,6 +229,7 @@ calendar_urls: list[URLPattern] = [
     path("series/new/", own_calendar.series_new, name="series_new"),
     path("series/<slug:slug>/", own_calendar.series_edit, name="series_edit"),
     path("series/<slug:slug>/end/", own_calendar.series_end, name="series_end"),
+    path("currency/", own_calendar.club_currency, name="club_currency"),
     path("bookings/", fetch_bookings.bookings_file, name="bookings_file"),
     path("bookings/fetch/", fetch_bookings.bookings_fetch, name="bookings_fetch"),
     path("new/", own_calendar.fixture_new, name="fixture_new"),

@@ -83,17 +83,25 @@ class SharedBodies:
 
     def get(self, key: str) -> Body | None:
         """Read a body; None where there is none, or nobody answers."""
-        found = self._ask("get", key)
-        if not found or len(found) < HEAD.size:
+        found = self.read(key)
+        if len(found) < HEAD.size:
             return None
         status, length = HEAD.unpack_from(found)
-        packed = bytes(found[HEAD.size :])
+        packed = found[HEAD.size :]
         return (status, packed) if len(packed) == length else None
 
     def set(self, key: str, body: Body) -> None:
         """Write a body for an hour; never pickled, so that what is read is only bytes."""
         status, packed = body
-        self._ask("set", key, HEAD.pack(status, len(packed)) + packed, ex=SHARED_FOR)
+        self.write(key, HEAD.pack(status, len(packed)) + packed, SHARED_FOR)
+
+    def read(self, key: str) -> bytes:
+        """Read what was written; nothing where there is nothing, or nobody answers."""
+        return bytes(self._ask("get", key) or b"")
+
+    def write(self, key: str, content: bytes, seconds: int) -> None:
+        """Write bytes for so long."""
+        self._ask("set", key, content, ex=seconds)
 
     def begin(self, key: str) -> bool:
         """Whether this process is to draw it; another may be at it."""

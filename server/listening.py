@@ -120,6 +120,7 @@ def listen() -> Listener | None:
 
 
 def _parameters() -> dict[str, Any]:
-    """How to reach the database: as the pages do, on a line of its own."""
-    found = connections[DEFAULT_DB_ALIAS].get_connection_params()
+    """How to reach the database: as the pages do, on a line of its own, past any pooler."""
+    alias = "direct" if "direct" in connections.settings else DEFAULT_DB_ALIAS
+    found = connections[alias].get_connection_params()
     return {key: value for key, value in found.items() if key not in NOT_OURS} | KEEPALIVE

@@ -4,15 +4,19 @@ A thousand open pages ask for the standings again and again, and nearly all of t
 same thing. A view marks its answer as the same for everybody and says for how long: a tenth
 of a second, or one. Each process asks it no more often; who comes between gets what it said.
 An answer that names the numbers it was drawn at (`server.shown`) is given on for as long as
-this process would have heard of a change, and has not.
+this process would have heard of a change, and has not. Such answers lie in Redis too, for the
+other processes and for one that has just been started: with three thousand events followed
+each of them would else ask Django for all.
 """
 
+import json
 import time
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from server.bodies import BySize, half
-from server.listening import NUMBERS, At, read
+from server.bodies import SHARED, BySize, build, half
+from server.listening import NUMBERS, At, read, written
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -40,6 +44,7 @@ ASKED_BY = (
 """All of a request that an answer for everybody may depend on, packing aside."""
 
 Headers = list[tuple[str, str]]
+Key = tuple[Any, ...]
 
 
 class Shared:
@@ -54,6 +59,37 @@ class Shared:
         self.headers = headers
         self.body = body
         self.is_renewed = False
+
+    @classmethod
+    def read(cls, written: bytes, now: float) -> "Shared | None":
+        """Read what another process has written, by this one's clock; None if it is no answer.
+
+        Its numbers must be the very ones this process knows: after a database was put back an
+        answer of before names larger ones, and shows what is no longer there.
+        """
+        head, _line, body = written.partition(b"\n")
+        try:
+            asked_at, status, headers, life, at, length = json.loads(head)
+            mark = Mark(life, read(at))
+            found = cls(
+                now - max(time.time() - asked_at, 0),
+                mark,
+                status,
+                [(name, value) for name, value in headers],
+                body,
+            )
+        except (ValueError, TypeError):
+            return None
+        known = NUMBERS.known
+        is_same = all(known.get(about, 0) == no for about, no in mark.at)
+        return found if len(body) == length and is_same and found.serves(now) else None
+
+    def written(self, now: float) -> bytes:
+        """Write it so that nothing but text and bytes is read again."""
+        asked_at = time.time() - (now - self.asked_at)
+        at = written(dict(self.mark.at))
+        head = [asked_at, self.status, self.headers, self.mark.life, at, len(self.body)]
+        return json.dumps(head).encode() + b"\n" + self.body
 
     def serves(self, now: float) -> bool:
         """Whether it is young enough to be given to one more, or nothing has changed since."""
@@ -101,6 +137,8 @@ class Sharing:
         key = (packed, *(environ.get(name) for name in ASKED_BY))
         known = self.answers.get(key)
         now = time.monotonic()
+        if known is None or (known.mark.at and not known.serves(now)):
+            known = self._of_another(key, now) or known
         if known is not None and known.serves(now):
             start(known.status, known.headers)
             return [known.body]
@@ -112,11 +150,20 @@ class Sharing:
         finally:
             known.is_renewed = False
 
+    def _of_another(self, key: Key, now: float) -> Shared | None:
+        """Give what another process was answered, where this one would hear of a change."""
+        if not NUMBERS.hears():
+            return None
+        found = Shared.read(SHARED.read(_named(key)), now)
+        if found is not None:
+            self.answers.set(key, found, found.size)
+        return found
+
     def _ask(
         self,
         environ: "WSGIEnvironment",
         start: "StartResponse",
-        key: tuple[Any, ...] | None = None,
+        key: Key | None = None,
         now: float = 0.0,
     ) -> Iterable[bytes]:
         """Ask, take the mark off, and with a key remember what bore it."""
@@ -137,4 +184,11 @@ class Sharing:
             getattr(answer, "close", lambda: None)()
         found = Shared(now, *marked[0], body)
         self.answers.set(key, found, found.size)
+        if found.mark.at and NUMBERS.hears():
+            SHARED.write(_named(key), found.written(time.monotonic()), int(LONGEST))
         return [body]
+
+
+def _named(key: Key) -> str:
+    """Name a request in Redis, however long its address is."""
+    return f"overplay/{build()}/answer/{sha256(json.dumps(key).encode()).hexdigest()}"

@@ -71,7 +71,7 @@ def _damage(path: Path) -> str:
     """Say what is wrong inside a file; empty where SQLite can read all of it."""
     with path.open("rb") as file:
         if file.read(len(HEADER)) != HEADER:
-            return _("it is no database")
+            return _("it is not a database")
     try:
         with closing(sqlite3.connect(path, timeout=PATIENCE)) as line:
             found = line.execute("PRAGMA quick_check(1)").fetchone()[0]

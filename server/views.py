@@ -19,6 +19,7 @@ NOT_FOR_ROBOTS = (
     "/director/",
     "/e/",
     "/login/",
+    "/me/",
     "/reset/",
     "/t/",
     "/type/",

@@ -35,6 +35,7 @@ LONG = (
     "tests/house/test_types.py",
     *("tests/browser/", "tests/releases/", "tests/server/test_serve.py"),
 )
+OUTLASTED = ["^TimeoutError: ", "^AssertionError: (Locator|Page) expected"]
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 FOLDERS = count()
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -195,12 +196,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         asking = _ends_of_tables([item for item in items if _asks_services(item)])
         config.hook.pytest_deselected(items=list(set(items) - set(asking)))
         items[:] = asking
+        _wait_once_more(items)
         _long_ones_first(items)
         return
     for item in items:
         if item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
+    _wait_once_more(items)
     _long_ones_first(items)
+
+
+def _wait_once_more(items: list[pytest.Item]) -> None:
+    """Try a journey once more where a wait in the browser ran out, and say so in the summary.
+
+    A busy machine outlasts any patience. Nothing else is tried again: an answer of 500, a
+    wrong figure or a fault of a page fails at once.
+    """
+    again = pytest.mark.flaky(reruns=1, only_rerun=OUTLASTED)
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(again)
 
 
 def _long_ones_first(items: list[pytest.Item]) -> None:

@@ -1,6 +1,6 @@
 """Small evenings for tests, made through the services alone."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
@@ -14,7 +14,7 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests.copies import built_once
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import Movement, build
 
 SURNAMES = [
     "Pole",
@@ -110,6 +110,66 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
         user,
     )
     return session, user
+
+
+@built_once
+def in_points(
+    contest: str = "pairs",
+    method: str = "",
+    *,
+    most: int = 2000,
+    empty: bool = False,
+) -> tuple[Session, User]:
+    """An evening in points with all results, unless it is `empty`: see `points_of`.
+
+    Six pairs in a compass, eight players each for himself, or two pairs at one table.
+    """
+    sizes, movement = _POINTS[contest]
+    home, user = club()
+    made = scoring.services.create_event(
+        club=home,
+        name="Points",
+        date=date(2026, 3, 10),
+        contest=contest,
+        method=method,
+        most_points=most,
+        by=user,
+    )
+    tournaments.services.agree_on_trumps(event=made, trumps="declared", agreed=True, by=user)
+    for number, size in enumerate(sizes):
+        names = [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(size)]
+        tournaments.services.enter(event=made, names=names, by=user)
+    session = made.sessions.get()
+    tournaments.services.seat_section(
+        session=session, movement=movement(), boards_a_round=2, by=user
+    )
+    session.refresh_from_db()
+    session = scoring.services.open_session(session=session, by=user)
+    found = read_sittings(session)
+    plays = [
+        (table, board) for table in found.tables if table.is_played for board in table.boards
+    ]
+    enter_all(
+        [
+            (table.sitting, board, "{}-{}".format(*points_of(board, table.table, table.round)))
+            for table, board in plays
+            if not empty
+        ],
+        user,
+    )
+    return session, user
+
+
+def points_of(board: int, table: int, round_: int) -> tuple[int, int]:
+    """What N-S and E-W win on a board at a table of an evening in points."""
+    return 20 * board + 30 * table, 10 * round_ if board % 2 else 200
+
+
+_POINTS: dict[str, tuple[list[int], Callable[[], Movement]]] = {
+    "pairs": ([2] * 6, lambda: build("compass", pairs=6)),
+    "individual": ([1] * 8, lambda: build("whist-individual", players=8)),
+    "memory": ([2, 2], lambda: build("memory", pairs=2, rounds=4)),
+}
 
 
 def on(session: Session) -> dict[str, Any]:

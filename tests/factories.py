@@ -58,14 +58,20 @@ from drives.models import (
 from drives.models import Seat as DriveSeat
 from hall.models import Challenge, HandLink, Rehearsal, TypedHand
 from scoring.models import (
+    EntryProfile,
+    EventPrize,
+    Final,
+    Knockout,
     Paper,
     PlayRecord,
     Ranking,
     Result,
     ResultVersion,
     Ruling,
+    Stage,
     Standing,
     StandingsVersion,
+    Strata,
     Terms,
 )
 from seasons.models import (
@@ -75,16 +81,24 @@ from seasons.models import (
     Engraving,
     EntryElsewhere,
     EntryFigures,
+    EntryHandicap,
     EveningElsewhere,
     Grade,
     GradeBook,
+    GradeCheckpoint,
+    GradeConstants,
+    GradeEvening,
+    GradeStep,
     Handicap,
+    HandicapByHand,
+    HiddenGrade,
     Ladder,
     Publication,
     Received,
     ReceivedVersion,
     ResultsMail,
     Season,
+    SeasonHandicap,
     SeasonVersion,
     SeatElsewhere,
     Trophy,
@@ -322,6 +336,33 @@ class GradeFactory(factory.django.DjangoModelFactory):
     column = 51.5
 
 
+class GradeConstantsFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeConstants
+
+    book = factory.SubFactory(GradeBookFactory)
+    cause = "owner"
+    tried = factory.Dict({"0.25 0.05 0.07": -1.5})
+
+
+class GradeCheckpointFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeCheckpoint
+
+    book = factory.SubFactory(GradeBookFactory)
+    evenings = 1
+    stamp = "0" * 64
+    is_quarter = False
+    state = factory.Dict({"people": []})
+
+
+class HiddenGradeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = HiddenGrade
+
+    player = factory.SubFactory(PlayerFactory)
+
+
 class HandicapFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Handicap
@@ -331,6 +372,24 @@ class HandicapFactory(factory.django.DjangoModelFactory):
         PlayerFactory, club=factory.SelfAttribute("..ladder.season.club")
     )
     a_board = "1/20"
+
+
+class SeasonHandicapFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = SeasonHandicap
+
+    season = factory.SubFactory(SeasonFactory)
+    terms = factory.LazyFunction(lambda: {"figure": "plus", "least": 1})
+
+
+class HandicapByHandFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = HandicapByHand
+
+    season = factory.SubFactory(SeasonFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..season.club"))
+    a_board = "1/5"
+    reason = "plays at home too"
 
 
 class SeasonVersionFactory(factory.django.DjangoModelFactory):
@@ -488,6 +547,18 @@ class EntryFactory(factory.django.DjangoModelFactory):
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
     name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+
+
+class EntryHandicapFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryHandicap
+
+    season = factory.SubFactory(SeasonFactory)
+    entry = factory.SubFactory(
+        EntryFactory,
+        event=factory.SubFactory(EventFactory, club=factory.SelfAttribute("...season.club")),
+    )
+    a_board = "3/50"
 
 
 class EntryFiguresFactory(factory.django.DjangoModelFactory):
@@ -911,6 +982,57 @@ class PlayRecordFactory(factory.django.DjangoModelFactory):
     entered_at = factory.LazyFunction(timezone.now)
 
 
+class StageFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Stage
+
+    event = factory.SubFactory(EventFactory)
+    rule = {"finals": [["A final", 8], ["B final", None]], "lot": "a seed"}
+
+
+class FinalFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Final
+
+    stage = factory.SubFactory(StageFactory)
+    order = 1
+    name = "A final"
+    event = factory.SubFactory(EventFactory)
+
+
+class KnockoutFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Knockout
+
+    event = factory.SubFactory(EventFactory)
+    seeds = [1, 2]
+
+
+class StrataFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Strata
+
+    event = factory.SubFactory(EventFactory)
+    lines = [["A", "5"], ["B", "0"]]
+
+
+class EntryProfileFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EntryProfile
+
+    entry = factory.SubFactory(EntryFactory)
+    seed = 1
+
+
+class EventPrizeFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EventPrize
+
+    event = factory.SubFactory(EventFactory)
+    order = 1
+    name = "The Riverside Cup"
+
+
 class HouseTermsFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = HouseTerms
@@ -1190,3 +1312,28 @@ def played_session(
         scoring.services.close_session(session=session, by=by)
     session.refresh_from_db()
     return session
+
+
+class GradeEveningFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeEvening
+
+    event = factory.SubFactory(EventFactory)
+    stamp = "1 4.10.40 2026-03-03/tuesday 1"
+    facts = factory.Dict({"boards": []})
+
+
+class GradeStepFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = GradeStep
+
+    book = factory.SubFactory(GradeBookFactory)
+    player = factory.SubFactory(PlayerFactory, club=factory.SelfAttribute("..book.club"))
+    event = factory.SubFactory(EventFactory, club=factory.SelfAttribute("..book.club"))
+    boards = 24
+    expected = 0.5
+    made = 2.0
+    mean = 0.1
+    sd = 0.15
+    all_boards = 240
+    column = 51.5

@@ -114,7 +114,7 @@ def _pair_words() -> EntryWords:
         all_in=_("All pairs are in: choose the movement"),
         change=_("Change pair %(number)s"),
         save=_("Save the pair"),
-        take_back=_("Take the movement back, so that pairs can come or go"),
+        take_back=_("Cancel the movement, so that pairs can come or go"),
         too_few=_(
             "Movements fit a number of pairs. Enter at least %(least)s pairs first; "
             "then the ones that fit are shown here."
@@ -130,7 +130,7 @@ def _pair_words() -> EntryWords:
         stand=_(
             "The session has been opened, so its pairs stand. Names can still be put right."
         ),
-        seated=_("The pairs are seated. Take the movement back first, then remove the pair."),
+        seated=_("The pairs are seated. Cancel the movement first, then remove the pair."),
     )
 
 
@@ -152,7 +152,7 @@ def _player_words() -> EntryWords:
         all_in=_("All players are in: choose the movement"),
         change=_("Change player %(number)s"),
         save=_("Save the player"),
-        take_back=_("Take the movement back, so that players can come or go"),
+        take_back=_("Cancel the movement, so that players can come or go"),
         too_few=_(
             "Movements fit a number of players. Enter at least %(least)s players first; "
             "then the ones that fit are shown here."
@@ -170,9 +170,7 @@ def _player_words() -> EntryWords:
         stand=_(
             "The session has been opened, so its players stand. Names can still be put right."
         ),
-        seated=_(
-            "The players are seated. Take the movement back first, then remove the player."
-        ),
+        seated=_("The players are seated. Cancel the movement first, then remove the player."),
     )
 
 
@@ -198,7 +196,7 @@ def _team_words() -> EntryWords:
         all_in=_("All teams are in: choose the movement"),
         change=_("Change team %(number)s"),
         save=_("Save the team"),
-        take_back=_("Take the movement back, so that teams can come or go"),
+        take_back=_("Cancel the movement, so that teams can come or go"),
         too_few=_(
             "Movements fit a number of teams. Enter at least %(least)s teams first; "
             "then the ones that fit are shown here."
@@ -214,5 +212,5 @@ def _team_words() -> EntryWords:
         stand=_(
             "The session has been opened, so its teams stand. Names can still be put right."
         ),
-        seated=_("The teams are seated. Take the movement back first, then remove the team."),
+        seated=_("The teams are seated. Cancel the movement first, then remove the team."),
     )

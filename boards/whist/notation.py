@@ -106,7 +106,7 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
     if unknown:
         raise InvalidDeal(
             _(
-                "%(seat)s's hand “%(text)s” has “%(sign)s”, which is no rank; "
+                "%(seat)s's hand “%(text)s” has “%(sign)s”, which is not a rank; "
                 "the ranks are A K Q J T 9 8 7 6 5 4 3 2."
             )
             % {"seat": seat.word, "text": text[:30], "sign": unknown[0]}

@@ -19,14 +19,14 @@ from server.shown import raise_number
 def move_away(*, club: Club, to: str, known: Known, by: Actor) -> Club:
     """Let a club rest here: nothing of it is altered, and its pages tell where it is.
 
-    Raises NotCarried while something is in play, or for what is no address of a site.
+    Raises NotCarried while something is in play, or for what is not the address of a site.
     """
     to = to.strip()
     try:
         URLValidator(schemes=["http", "https"])(to)
     except ValidationError as error:
         words = _(
-            "“%(to)s” is no address of a site. Write it whole: https://whist.example.org."
+            "“%(to)s” is not the address of a site. Write it whole: https://whist.example.org."
         )
         raise NotCarried(words % {"to": to[:100]}) from error
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races here

@@ -118,7 +118,8 @@ def opened(path: Path, work: Path, passphrase: str = "") -> Archive:
         _check(packed, manifest)
     except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
         raise BadArchive(
-            _("%(file)s is no archive of a club, or only a part of one.") % {"file": path.name}
+            _("%(file)s is not an archive of a club, or only a part of one.")
+            % {"file": path.name}
         ) from error
     return Archive(packed, manifest)
 
@@ -148,7 +149,7 @@ def _manifest(packed: zipfile.ZipFile) -> Manifest:
             raise BadArchive(words % {"theirs": data["version"]})
         return _read(data)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise BadArchive(_("This is no archive of a club, or it was altered.")) from error
+        raise BadArchive(_("This is not an archive of a club, or it was altered.")) from error
 
 
 def _read(data: Any) -> Manifest:

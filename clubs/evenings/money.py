@@ -23,7 +23,7 @@ def read_amount(typed: str, currency: str) -> int:
     """Read 3, 3.50 or 3,50 as so many of the smallest coin; raises NoAmount."""
     found = AMOUNT.fullmatch(typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip())
     if found is None or (found[2] and currency in WHOLE):
-        words = _("“%(typed)s” is no amount. Write it as 3 or 3.50.")
+        words = _("“%(typed)s” is not an amount. Write it as 3 or 3.50.")
         raise NoAmount(words % {"typed": typed.strip()[:20]})
     amount = int(found[1])
     if currency not in WHOLE:

@@ -13,9 +13,10 @@ from clubs.letters import plain_letters
 AT_ONCE = 2000
 
 
-def write_plain_letters(apps: Any, _schema: Any) -> None:
+def write_plain_letters(apps: Any, schema_editor: Any) -> None:
     """Write every name in plain letters."""
-    players = apps.get_model("clubs", "Player").objects
+    alias = schema_editor.connection.alias
+    players = apps.get_model("clubs", "Player").objects.using(alias)
     last = 0
     while some := list(players.filter(pk__gt=last).order_by("pk").only("name")[:AT_ONCE]):
         for each in some:

@@ -22,7 +22,7 @@ def check_rule(kept: object) -> None:
     except BadRule as refused:
         raise ValidationError(str(refused)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ValidationError(_("This is no rule of a series.")) from None
+        raise ValidationError(_("This is not a rule of a series.")) from None
 
 
 class Plan(models.Model):

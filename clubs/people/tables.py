@@ -80,12 +80,12 @@ def _decoded(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError:
-        raise UnreadableList(_("The file is no text. Save it as CSV in UTF-8.")) from None
+        raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8.")) from None
 
 
 def _rows_of_text(text: str) -> list[list[str]]:
     if "\x00" in text:
-        raise UnreadableList(_("The file is no text. Save it as CSV in UTF-8."))
+        raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8."))
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
         return list(reader)

@@ -207,7 +207,7 @@ def _kind(text: str) -> tuple[str, str]:
 def _date(text: str) -> tuple[str, str]:
     day = _day(text)
     if day is None:
-        return "", _("This is no day; write it as 2026-03-10.")
+        return "", _("This is not a date; write it as 2026-03-10.")
     return day.isoformat(), ""
 
 
@@ -215,7 +215,7 @@ def _email(text: str) -> tuple[str, str]:
     try:
         validate_email(text)
     except ValidationError:
-        return text, _("This is no e-mail address.")
+        return text, _("This is not an e-mail address.")
     return text, ""
 
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.errors import HoursRefused, LookRefused, PlanRefused
+from clubs.errors import HoursRefused, LookRefused, MoneyRefused, PlanRefused
+from clubs.evenings.money import CURRENCIES
 from clubs.logos import drawn_anew, mark_of
-from clubs.models import Club, Logo, Membership
+from clubs.models import Attendance, Club, Logo, Membership
 from clubs.slugs import free_slug
 from server.models import User
 from server.numbers import whole_number
@@ -94,6 +95,36 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
         before=before,
         after=wanted,
         back=Back(("club look",), "club.look", before),
+    )
+    return club
+
+
+@transaction.atomic
+def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
+    """Choose in what table money is counted.
+
+    Raises MoneyRefused for a currency that is not known, and once somebody has owed or paid
+    anything: what was pence would become cents.
+    """
+    if currency not in CURRENCIES:
+        raise MoneyRefused(_("Choose one of the currencies of the list."))
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    before = club.currency
+    if before == currency:
+        return club
+    if Attendance.objects.filter(fixture__evening__club=club, fee__gt=0).exists():
+        words = _("Table money has been noted in %(currency)s already; it stays so.")
+        raise MoneyRefused(words % {"currency": before})
+    club.currency = currency
+    club.save(update_fields=["currency"])
+    audit.record(
+        by,
+        "club.currency",
+        subject=club,
+        where={"name": club.name},
+        before={"currency": before},
+        after={"currency": currency},
+        back=Back(("club currency",), "club.currency", {"currency": before}),
     )
     return club
 

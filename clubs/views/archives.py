@@ -125,7 +125,7 @@ def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpR
 def club_archive_import(request: HttpRequest, known: Known, may: May) -> HttpResponse:
     """Take in a file, and have the club in it brought in."""
     if not may(request):
-        raise PermissionDenied(_("Only who looks after all clubs here brings one in."))
+        raise PermissionDenied(_("Only whoever looks after all clubs here can bring one in."))
     sent = request.FILES.get("file")
     if not is_confirmed(request) or sent is None:
         messages.error(request, _("Choose a file and give your password."))

@@ -183,7 +183,7 @@ def _acts(club: Club) -> list[tuple[Act, str, str]]:
     words = {
         "member.added": _("%(login)s was added as %(after)s"),
         "member.changed": _("%(login)s was %(before)s and is %(after)s"),
-        "member.removed": _("%(login)s, %(before)s, was taken away"),
+        "member.removed": _("%(login)s, %(before)s, was removed"),
         "member.password": _("%(login)s was given a new password"),
     }
     return [

@@ -1,21 +1,18 @@
 """Drives for programs: list them, begin one, change its terms, close it."""
 
-import json
 from datetime import date as Date
 from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.models import Club
 from drives import secrecy, services, visits
+from drives.api.evenings import begun, secret_of, stored
 from drives.api.shapes import (
     ChangedTerms,
     Closing,
@@ -52,24 +49,10 @@ def drives(request: Request) -> Response:
         rows = Drive.objects.listed().select_related("club", "evening")
         return paged(request, rows, DriveAnswer)
     given = taken(NewDrive, request)
-    club = _club(request, given.pop("club", None))
     count = given.pop("count", 0)
     new = [services.NewPlayer(**each) for each in given.pop("players", [])]
-    new += [services.NewPlayer()] * max(0, count - len(new))
-    key = given.pop("key", None)
-    standing = Drive.objects.filter(club=club, form_key=key).exists() if key else False
-    made = services.begin_drive(club=club, players=new, form_key=key, by=request.user, **given)
-    return Response(DriveAnswer(made).data, status=200 if standing else 201)
-
-
-def _club(request: Request, slug: str | None) -> Club:
-    clubs = access.clubs_of(request)
-    if slug is not None:
-        return get_object_or_404(clubs, slug=slug)
-    found = list(clubs[:2])
-    if len(found) != 1:
-        raise exceptions.ValidationError({"club": [_("Name the club.")]})
-    return found[0]
+    given["players"] = new + [services.NewPlayer()] * max(0, count - len(new))
+    return begun(request, DriveAnswer, given, Drive, services.begin_drive)
 
 
 @extend_schema(methods=["GET"], operation_id="drive", responses=answers(DriveAnswer, 404))
@@ -159,9 +142,7 @@ def undo(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed drive, from which everything was drawn."""
-    found = visits.public_drive(slug).drive
-    told = {"secret": secrecy.told_secret(found), "commitment": found.commitment}
-    return Response(SecretAnswer(told).data)
+    return secret_of(visits.public_drive(slug).drive)
 
 
 @extend_schema(operation_id="drive_file", responses=answers(OpenApiTypes.OBJECT, 401, 403, 404))
@@ -180,9 +161,7 @@ def drive_file(request: Request, slug: str) -> Response:
 @endpoint("POST", public=False)
 def drive_import(request: Request, slug: str) -> Response:
     """Store a drive's file in a club; sent twice it is the same drive."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
-    made = services.import_drive(club=club, text=json.dumps(request.data), by=request.user)
-    return Response(DriveAnswer(made).data, status=201)
+    return stored(request, slug, DriveAnswer, services.import_drive)
 
 
 @extend_schema(operation_id="drive_rests", responses=answers(RestsAnswer(many=True), 401, 404))

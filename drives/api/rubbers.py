@@ -1,19 +1,14 @@
 """Rubber nights for programs: begin one, seat, mark, put right, undo; files in and out."""
 
-import json
 from typing import Any
 
-from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
-from clubs.models import Club
 from drives import visits
+from drives.api.evenings import begun, secret_of, stored
 from drives.api.rubber_shapes import (
     ChangedRubbers,
     NewRubberNight,
@@ -32,7 +27,7 @@ from drives.api.shapes import SecretAnswer
 from drives.held_rubbers import HeldNight, HeldTable, read_night
 from drives.models import RubberNight
 from drives.rubber.seating import Cuts
-from drives.secrecy import shown, told_secret
+from drives.secrecy import shown
 from drives.services import rubbers as services
 from drives.services.rubbers import Guest
 from drives.sheets.rubbers.marker import Marker, marker
@@ -59,24 +54,8 @@ def rubbers(request: Request) -> Response:
         rows = RubberNight.objects.listed().select_related("club", "evening", "drive")
         return paged(request, rows, RubberNightAnswer)
     given = taken(NewRubberNight, request)
-    club = _club(request, given.pop("club", None))
-    guests = [Guest(name=each["name"]) for each in given.pop("players")]
-    key = given.pop("key", None)
-    standing = RubberNight.objects.filter(club=club, form_key=key).exists() if key else False
-    made = services.begin_rubbers(
-        club=club, players=guests, form_key=key, by=request.user, **given
-    )
-    return Response(RubberNightAnswer(made).data, status=200 if standing else 201)
-
-
-def _club(request: Request, slug: str | None) -> Club:
-    clubs = access.clubs_of(request)
-    if slug is not None:
-        return get_object_or_404(clubs, slug=slug)
-    found = list(clubs[:2])
-    if len(found) != 1:
-        raise exceptions.ValidationError({"club": [_("Name the club.")]})
-    return found[0]
+    given["players"] = [Guest(name=each["name"]) for each in given["players"]]
+    return begun(request, RubberNightAnswer, given, RubberNight, services.begin_rubbers)
 
 
 @extend_schema(
@@ -146,9 +125,7 @@ def undo(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed night, from which the lot cut."""
-    night = visits.public_night(slug).night
-    told = {"secret": told_secret(night), "commitment": night.commitment}
-    return Response(SecretAnswer(told).data)
+    return secret_of(visits.public_night(slug).night)
 
 
 @extend_schema(
@@ -169,9 +146,7 @@ def night_file(request: Request, slug: str) -> Response:
 @endpoint("POST", public=False)
 def night_import(request: Request, slug: str) -> Response:
     """Store a night's file in a club; sent twice it is the same night."""
-    club = get_object_or_404(access.clubs_of(request), slug=slug)
-    made = services.import_rubbers(club=club, text=json.dumps(request.data), by=request.user)
-    return Response(RubberNightAnswer(made).data, status=201)
+    return stored(request, slug, RubberNightAnswer, services.import_rubbers)
 
 
 @extend_schema(

@@ -19,6 +19,8 @@ def numbered(
 ) -> list[Drawn]:
     """Give the tables of each round their numbers; who stays seated keeps the table.
 
+    Where so many have left that this table is set up no more, the nearest is kept from then on.
+
     House players fill the last table, unless somebody stays seated at theirs.
     `last` tells at which table each player sat before the first of these rounds, if he did.
     Steps are counted as the difference of two table numbers.
@@ -55,7 +57,8 @@ def _in_order(
     places = range(len(tables))
     cost = [[_walked(table, place, where) for place in places] for table in tables]
     for row, table in zip(cost, tables, strict=True):
-        kept = [where[player] for player in table if player in still and player in where]
+        own = [where[player] for player in table if player in still and player in where]
+        kept = [place for place in own if place < len(tables)]
         if not kept and any(player in house for player in table):
             kept = [len(tables) - 1]
         if kept:

@@ -16,6 +16,7 @@ from drives.draw.company import Seats
 from drives.errors import UnplayableDrive
 from drives.files.drive_file import DriveFile, read_drive, rounds_of
 from drives.files.reading import Value, can_be_kept, parse
+from drives.files.rubbers import RubbersTold, read_rubbers
 from drives.forms.rounds import Handed, handed_from
 
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
@@ -82,6 +83,7 @@ class WholeFile:
     rounds: tuple[RoundTold, ...]
     rows: Mapping[tuple[int, int], tuple[int, ...]]
     draws: tuple[DrawTold, ...]
+    rubbers: RubbersTold | None
 
 
 def read_whole(text: str) -> WholeFile:
@@ -116,7 +118,15 @@ def read_whole(text: str) -> WholeFile:
         rounds=(*_rounds(whole.get("played"), file), *_rounds(whole.get("to_play"), file)),
         rows=_rows(whole.get("totals")),
         draws=_draws(whole.get("draws"), known),
+        rubbers=read_rubbers(whole.get("rubbers"), _in_play(file)),
     )
+
+
+def _in_play(file: DriveFile) -> dict[int, dict[int, Seats]]:
+    """The seats of the rounds in play, by round and table."""
+    return {
+        each.number: {sheet.table: sheet.seats for sheet in each.sheets} for each in file.played
+    }
 
 
 def _usual_state(file: DriveFile, at_round: int) -> str:
@@ -131,7 +141,7 @@ def _uid(whole: Value, file: DriveFile) -> UUID:
         try:
             return UUID(value.text())
         except ValueError:
-            raise value.fault(_("this is no name for other machines.")) from None
+            raise value.fault(_("this is not a name for other machines.")) from None
     people = [f"{player.number} {player.name}" for player in file.players]
     secret = file.secret.hex() or file.commitment or ""
     return uuid5(SPACE, "\0".join([file.name, file.form.code, secret, *people]))

@@ -18,8 +18,14 @@ from drives.moves.mending import mended, roles_of
 from drives.moves.mover import Moved
 from drives.moves.state import Role, Side, Table
 
-TIES = "ties"
-"""A term of the house that no form reads: who moves where both sides made the same."""
+TIES, BELL = "ties", "bell"
+"""Terms of the house that no form reads: who moves where both sides made the same, and who
+rings the bell at which every table stops."""
+
+
+def custom_of(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """The terms that a form reads: by what custom results move."""
+    return {term: value for term, value in terms.items() if term not in (TIES, BELL)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +128,7 @@ def _moved(
     rests: dict[Player, int] = dict(handed.rests.items())
     moved = form.moves(
         state_tables(played[-1], handed.winners, handed.roles),
-        {term: value for term, value in terms.items() if term != TIES},
+        custom_of(terms),
         rests,
     )
     present = [*company.players, *company.filling]

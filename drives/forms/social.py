@@ -10,7 +10,9 @@ FORM = Form(
     plans=draw_evening,
     title=gettext_noop("Social drive"),
     blurb=gettext_noop("New partners each round, the same two together as seldom as can be."),
-    price=gettext_noop("Who comes late or leaves has the rounds still to play drawn anew."),
+    price=gettext_noop(
+        "When somebody comes late or leaves, the rounds to come are drawn again."
+    ),
     terms={},
     roles=False,
 )

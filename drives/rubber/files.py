@@ -201,7 +201,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise UnreadableRubber.at(_("file"), _("%(name)s is no number") % {"name": name})
+    raise UnreadableRubber.at(_("file"), _("%(name)s is not a number") % {"name": name})
 
 
 def as_object(data: object, place: str, known: Iterable[str] = ()) -> dict[str, object]:
@@ -236,7 +236,7 @@ def as_flag(data: object, place: str, *, otherwise: bool = False) -> bool:
 def as_whole(data: object, place: str, most: int = 9999) -> int:
     """Take a whole number from 0 up."""
     if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= most:
-        words = _("%(value)s is no whole number from 0 to %(most)s")
+        words = _("%(value)s is not a whole number from 0 to %(most)s")
         raise UnreadableRubber.at(place, words % {"value": shown(data), "most": most})
     return data
 
@@ -299,7 +299,7 @@ def as_name(data: object, place: str) -> str:
     """Take a name of one line."""
     fits = isinstance(data, str) and data.strip() and data.isprintable()
     if not isinstance(data, str) or not fits or len(data) > LONGEST_NAME:
-        raise UnreadableRubber.at(place, _("%(value)s is no name") % {"value": shown(data)})
+        raise UnreadableRubber.at(place, _("%(value)s is not a name") % {"value": shown(data)})
     return data
 
 
@@ -312,6 +312,6 @@ def _cut(data: object, place: str) -> Cut:
 
 def _card(data: object, place: str) -> int:
     if not isinstance(data, str) or data.upper() not in CARDS:
-        words = _("%(value)s is no card; write A, 2 to 10, J, Q or K")
+        words = _("%(value)s is not a card; write A, 2 to 10, J, Q or K")
         raise UnreadableRubber.at(place, words % {"value": shown(data)})
     return CARDS[data.upper()]

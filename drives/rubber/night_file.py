@@ -124,7 +124,7 @@ def read_night_file(text: str) -> NightFile:
     """Read and prove the text of a night's file. Raises UnreadableRubber with the place."""
     file = as_object(loaded(text), _("file"), KEYS)
     if file.get("format") != FORMAT or file.get("version") != VERSION:
-        words = _("this is no file of a rubber night, version %(version)s")
+        words = _("this is not a file of a rubber night, version %(version)s")
         raise UnreadableRubber.at(_("file"), words % {"version": VERSION})
     changes = as_object(_or(file.get("terms"), {}), _("terms"))
     place = _("code")
@@ -368,7 +368,7 @@ def _uid(data: object) -> UUID | None:
     try:
         return UUID(str(data))
     except ValueError:
-        raise UnreadableRubber.at(_("uid"), _("this is no name of a night")) from None
+        raise UnreadableRubber.at(_("uid"), _("this is not the name of a night")) from None
 
 
 def _hex(data: object, place: str) -> bytes:

@@ -60,24 +60,41 @@ def check_room(
 
 
 def suspects(
-    totals: Mapping[Player, int], parts: Mapping[Player, Sequence[int]], off: int
+    totals: Mapping[Player, int],
+    parts: Mapping[Player, Sequence[int]],
+    off: int,
+    typed: Mapping[Player, Sequence[int]] | None = None,
 ) -> Suspects:
     """Which cards may explain that a room is off by a number, totals by player.
 
-    `parts` are the rows or halves of those cards whose parts were typed too.
+    `parts` are the rows or halves of those cards whose parts were typed too; `typed` are the
+    figures as they were typed, where a card's total came in several.
     """
+    figures = typed or {who: (total,) for who, total in totals.items()}
     mean = Fraction(sum(totals.values()), max(1, len(totals)))
+    usual = [figure for each in figures.values() for figure in each]
+    middle = Fraction(sum(usual), max(1, len(usual)))
 
     def oddest(player: Player) -> tuple[Fraction, str]:
         return -abs(totals[player] - mean), str(player)
 
+    def least_usual(player: Player) -> tuple[Fraction, str]:
+        slips = (each for each in figures[player] if instead(each, off) is not None)
+        return -max(abs(each - middle) for each in slips), str(player)
+
     wrong = [who for who, rows in parts.items() if rows and sum(rows) != totals.get(who)]
     swapped = [
         who
-        for who, total in totals.items()
-        if off and any(total - other == off for other in exchanges(total))
+        for who in totals
+        if any(instead(figure, off) is not None for figure in figures.get(who, ()))
     ]
-    return Suspects(tuple(sorted(wrong, key=oddest)), tuple(sorted(swapped, key=oddest)))
+    return Suspects(tuple(sorted(wrong, key=oddest)), tuple(sorted(swapped, key=least_usual)))
+
+
+def instead(figure: int, off: int) -> int | None:
+    """What a figure was before two digits changed places, if that explains `off` exactly."""
+    right = figure - off
+    return right if off and right in exchanges(figure) else None
 
 
 def exchanges(number: int) -> set[int]:

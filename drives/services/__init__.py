@@ -10,7 +10,7 @@ from drives.services.beginning import (
 from drives.services.changes import put_back
 from drives.services.drawing import next_round
 from drives.services.files import import_drive
-from drives.services.house import set_house_terms
+from drives.services.house import begin_alike, set_house_terms
 from drives.services.links import make_card_links, revoke_card_links
 from drives.services.players import (
     NewPlayer,
@@ -50,6 +50,7 @@ __all__ = [
     "add_players",
     "agree_from_table",
     "agree_sheet",
+    "begin_alike",
     "begin_drive",
     "bring_back_drive",
     "change_terms",

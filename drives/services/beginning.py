@@ -19,16 +19,17 @@ from clubs.slugs import free_slug
 from drives.draw.chance import Chance
 from drives.draw.company import FEWEST, MOST, check_rounds
 from drives.errors import DriveRefused
-from drives.files.drive_file import scoring_of, ties_of
+from drives.files.drive_file import prizes_of, scoring_of, ties_of
 from drives.files.reading import can_be_kept
-from drives.forms import form_named
-from drives.forms.rounds import TIES
-from drives.models import Draw, Drive, HouseTerms
+from drives.forms import Form, form_named
+from drives.forms.rounds import BELL, TIES, custom_of
+from drives.models import Draw, Drive, HouseTerms, Prize
 from drives.prizes.lot import commitment
-from drives.reckoning import CUT, LOT
+from drives.reckoning import BELLS, CUT, LOT
 from drives.services.changes import changing, drop_round, locked, scored_tables, touch
 from drives.services.drawing import draw_more, next_round
 from drives.services.players import NewPlayer, write_house, write_players
+from drives.services.prizes import prize_row
 from drives.trumps import trumps_of
 
 IN_LISTS = ("drive in lists",)
@@ -83,7 +84,7 @@ def begin_drive(
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
         count = {"fewest": FEWEST, "most": MOST, "count": len(players)}
         raise DriveRefused(words % count)
-    drive = _made(club, name, date, form, _house_terms(club) | terms)
+    drive = _made(club, name, date, form, _house_terms(club, form) | terms)
     drive.form_key = form_key
     drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
     drive.commitment = commitment(drive.secret)
@@ -95,6 +96,7 @@ def begin_drive(
     write_players(drive, _numbered(drive, players, numbering))
     write_house(drive, house)
     _check_apart(drive)
+    _usual_prizes(drive)
     audit.record(
         by,
         "drive.created",
@@ -106,10 +108,27 @@ def begin_drive(
     return next_round(drive=drive, at=0, by=by) if starts else drive
 
 
-def _house_terms(club: Club) -> dict[str, Any]:
+def _house_terms(club: Club, form: str) -> dict[str, Any]:
+    """What the house begins with; its custom only for the form that it is of."""
     row = HouseTerms.objects.filter(club=club).first()
     kept = row.terms if row else {}
-    return {name: value for name, value in kept.items() if name in TERMS}
+    is_own = form == kept.get("form", form)
+    return {
+        name: value
+        for name, value in kept.items()
+        if name in TERMS and (name != "terms" or is_own)
+    }
+
+
+def _usual_prizes(drive: Drive) -> None:
+    """Give a drive the prizes that its house begins with; a rehearsal is given its own."""
+    row = HouseTerms.objects.filter(club=drive.club_id).first()
+    if row is None or drive.is_rehearsal:
+        return
+    lines = prizes_of(row.terms.get("prizes", []))
+    Prize.objects.bulk_create(
+        prize_row(drive, number, line) for number, line in enumerate(lines, start=1)
+    )
 
 
 def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]) -> Drive:
@@ -137,15 +156,22 @@ def _check(drive: Drive) -> None:
     form = form_named(drive.form)
     scoring_of(drive.score, drive.hands)
     ties_of(drive.score)
-    custom = _custom(drive.terms)
-    if drive.terms.get(TIES, LOT) not in (CUT, LOT):
+    check_custom(drive.terms, form)
+    drive.clean_fields(exclude=["club", "evening"])
+
+
+def check_custom(terms: Mapping[str, Any], form: Form) -> None:
+    """Refuse a custom that a form has not, and another bell or lot than there is."""
+    custom = custom_of(terms)
+    if terms.get(TIES, LOT) not in (CUT, LOT):
         raise DriveRefused(_("Where both sides made the same, cards are cut or the lot says."))
+    if terms.get(BELL, "") not in BELLS:
+        raise DriveRefused(_("The bell is rung by table 1, by any table, or by the clock."))
     foreign = [term for term in custom if term not in form.terms]
     if foreign:
         words = _("The form %(form)s has no term “%(term)s”.")
         raise DriveRefused(words % {"form": form.code, "term": foreign[0]})
     form.calls(custom)
-    drive.clean_fields(exclude=["club", "evening"])
 
 
 def check_length(hands: int, rounds: int | None) -> None:
@@ -193,7 +219,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         return row
     if {"score", "hands"} & set(changed) and _has_scores(row):
         raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
-    if "terms" in changed and _custom(row.terms) != _custom(changed["terms"]):
+    if "terms" in changed and custom_of(row.terms) != custom_of(changed["terms"]):
         _refuse_moved(row)
     for name, value in changed.items():
         setattr(row, name, value)
@@ -217,11 +243,6 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         ),
     )
     return row
-
-
-def _custom(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """The terms by which a form moves; who moves after equal scores is told at each draw."""
-    return {term: value for term, value in terms.items() if term != TIES}
 
 
 def _refuse_moved(drive: Drive) -> None:

@@ -4,7 +4,7 @@ import clubs.evenings.services
 from clubs.audit import Actor
 from clubs.evenings.timetable import Pace
 from clubs.models import RoundClock
-from drives.models import Drive
+from drives.models import Drive, HouseTerms
 from drives.services.changes import still_open
 
 MINUTES_A_HAND = 6
@@ -16,6 +16,12 @@ ONE = 1
 def usual_minutes(hands: int) -> int:
     """How long a round is where nobody has said: six minutes a hand. House rule."""
     return min(hands * MINUTES_A_HAND, LONGEST)
+
+
+def minutes_of(drive: Drive) -> int:
+    """How long a round is where nobody has said: as the house has it, or as usual."""
+    row = HouseTerms.objects.filter(club=drive.club_id).first()
+    return (row.terms.get("minutes") if row else None) or usual_minutes(drive.hands)
 
 
 def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
@@ -32,7 +38,7 @@ def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
     return clubs.evenings.services.start_clock(
         evening=drive.evening,
         rounds=ONE,
-        usual=Pace(usual_minutes(drive.hands), 0),
+        usual=Pace(minutes_of(drive), 0),
         about=drive,
         by=by,
         stood_still=True,

@@ -19,7 +19,7 @@ from drives.files.drive_file import DriveFile
 from drives.files.shape import patches
 from drives.files.whole import CardTold, DrawTold, RoundTold, WholeFile, read_whole
 from drives.forms import form_named
-from drives.forms.rounds import TIES
+from drives.forms.rounds import custom_of
 from drives.held import read_drive
 from drives.models import (
     Award,
@@ -39,6 +39,7 @@ from drives.services.beginning import IN_LISTS
 from drives.services.changes import locked
 from drives.services.players import known_players
 from drives.services.prizes import prize_row
+from drives.services.rubbers.files import fill_rubbers
 from drives.trumps import trumps_of
 from drives.written import normal
 from server.ways import current_way
@@ -80,7 +81,7 @@ def _record(drive: Drive, by: Actor, back: Back | None) -> None:
 
 def _check_terms(whole: WholeFile) -> None:
     form = form_named(whole.file.form.code)
-    custom = {term: value for term, value in whole.terms.items() if term != TIES}
+    custom = custom_of(whole.terms)
     if custom and not form.terms:
         words = _("terms: the form %(form)s has no term “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
@@ -148,6 +149,7 @@ def _fill(drive: Drive, whole: WholeFile, by: Actor) -> None:
         prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
     )
     _awards(file, prizes, players)
+    fill_rubbers(drive, whole.rubbers, by)
     held = read_drive(drive)
     drive.without = [drive.revision, *patches(normal(held, full), whole.data)]
     drive.save(update_fields=["without"])

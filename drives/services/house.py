@@ -1,6 +1,6 @@
 """What a club's drives begin with: its form, its trumps, its words, and scores of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,19 +8,24 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.models import Club
+from clubs.models import Club, RoundClock
 from drives.errors import DriveRefused
 from drives.files.drive_file import prizes_of, scoring_of, ties_of
 from drives.files.reading import can_be_kept
 from drives.forms import form_named
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
-from drives.services.beginning import check_length
+from drives.services.beginning import check_custom, check_length
+from drives.services.clock import LONGEST
+from drives.written import prize_data
 
 MOST_PRESETS = 50
+USUAL_FORM = "progressive"
+"""Whose custom the terms are where the house names no form."""
 FIELDS = {
     "hands": int,
     "rounds": int,
+    "minutes": int,
     "trumps": str,
     "first_word": str,
     "second_word": str,
@@ -29,7 +34,10 @@ FIELDS = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The terms that are fields of a drive, and of what kind each is; the others are below."""
+"""The terms that are plain values, and of what kind each is; the others are below.
+
+`minutes` are those of a round by the clock, all others fields of a drive.
+"""
 
 
 @transaction.atomic
@@ -69,27 +77,76 @@ def set_house_terms(
     return row
 
 
+@transaction.atomic
+def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
+    """Let the club's drives begin as this one is: form, custom, score, prizes, clock, paper.
+
+    With a name the way to score is saved under it besides, to be chosen for any drive. Raises
+    DriveRefused.
+    """
+    terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
+    for name in (*FIELDS, "terms"):
+        value = getattr(drive, name, None)
+        if value not in (None, "", {}):
+            terms[name] = value
+    clock = RoundClock.objects.filter(evening=drive.evening_id).first()
+    if clock is not None:
+        terms["minutes"] = clock.minutes
+    prizes = [prize_data(each) for each in drive.prizes.all()]
+    if prizes:
+        terms["prizes"] = [
+            {name: value for name, value in each.items() if name != "won"} for each in prizes
+        ]
+    row = HouseTerms.objects.filter(club=drive.club).first()
+    presets = dict(row.presets) if row else {}
+    name = " ".join(score_name.split())
+    if name:
+        presets[name] = drive.score
+    return set_house_terms(club=drive.club, terms=terms, presets=presets, by=by)
+
+
 def _check_terms(terms: Mapping[str, Any]) -> None:
     for name, value in terms.items():
-        if name == "form":
-            form_named(value)
-        elif name == "score":
-            scoring_of(value, 1)
-            ties_of(value)
-        elif name == "prizes":
-            prizes_of(value)
-        elif name not in FIELDS:
-            raise DriveRefused(_("There is no term “%(term)s”.") % {"term": name})
-        elif not isinstance(value, FIELDS[name]) or isinstance(value, bool) != (
-            FIELDS[name] is bool
-        ):
-            words = _("The term “%(term)s” cannot be %(value)s.")
-            raise DriveRefused(words % {"term": name, "value": str(value)[:30]})
-    fields = {name: value for name, value in terms.items() if name in FIELDS}
+        if name in _CHECKS:
+            _CHECKS[name](value, terms)
+        else:
+            _check_plain(name, value)
+    if not 1 <= terms.get("minutes", 1) <= LONGEST:
+        raise DriveRefused(_("A round has 1 to %(most)s minutes.") % {"most": LONGEST})
+    fields = {name: terms[name] for name in FIELDS if name in terms and name != "minutes"}
     check_length(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))
     others = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
     Drive(**fields).clean_fields(exclude=others)
+
+
+def _check_plain(name: str, value: object) -> None:
+    if name not in FIELDS:
+        raise DriveRefused(_("There is no term “%(term)s”.") % {"term": name})
+    kind = FIELDS[name]
+    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
+        words = _("The term “%(term)s” cannot be %(value)s.")
+        raise DriveRefused(words % {"term": name, "value": str(value)[:30]})
+
+
+def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
+    scoring_of(value, 1)
+    ties_of(value)
+
+
+def _check_custom(value: Any, terms: Mapping[str, Any]) -> None:
+    if not isinstance(value, Mapping):
+        words = _("The term “%(term)s” cannot be %(value)s.")
+        raise DriveRefused(words % {"term": "terms", "value": str(value)[:30]})
+    check_custom(value, form_named(terms.get("form", USUAL_FORM)))
+
+
+_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
+    "form": lambda value, terms: form_named(value),
+    "score": _check_score,
+    "prizes": lambda value, terms: prizes_of(value),
+    "terms": _check_custom,
+}
 
 
 def _check_presets(presets: Mapping[str, Any]) -> None:

@@ -162,7 +162,7 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     where = _where(round, table, hand)
     sheet = _sheet(_table_of(row, round, table, where), table, hand, where)
     if sheet.agreement != Agreement.GIVEN:
-        raise NotNow(_("This score was entered anew since."))
+        raise NotNow(_("This score has been entered again since."))
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
     place = {"round": round, "table": table, "hand": hand}
@@ -281,7 +281,8 @@ def enter_total(
         return EnteredTotal(card, changed=False)
     if card.total is not None and total != card.total and not corrects:
         words = _("%(where)s is handed in already, with %(total)s. Correct it?")
-        raise CardTaken(words % {"where": where, "total": card.total}, card)
+        said = words % {"where": where, "total": card.total}
+        raise CardTaken(said[:1].upper() + said[1:], card)
     return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
 
 

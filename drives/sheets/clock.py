@@ -6,7 +6,9 @@ from datetime import datetime
 from django.utils import timezone
 
 from clubs.models import RoundClock
+from drives.held import read_drive
 from drives.models import Drive
+from drives.sheets.desk import custom
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +53,9 @@ def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
         minutes=minutes,
         moves=moves,
     )
+
+
+def clock_of(drive: Drive) -> DriveClock:
+    """Read the clock with who goes where after the round, unless it is the last."""
+    is_last = drive.rounds is not None and drive.at_round >= drive.rounds
+    return drive_clock(drive, () if is_last else (custom(read_drive(drive)),))

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from drives.forms import FORMS, Known
 from drives.forms.form import Form
-from drives.forms.rounds import TIES
-from drives.reckoning import CUT, LOT
+from drives.forms.rounds import BELL, TIES
+from drives.reckoning import ANY, CLOCK, CUT, HEAD, LOT
 
 FARTHEST = 3
 """So many tables up or down are offered; a file may say more."""
@@ -32,7 +32,7 @@ def terms_asked(terms: Mapping[str, Any], form: Form | None = None) -> list[Term
     """
     found = []
     for name, words, choices in _questions():
-        if form is not None and name != TIES and name not in form.terms:
+        if form is not None and name not in (TIES, BELL, *form.terms):
             continue
         if form is not None and form.known is not Known.RESULT:
             continue
@@ -83,6 +83,16 @@ def _questions() -> list[tuple[str, str, list[tuple[str, str]]]]:
             _("Both sides made the same, and one must move"),
             [("", _("the lot decides")), (CUT, _("cards are cut"))],
         ),
+        (
+            BELL,
+            _("The bell, at which every table stops"),
+            [
+                ("", _("none: every table plays to the end")),
+                (HEAD, _("when table 1 has finished")),
+                (ANY, _("when the first table has finished")),
+                (CLOCK, _("when the time of the clock is over")),
+            ],
+        ),
     ]
 
 
@@ -96,7 +106,7 @@ def _steps(tables: int) -> str:
 
 def _usual(form: Form, name: str, choices: list[tuple[str, str]]) -> str:
     """What a form does by itself, behind the words of the empty choice."""
-    if name == TIES:
+    if name in (TIES, BELL):
         return ""
     said = dict(choices).get(_text(form.terms[name]), "")
     return f": {said}" if said else ""

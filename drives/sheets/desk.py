@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from boards.whist import Suit
 from drives.changed import changed_cards
 from drives.forms import Known
-from drives.forms.rounds import TIES
+from drives.forms.rounds import BELL, TIES, custom_of
 from drives.held import HeldDrive
 from drives.models import Drive
 from drives.models.drives import DECLARED, TURNED
-from drives.reckoning import CUT, winners_of
+from drives.reckoning import ANY, CLOCK, CUT, HEAD, winners_of
 from drives.secrecy import Namer
 from drives.sheets.people import Person, person
 
@@ -115,9 +115,19 @@ def call(held: HeldDrive) -> str:
 def custom(held: HeldDrive) -> str:
     """Who goes where after a round, in one sentence and in the words of the house."""
     drive = held.drive
-    own = {term: value for term, value in drive.terms.items() if term != TIES}
-    moves = held.form.calls(own)
-    return _in_words_of_the_house(moves, drive) if held.form.roles else moves
+    moves = held.form.calls(custom_of(drive.terms))
+    words = _in_words_of_the_house(moves, drive) if held.form.roles else moves
+    return " ".join(each for each in (words, _bell(drive)) if each)
+
+
+def _bell(drive: Drive) -> str:
+    """Who rings, where a round has hands that can be left unplayed."""
+    words = {
+        HEAD: _("Table 1 rings when it has finished: all stop, and what was made counts."),
+        ANY: _("The first table that has finished rings: all stop, and what was made counts."),
+        CLOCK: _("When the time is over all stop, and what was made counts."),
+    }
+    return words.get(drive.terms.get(BELL, ""), "")
 
 
 def _in_words_of_the_house(words: str, drive: Drive) -> str:

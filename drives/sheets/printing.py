@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from drives.forms.rounds import TIES
+from drives.forms.rounds import custom_of
 from drives.held import HeldDrive
 from drives.reckoning import tables_of
 from drives.secrecy import full
@@ -35,7 +35,7 @@ def on_paper(
     rounds = max([drive.rounds or (0 if held.rounds else usual), *held.rounds])
     if drive.rounds is None and held.last < usual:
         rounds = usual
-    terms = {term: value for term, value in drive.terms.items() if term != TIES}
+    terms = custom_of(drive.terms)
     roles = (held.word("first"), held.word("second")) if held.form.roles else None
     tables = tables_of(held)
     return DriveOnPaper(

@@ -3,8 +3,16 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drives.held import HeldDrive, HeldRound
+from django.core.cache import cache
+from django.db.models import F, Max, QuerySet
+
+from drives.draw.company import Player
+from drives.files.drive_file import scoring_of
+from drives.held import HeldDrive, HeldRound, read_drive, read_part
+from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.reckoning import reckon
+from drives.scores.rules import Rest
+from drives.scores.sheets import tallies
 from drives.secrecy import Namer, standing_is_open
 from drives.sheets.desk import trumps_words
 from drives.sheets.people import Person, person
@@ -81,10 +89,44 @@ class OwnPage:
 
 
 def own_page(held: HeldDrive, number: int, names: Namer) -> OwnPage:
-    """A player's own page; of rounds not drawn yet there is nothing."""
-    reckoned = reckon(held)
-    tally = reckoned.tallies.get(number)
-    placed = next((each for each in reckoned.placed if each.number == number), None)
+    """A player's own page, of a drive that was read whole."""
+    rank = _ranks(held).get(number) if standing_is_open(held) else None
+    return _own_page(held, number, names, rank)
+
+
+def own_page_of(holder: DrivePlayer, names: Namer) -> OwnPage:
+    """A player's own page, for which only as much of the room is read as it tells.
+
+    His place in the room is worked out once for each change of the drive.
+    """
+    held = read_part(holder.drive, [holder.number])
+    if _shares_average(held, holder.number):
+        held = read_drive(holder.drive)
+    rank = _known_ranks(holder.drive).get(holder.number) if standing_is_open(held) else None
+    return _own_page(held, holder.number, names, rank)
+
+
+def _ranks(held: HeldDrive) -> dict[Player, int]:
+    return {each.number: each.rank for each in reckon(held).placed}
+
+
+def _known_ranks(drive: Drive) -> dict[Player, int]:
+    known: dict[Player, int] | None = cache.get_or_set(
+        f"drive-ranks:{drive.uid}:{drive.revision}", lambda: _ranks(read_drive(drive)), 60
+    )
+    return known or {}
+
+
+def _shares_average(held: HeldDrive, number: int) -> bool:
+    """Whether somebody has rested and is given for it what the room made."""
+    is_given = held.scoring.rest is Rest.ROUND_AVERAGE
+    return is_given and any(number in each.rest for each in held.played())
+
+
+def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> OwnPage:
+    """Of rounds not drawn yet there is nothing."""
+    own = [number] if any(each.number == number for each in held.ranked) else []
+    tally = tallies(held.played(), held.cards(), held.scoring, own).get(number)
     drive = held.drive
     return OwnPage(
         person=person(held, number, names),
@@ -97,7 +139,7 @@ def own_page(held: HeldDrive, number: int, names: Namer) -> OwnPage:
         ),
         total=tally.total if tally else Fraction(0),
         rests=tally.rests if tally else 0,
-        rank=placed.rank if placed and standing_is_open(held) else None,
+        rank=rank,
         is_over=drive.is_closed,
     )
 
@@ -128,3 +170,32 @@ def _line(held: HeldDrive, round_: HeldRound, number: int, names: Namer) -> Roun
         (person(held, four[(at + 1) % 4], names), person(held, four[(at + 3) % 4], names)),
         made,
     )
+
+
+def card_state(holder: DrivePlayer) -> str:
+    """What changes whenever a player's own page does, in a few short questions.
+
+    Hundreds of phones ask for it, so nothing of the room is read.
+    """
+    drive = holder.drive
+    seats = Seat.objects.filter(player=holder)
+    sheets = SheetVersion.objects.filter(
+        sheet__round__seats__player=holder, sheet__table=F("sheet__round__seats__table")
+    )
+    cards = CardVersion.objects.filter(card__player=holder)
+    newest = [
+        rows.aggregate(newest=Max("pk"))["newest"] or 0 for rows in (seats, sheets, cards)
+    ]
+    parts = [drive.state, drive.at_round, seats.count(), *newest]
+    if _hangs_on_others(drive, seats):
+        parts.append(drive.revision)
+    return ".".join(map(str, parts))
+
+
+def _hangs_on_others(drive: Drive, seats: QuerySet[Seat]) -> bool:
+    """Whether what other tables enter changes a page: a place in the room, a rest's average."""
+    if drive.is_closed or drive.standings_shown != Drive.Shown.AFTER:
+        return True
+    rest = scoring_of(drive.score, drive.hands).rest
+    rested = seats.filter(table=None, round__number__lte=drive.at_round)
+    return rest is Rest.ROUND_AVERAGE and rested.exists()

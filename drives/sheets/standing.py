@@ -15,7 +15,7 @@ from drives.reckoning import (
     tables_of,
     wrong_cards,
 )
-from drives.scores.room_check import type_again
+from drives.scores.room_check import instead, type_again
 from drives.secrecy import Namer, standing_is_open
 from drives.sheets.people import Person, person
 
@@ -73,11 +73,18 @@ def plan_figures(held: HeldDrive) -> Figures:
 
 @dataclass(frozen=True, slots=True)
 class CardToCheck:
-    """A card that may be wrong, and what was handed in."""
+    """A card that may be wrong, and what was handed in.
+
+    `typed` and `right` are the figure, of `part`, that may have two digits exchanged, and what
+    it then was; 0, 0 and 0 where no such figure explains the difference.
+    """
 
     person: Person
     total: int
     rows: tuple[int, ...]
+    part: int = 0
+    typed: int = 0
+    right: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,13 +122,15 @@ def room_check(held: HeldDrive, names: Namer) -> RoomCheck:
         off=off,
         rest_points=sum((t.rest_points for t in reckoned.tallies.values()), Fraction(0)),
         tables=tables_of(held),
-        added_wrong=_cards(held, found.added_wrong if found else (), names),
-        exchanged=_cards(held, found.exchanged if found else (), names),
+        added_wrong=_cards(held, found.added_wrong if found else (), names, 0),
+        exchanged=_cards(held, found.exchanged if found else (), names, int(off or 0)),
         missing=tuple(missing_scores(held)),
     )
 
 
-def _cards(held: HeldDrive, numbers: Sequence[object], names: Namer) -> tuple[CardToCheck, ...]:
+def _cards(
+    held: HeldDrive, numbers: Sequence[object], names: Namer, off: int
+) -> tuple[CardToCheck, ...]:
     by_number: dict[object, list[CardTotal]] = {}
     for card in held.totals:
         by_number.setdefault(card.player.number, []).append(card)
@@ -130,9 +139,19 @@ def _cards(held: HeldDrive, numbers: Sequence[object], names: Namer) -> tuple[Ca
             person(held, cards[0].player.number, names),
             sum(card.total or 0 for card in cards),
             tuple(row for card in cards for row in card.rows),
+            *_slip(cards, off),
         )
         for cards in (by_number[number] for number in numbers)
     )
+
+
+def _slip(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
+    """The figure of a card that two digits exchanged may have made, and what it was."""
+    for card in cards:
+        right = None if card.total is None else instead(card.total, off)
+        if card.total is not None and right is not None:
+            return card.part, card.total, right
+    return 0, 0, 0
 
 
 def differing(held: HeldDrive, typed: dict[int, int], part: int = 1) -> tuple[int, ...]:

@@ -12,11 +12,13 @@ from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
 from drives.draw.company import Player
 from drives.forms import Known
-from drives.held import HeldDrive, HeldRound, seats_of
-from drives.models import Sheet, SheetVersion
+from drives.forms.rounds import BELL
+from drives.held import HeldDrive, HeldRound, read_drive, read_part, seats_of
+from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.scores.rules import Scoring
 from drives.secrecy import shown
+from drives.sheets.bell import bell
 from drives.sheets.desk import custom, trumps_words
 from drives.sheets.people import person
 
@@ -85,11 +87,28 @@ class TablePhone:
     moves: tuple[str, ...]
     called: str
     coming: bool
+    bell: str
 
     @property
     def is_over(self) -> bool:
         """Whether this was the last round."""
         return self.of is not None and self.round >= self.of
+
+
+def table_phone_of(link: TableLink) -> TablePhone:
+    """The page of a link's table as it is now.
+
+    Of the room no more is read than this table and where its players go, but where a bell that
+    another table rings is heard here.
+    """
+    drive: Drive = link.evening.drive
+    drive.refresh_from_db()
+    if drive.terms.get(BELL):
+        return table_phone(read_drive(drive), link)
+    now = drive.at_round
+    here = Seat.objects.filter(round__drive=drive, round__number=now, table=link.table)
+    four = here.values_list("player__number", flat=True)
+    return table_phone(read_part(drive, four, rounds=(now, now + 1)), link)
 
 
 def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
@@ -120,7 +139,15 @@ def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
         moves=_moves(held, four) if four else (),
         called=waiting.at.isoformat() if waiting and waiting.answered_at is None else "",
         coming=waiting is not None and waiting.is_being_answered,
+        bell=_bell(held, at, table) if at and four else "",
     )
+
+
+def _bell(held: HeldDrive, at: HeldRound, table: int) -> str:
+    """What a table is told that still plays when the bell has rung."""
+    if at.hands_entered(table, held.drive.hands) >= held.drive.hands or not bell(held):
+        return ""
+    return _("The bell has rung: enter what was made so far, and stop.")
 
 
 def _pad(of_hand: Scoring) -> tuple[int, ...]:

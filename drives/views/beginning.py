@@ -31,6 +31,9 @@ from server.parts import part_of
 MOST_LISTED = 400
 """So many of a club's players can be ticked; a larger club pastes names."""
 MOST_TEXT = 200_000
+OWN = "own:"
+"""What the name of a club's own way to score begins with on the page."""
+NO_PRESETS: Mapping[str, Any] = {}
 RUBBER_CODE = "pole"
 """By which the tables mark where rubbers are counted, until somebody chooses another."""
 
@@ -83,12 +86,17 @@ class Asked:
 
     @property
     def volunteers(self) -> list[str]:
-        """The house players' names, parted by commas or lines."""
+        """The house players' names, separated by commas or lines."""
         lines = self.house.replace(",", "\n").splitlines()
         return [" ".join(line.split()) for line in lines if line.strip()]
 
-    def terms(self, kept: Mapping[str, Any]) -> dict[str, Any]:
-        """The terms as the service takes them; the score may be the one the house has kept."""
+    def terms(
+        self, kept: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
+    ) -> dict[str, Any]:
+        """The terms as the service takes them; the score may be the one the house has kept.
+
+        `presets` are the club's own ways to score, by name.
+        """
         form = FORMS[self.form]
         usual = preset_of(form, self.preset)
         scoring = usual.scoring
@@ -103,6 +111,7 @@ class Asked:
                 score[name] = value
         if scoring.step != 1:
             score["step"] = scoring.step
+        score = dict(presets.get(self.preset.removeprefix(OWN), score))
         own_score = {} if "score" in kept and not self.preset else {"score": score}
         return own_score | {
             "rounds": whole_number(self.rounds, most=100) or usual.rounds,
@@ -112,8 +121,13 @@ class Asked:
             "halves": self.halves,
             "standings_shown": self.standings_shown,
             "paper_size": self.paper_size,
-            "terms": self.own,
+            "terms": self._custom(kept),
         }
+
+    def _custom(self, kept: Mapping[str, Any]) -> dict[str, Any]:
+        """The custom that was chosen; what stands there for the house's form is of it alone."""
+        is_other = self.form != kept.get("form", self.form)
+        return {} if is_other and self.own == kept.get("terms", {}) else self.own
 
 
 @require_http_methods(["GET", "POST"])
@@ -121,7 +135,7 @@ def drive_new(request: HttpRequest) -> HttpResponse:
     """Begin a drive, or say what stands in the way; nothing half is written."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
     if club is None:
-        raise PermissionDenied(_("Only a director of a club begins a drive."))
+        raise PermissionDenied(_("Only a director of a club can begin a drive."))
     timezone.activate(club.zone)
     asked = Asked.of(request.POST) if request.method == "POST" else _first(club)
     problem = ""
@@ -144,6 +158,8 @@ def _first(club: Club) -> Asked:
     words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
     filled: dict[str, Any] = {name: str(kept[name]) for name in words if kept.get(name)}
+    if kept.get("form") in FORMS:
+        filled |= {"form": kept["form"], "own": kept.get("terms", {})}
     usual = {"name": _("Whist drive"), "date": timezone.localdate().isoformat()}
     return Asked(**(usual | filled), halves=bool(kept.get("halves", True)))
 
@@ -151,6 +167,11 @@ def _first(club: Club) -> Asked:
 def _kept(club: Club) -> dict[str, Any]:
     row = HouseTerms.objects.filter(club=club).first()
     return row.terms if row else {}
+
+
+def _presets(club: Club) -> dict[str, Any]:
+    row = HouseTerms.objects.filter(club=club).first()
+    return row.presets if row else {}
 
 
 def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
@@ -170,7 +191,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         numbering=asked.numbering,
         form_key=asked.form_key,
         by=request.user,
-        **asked.terms(_kept(club)),
+        **asked.terms(_kept(club), _presets(club)),
     )
     if asked.preset == "rubbers":
         score_by_rubbers(drive=drive, code=RUBBER_CODE, by=request.user)
@@ -185,6 +206,7 @@ def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
         "problem": problem,
         "people": people if len(people) <= MOST_LISTED else [],
         "presets": PRESETS.values(),
+        "own_presets": [(f"{OWN}{name}", name) for name in _presets(club)],
         "shown": Drive.Shown.choices,
         "sizes": Drive.PaperSize.choices,
         "own_terms": terms_asked(asked.own),
@@ -217,5 +239,5 @@ def drive_costs(request: HttpRequest) -> HttpResponse:
     """The forms with what each costs for those who are pasted so far."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
     if club is None:
-        raise PermissionDenied(_("Only a director of a club begins a drive."))
+        raise PermissionDenied(_("Only a director of a club can begin a drive."))
     return render(request, "drives/_forms.html", _offered(club, Asked.of(request.POST)))

@@ -14,11 +14,9 @@ from boards.whist import WhistError
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from drives import visits
-from drives.held import read_drive
 from drives.models import Drive
 from drives.services import clock as services
-from drives.sheets.clock import DriveClock, drive_clock
-from drives.sheets.desk import custom
+from drives.sheets.clock import clock_of
 from server.numbers import whole_number
 
 
@@ -27,7 +25,7 @@ from server.numbers import whole_number
 def drive_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The big page for the hall: the time left, and who goes where then."""
     drive = visits.public_drive(slug).drive
-    face = _face(drive)
+    face = clock_of(drive)
     context = {"drive": drive, "club": drive.club, "face": face, "data": asdict(face)}
     return render(request, "drives/clock.html", context)
 
@@ -36,14 +34,9 @@ def drive_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def drive_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """The clock as data, with the server's own time."""
-    answer = JsonResponse(asdict(_face(visits.public_drive(slug).drive)))
+    answer = JsonResponse(asdict(clock_of(visits.public_drive(slug).drive)))
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def _face(drive: Drive) -> DriveClock:
-    is_last = drive.rounds is not None and drive.at_round >= drive.rounds
-    return drive_clock(drive, () if is_last else (custom(read_drive(drive)),))
 
 
 @require_POST

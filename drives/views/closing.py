@@ -1,11 +1,13 @@
 """The end of a drive: what is missing, the prizes, the close, and the presenter's view."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,7 +16,7 @@ import drives.services
 from boards.whist import WhistError
 from drives import visits
 from drives.held import HeldDrive, read_drive
-from drives.models import Prize
+from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
 from drives.secrecy import full, shown
 from drives.sheets.standing import prize_list, room_check, standing
@@ -36,7 +38,7 @@ MEASURE_WORDS = {
     "raffle": gettext_lazy("raffle among those present"),
     "everybody": gettext_lazy("something for everybody"),
 }
-EMPTY_LINES = 3
+EMPTY_LINES, MOST_PLACES = 3, 400
 
 
 @require_safe
@@ -56,7 +58,7 @@ def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[s
         "club": visit.drive.club,
         "check": room_check(held, full),
         "standing": ranked,
-        "names": "\n".join(each.person.name for each in ranked.lines) if ranked else "",
+        "onward": max(visit.drive.date + timedelta(days=7), timezone.localdate()),
         "awards": given,
         "open_cuts": [each for each in given if each.person is None],
         "lines": _lines(visit, posted),
@@ -94,6 +96,8 @@ def _lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
             "measure": prize.measure,
             "count": prize.count,
             "ties": prize.ties,
+            "places": prize.places,
+            "which": prize.round or prize.least or "",
         }
         for prize in visit.drive.prizes.all()
     ]
@@ -111,24 +115,55 @@ def _read(posted: Any) -> list[dict[str, Any]]:
             "count": whole_number(count, most=1000) or 1,
             "ties": ties,
         }
-        for words, field, measure, count, ties in zip(*columns, strict=False)
+        | _more(posted, at, measure)
+        for at, (words, field, measure, count, ties) in enumerate(zip(*columns, strict=False))
     ]
+
+
+WHICH = {"round": "round", "rounds-won": "least"}
+"""What the number of a line is, by its measure: which round, or at least how much."""
+
+
+def _more(posted: Any, at: int, measure: str) -> dict[str, Any]:
+    """The places of a line and its number, where its form has them."""
+    places, which = posted.getlist("places"), posted.getlist("which")
+    found: dict[str, Any] = {}
+    if at < len(places):
+        parts = places[at].replace(",", " ").split()
+        found["places"] = [whole_number(part, most=10_000) or 0 for part in parts][:MOST_PLACES]
+    if at < len(which) and measure in WHICH:
+        found[WHICH[measure]] = whole_number(which[at], most=100_000) or 0
+    return found
+
+
+def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
+    """The lines that have words; what their form does not show stays as it was."""
+    kept = {prize.words: prize for prize in drive.prizes.all()}
+    lines = [line for line in _read(posted) if line["words"]]
+    for line in lines:
+        before = kept.get(line["words"])
+        if before and before.measure == line["measure"]:
+            extra = {"places": before.places, "then": before.then, "won": before.won,
+                     "round": before.round, "least": before.least}  # fmt: skip
+            line |= {name: each for name, each in extra.items() if each and name not in line}
+        for name in ("places", "round", "least"):
+            if not line.get(name, True):
+                del line[name]
+    return lines
 
 
 @require_http_methods(["POST"])
 def drive_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Write the list of prizes; lines without words are left out."""
     visit = visits.director_drive(request, slug)
-    kept = {prize.words: prize for prize in visit.drive.prizes.all()}
-    lines = [line for line in _read(request.POST) if line["words"]]
-    for line in lines:  # what the form does not show stays
-        before = kept.get(line["words"])
-        if before and before.measure == line["measure"]:
-            extra = {"places": before.places, "then": before.then, "won": before.won,
-                     "round": before.round, "least": before.least}  # fmt: skip
-            line |= {name: value for name, value in extra.items() if value}
+    lines = _written(request.POST, visit.drive)
     try:
         drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
+        if "each-asked" in request.POST:
+            each = "one_prize_each" in request.POST
+            drives.services.change_terms(
+                drive=visit.drive, one_prize_each=each, by=request.user
+            )
     except WhistError as refused:
         context = _context(visit, str(refused), request.POST)
         return render(request, "drives/closing.html", context, status=422)

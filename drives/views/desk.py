@@ -20,7 +20,8 @@ from drives.held import HeldDrive, read_drive
 from drives.models import Drive
 from drives.reckoning import left_behind, winners_of
 from drives.secrecy import full
-from drives.services.clock import usual_minutes
+from drives.services.clock import minutes_of
+from drives.sheets.bell import bell, may_go_on
 from drives.sheets.clock import drive_clock
 from drives.sheets.custom import is_asked, terms_asked, terms_read
 from drives.sheets.desk import desk
@@ -35,7 +36,7 @@ def drive_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that is needed while play is on."""
     visit = visits.scorer_drive(request, slug)
     face = drive_clock(visit.drive)
-    clock = {"clock": face, "data": asdict(face), "usual": usual_minutes(visit.drive.hands)}
+    clock = {"clock": face, "data": asdict(face), "usual": minutes_of(visit.drive)}
     return render(request, "drives/desk.html", desk_context(visit) | clock)
 
 
@@ -65,6 +66,8 @@ def desk_context(visit: DriveVisit) -> dict[str, Any]:
             evening=visit.drive.evening_id, answered_at__isnull=True
         ),
         "behind": left_behind(held),
+        "bell": (rung := bell(held)),
+        "may_ring": bool(rung) and may_go_on(held),
         "is_moved": held.form.known is Known.RESULT,
         "own_terms": terms_asked(visit.drive.terms, held.form),
         "shown": Drive.Shown.choices,
@@ -167,4 +170,18 @@ def drive_terms(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, " ".join(refused.messages))
     else:
         messages.success(request, _("Changed."))
+    return redirect("drive_desk", slug)
+
+
+@require_POST
+def drive_house(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the club's drives begin as this one is, and its way to score be chosen by a name."""
+    visit = visits.director_drive(request, slug)
+    name = request.POST.get("score_name", "").replace("\0", "")[:200]
+    try:
+        drives.services.begin_alike(drive=visit.drive, score_name=name, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("New drives of the club begin like this one."))
     return redirect("drive_desk", slug)

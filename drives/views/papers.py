@@ -63,7 +63,7 @@ def drive_codes(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_drive(request, slug)
     if request.POST.get("act") == "revoke":
         drives.services.revoke_card_links(drive=visit.drive, by=request.user)
-        messages.success(request, _("The codes open nothing any more."))
+        messages.success(request, _("The codes no longer open anything."))
     else:
         drives.services.make_card_links(drive=visit.drive, by=request.user)
         messages.success(request, _("Every card has a code. Print the cards."))

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
@@ -19,9 +20,9 @@ from drives.services import links
 from drives.sheets.clock import drive_clock
 from drives.sheets.desk import desk
 from drives.sheets.people import Person
-from drives.sheets.seats import SeatOnList, own_page, who_sits_where
+from drives.sheets.seats import SeatOnList, card_state, own_page_of, who_sits_where
 from drives.sheets.standing import prize_list, standing
-from server.parts import part_of
+from server.parts import ASKED_BY_A_PAGE, part_of
 
 PAGE = 110
 """Players on one page of the screen: what 1920 × 1080 holds in letters that a hall reads."""
@@ -106,16 +107,27 @@ def drive_card(request: HttpRequest, token: str) -> HttpResponse:
         answer = render(request, "drives/card_gone.html", status=404)
         answer["Referrer-Policy"] = "no-referrer"
         return answer
-    link.note_visit()
+    if ASKED_BY_A_PAGE not in request.headers:
+        link.note_visit()
     found = link.holder.drive
     timezone.activate(found.club.zone)
+    seen = card_state(link.holder)
+    if ASKED_BY_A_PAGE in request.headers and request.GET.get("seen") == seen:
+        return _not_kept(HttpResponse(status=204))
     context = {
+        "seen": seen,
         "drive": found,
         "club": found.club,
-        "own": own_page(read_drive(found), link.holder.number, shown),
+        "own": own_page_of(link.holder, shown),
         "own_name": Person(link.holder.number, link.holder.full_name).called,
     }
-    answer = render(request, "drives/card.html", context)
+    part = ASKED_BY_A_PAGE in request.headers
+    return _not_kept(render(request, f"drives/{'_card' if part else 'card'}.html", context))
+
+
+def _not_kept(answer: HttpResponse) -> HttpResponse:
+    """An answer of a secret address: nobody keeps it, and no other page is told of it."""
     answer["Referrer-Policy"] = "no-referrer"
     answer["Cache-Control"] = "no-store"
+    patch_vary_headers(answer, [ASKED_BY_A_PAGE])
     return answer

@@ -53,7 +53,7 @@ def drive_rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
             rehearsing.finish_evening(drive=drive, by=request.user)
         elif act == "away":
             rehearsing.throw_drive_away(drive=drive, by=request.user)
-            words = _("The rehearsal is thrown away. The real drive is untouched.")
+            words = _("The rehearsal is discarded. The real drive is untouched.")
             messages.success(request, words)
             return redirect("desk")
     except WhistError as refused:

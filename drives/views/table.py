@@ -14,9 +14,8 @@ from clubs.errors import NotNow
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
 from drives.errors import ScoreMeanwhile, ScoreRefused
-from drives.held import read_drive
 from drives.services.tables import drive_of, is_open
-from drives.sheets.table_phone import HandOnPhone, TablePhone, table_phone
+from drives.sheets.table_phone import HandOnPhone, TablePhone, table_phone_of
 from drives.views.entry import signed
 from server.numbers import whole_number
 
@@ -49,14 +48,8 @@ def table(request: HttpRequest, link: TableLink, token: str) -> HttpResponse:
     if request.method == "POST":
         return _take_data(request, link) if wants_data else _take_form(request, link, token)
     if wants_data:
-        return JsonResponse({"page": asdict(_page(link))})
+        return JsonResponse({"page": asdict(table_phone_of(link))})
     return _show(request, link)
-
-
-def _page(link: TableLink) -> TablePhone:
-    drive = drive_of(link)
-    drive.refresh_from_db()
-    return table_phone(read_drive(drive), link)
 
 
 def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpResponse:
@@ -73,7 +66,7 @@ def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpRespon
 
 
 def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpResponse:
-    drive, page = drive_of(link), _page(link)
+    drive, page = drive_of(link), table_phone_of(link)
     context = {
         "drive": drive,
         "club": drive.club,
@@ -119,7 +112,7 @@ def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
     try:
         _act(request, link)
     except ScoreMeanwhile as stale:
-        page = _page(link)
+        page = table_phone_of(link)
         answer: dict[str, object] = {"code": stale.code, "page": asdict(page)}
         if str(page.round) != request.POST.get("round", ""):
             answer["detail"] = _("That round is over. Tell the organiser what it should be.")
@@ -130,9 +123,13 @@ def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
         answer |= {"detail": str(stale), "seen": ",".join(map(str, seen))}
         return JsonResponse(answer, status=409)
     except WhistError as refused:
-        answer = {"code": refused.code, "detail": str(refused), "page": asdict(_page(link))}
+        answer = {
+            "code": refused.code,
+            "detail": str(refused),
+            "page": asdict(table_phone_of(link)),
+        }
         return JsonResponse(answer, status=400)
-    return JsonResponse({"code": "ok", "page": asdict(_page(link))})
+    return JsonResponse({"code": "ok", "page": asdict(table_phone_of(link))})
 
 
 def _act(request: HttpRequest, link: TableLink) -> None:
@@ -168,7 +165,7 @@ def _act(request: HttpRequest, link: TableLink) -> None:
 
 
 def _numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
-    """Read whole numbers, one a box or parted by commas; an empty box counts as `empty`."""
+    """Read whole numbers, one a box or separated by commas; an empty box counts as `empty`."""
     parts = [part.strip() for text in texts for part in text.split(",")]
     found = [signed(part) if part else empty for part in parts]
     if any(part and value is None for part, value in zip(parts, found, strict=True)):

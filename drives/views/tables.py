@@ -80,7 +80,7 @@ def drive_tables_act(request: HttpRequest, slug: str) -> HttpResponse:
             drives.services.revoke_table_links(
                 drive=visit.drive, links=[link] if link else (), by=request.user
             )
-            messages.success(request, _("That opens nothing any more."))
+            messages.success(request, _("That no longer opens anything."))
         else:
             drives.services.make_table_links(drive=visit.drive, by=request.user)
             messages.success(request, _("Every table has a code. Print the table cards."))

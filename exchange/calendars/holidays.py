@@ -32,7 +32,7 @@ def read_holidays(content: bytes, *, since: Date, until: Date) -> dict[Date, str
     try:
         calendar: Any = Calendar.from_ical(content)
     except (ValueError, IndexError, KeyError, TypeError, AttributeError):
-        words = _("This is no calendar file. Choose one whose name ends in .ics.")
+        words = _("This is not a calendar file. Choose one whose name ends in .ics.")
         raise UnusableCalendar(words) from None
     found: dict[Date, str] = {}
     for event in calendar.walk("VEVENT"):

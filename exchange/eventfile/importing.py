@@ -15,6 +15,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Evening, Player
 from exchange.eventfile.reading import read
+from exchange.eventfile.stage_rows import check_matches, keep_field, keep_stage
 from exchange.eventfile.strays import keep_strays, leave_out_what_was_met
 from exchange.eventfile.values import (
     EventFile,
@@ -33,6 +34,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.services.entries import name_of
 from tournaments.services.sessions import make_session
 from tournaments.services.trumps import find_best_in_every_suit
+from tournaments.swiss.plan import SWISS, Plan
 
 
 @transaction.atomic
@@ -49,12 +51,18 @@ def import_event(
     """
     file = read(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
+    return _write_event(file, club, by)
+
+
+def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
+    """Write an event that was read, and after it the finals that were drawn from it."""
     event = scoring.services.create_event(
         club=club,
         name=file.name,
         date=file.date,
         contest=file.contest,
         method=file.method,
+        most_points=file.most_points,
         standings_shown=file.standings_shown,
         paper_size=file.paper_size,
         by=by,
@@ -71,8 +79,10 @@ def import_event(
         )
         event.trumps = file.trumps
     entries = _write_entries(event, file, _players(club, file.players))
+    keep_field(event, file.field, entries)
     for filed in file.sessions:
         _write_session(event, filed, entries, by)
+    check_matches(event)
     audit.record(
         by,
         "event.imported",
@@ -86,6 +96,8 @@ def import_event(
         back=Back(("event in lists",), "event.put_away"),
     )
     standings.recompute(event)
+    if file.field.stage is not None:
+        keep_stage(event, file.field.stage, lambda final: _write_event(final, club, by))
     return event
 
 
@@ -101,7 +113,12 @@ def _write_entries(
     event: Event, file: EventFile, players: Mapping[str, Player]
 ) -> dict[int, Entry]:
     made = Entry.objects.bulk_create(
-        Entry(event=event, number=entry.number, name=_called(entry, players))
+        Entry(
+            event=event,
+            number=entry.number,
+            name=_called(entry, players),
+            stays_seated=entry.stays,
+        )
         for entry in file.entries
     )
     entries = {entry.number: entry for entry in made}
@@ -134,6 +151,8 @@ def _write_session(
             letter=each.letter,
             by=by,
         )
+        if each.draw is not None:
+            _draw_on(section, each.draw)
         keep_strays(section, each.strays)
         _write_results(section, each.results, by)
         _write_rulings(section, each.rulings, entries, by)
@@ -149,8 +168,28 @@ def _write_session(
         scoring.services.close_session(session=session, by=by)
 
 
+def _draw_on(section: Section, plan: Plan) -> None:
+    """Let the rounds of a section go on to be drawn; what the first draws were is not filed."""
+    numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
+    lots = {
+        "round": 1,
+        "seed": "",
+        "method": str(plan.method),
+        "kind": section.session.event.contest,
+        "entries": [{"id": number, "score": "0"} for number in sorted(set(numbers))],
+        "history": [],
+        "apart": [],
+    }
+    first = {"input": lots, "pairings": [], "sit_out": [], "sha256": "", "objective": []}
+    section.movement = SWISS
+    section.options = {SWISS: plan.as_data() | {"first": first}}
+    section.save(update_fields=["movement", "options"])
+
+
 def _is_whole(session: Session, filed: FiledSession) -> bool:
     """Whether no result is to come; who has met a stray board has fewer to play."""
+    if any(each.draw and each.draw.rounds > each.movement.rounds for each in filed.sections):
+        return False  # rounds are still to be drawn
     if any(each.strays for each in filed.sections):
         return not missing_results(session)
     return filed.entered == filed.expected
@@ -191,8 +230,10 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             sitting=sittings[each.round, each.table],
             board=each.board,
             deal=each.deal,
-            outcome=Outcome.NOT_PLAYED if each.ns_tricks is None else Outcome.PLAYED,
+            outcome=Outcome.PLAYED if each.is_played else Outcome.NOT_PLAYED,
             ns_tricks=each.ns_tricks,
+            ns_points=each.ns_points,
+            ew_points=each.ew_points,
             trump=each.trump,
         )
         for each in results
@@ -204,6 +245,8 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             number=1,
             outcome=result.outcome,
             ns_tricks=result.ns_tricks,
+            ns_points=result.ns_points,
+            ew_points=result.ew_points,
             trump=result.trump,
             user=by if isinstance(by, User) else None,
             by=audit.name_of(by),

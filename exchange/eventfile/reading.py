@@ -10,9 +10,11 @@ from django.utils.translation import ngettext
 
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
+from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.shape import checked, is_whole, published, said, shown
+from exchange.eventfile.stages import read_field
 from exchange.eventfile.tables import read_section
 from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
@@ -30,12 +32,32 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     data = document if isinstance(document, Mapping) else decoded(document)
     _check_format(data)
     wrong: list[str] = []
-    clean = checked(dict(data), published(), wrong)
+    try:
+        clean = checked(dict(data), published(), wrong)
+        file = _event_file(clean, wrong)
+    except RecursionError:
+        text = _("The file is not an event: its brackets stand too deep in each other.")
+        raise UnusableEventFile([text]) from None
+    if wrong or file is None:
+        raise UnusableEventFile(wrong)
+    return file
+
+
+def _inner(clean: Any, where: str, wrong: list[str]) -> EventFile | None:
+    """Read the event of a final, a whole file inside another."""
+    own: list[str] = []
+    file = _event_file(clean, own)
+    wrong += [f"{where}.{problem}" for problem in own]
+    return file
+
+
+def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
+    """Read what has the shape of an event file; None where something is wrong with it."""
     event = clean.get("event") or {}
     contest = event.get("contest") or ""
     method = event.get("method", "plus_minus")
     date = _read_date(event.get("date"), wrong)
-    _check_method(contest, method, bool(event.get("whole_averages")), wrong)
+    _check_method(contest, method, event, wrong)
     players = _read_players(clean.get("players") or [], wrong)
     entries = _read_entries(clean.get("entries") or [], players, contest, wrong)
     numbers = {each.get("number") for each in clean.get("entries") or [] if each}
@@ -43,9 +65,12 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     sessions = _read_sessions(listed, contest, numbers, wrong)
     trumps = event.get("trumps") or "turned"
     _check_trumps(listed, trumps, wrong)
+    most_points = event.get("most_points")
+    check_counting(listed, contest, most_points, wrong)
     carry_over = _read_part(event.get("carry_over") or "1", wrong)
-    if wrong or date is None:
-        raise UnusableEventFile(wrong)
+    field = read_field(clean, numbers, _inner, wrong)
+    if wrong or date is None or not is_whole(clean, "club", "event"):
+        return None
     return EventFile(
         club=_tidy(clean["club"]["name"]),
         name=_tidy(event["name"]),
@@ -63,8 +88,10 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
         by_corrected=event.get("by_corrected", False),
         totals_grow=event.get("totals_grow", "rounds"),
         trumps=trumps,
+        most_points=most_points,
         standings_shown=event.get("standings_shown", "always"),
         paper_size=event.get("paper_size", "A4"),
+        field=field,
     )
 
 
@@ -96,11 +123,14 @@ def _read_part(text: str, wrong: list[str]) -> str:
     return str(part)
 
 
-def _check_method(contest: str, method: str | None, whole: bool, wrong: list[str]) -> None:
+def _check_method(
+    contest: str, method: str | None, event: Mapping[str, Any], wrong: list[str]
+) -> None:
+    whole, in_points = bool(event.get("whole_averages")), bool(event.get("most_points"))
     if not contest or not method:
         return
     try:
-        found = method_for(contest, method, to_whole_tricks=whole)
+        found = method_for(contest, method, to_whole_tricks=whole, in_points=in_points)
     except WhistError as problem:
         wrong.append(said("event.method", str(problem)))
         return
@@ -148,7 +178,12 @@ def _read_entries(
             continue
         names = _names(entry["players"], number, players, playing, f"{where}.players", wrong)
         _check_size(entry["players"], contest, f"{where}.players", wrong)
-        entries[number] = FiledEntry(number, _tidy(entry.get("name") or ""), tuple(names))
+        entries[number] = FiledEntry(
+            number,
+            _tidy(entry.get("name") or ""),
+            tuple(names),
+            stays=bool(entry.get("stays")),
+        )
     return sorted(entries.values(), key=lambda entry: entry.number)
 
 

@@ -25,7 +25,6 @@ _NEEDS: dict[str, tuple[str, ...]] = {
 _MAY: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
 _ANY = ("kind", "law", "situation", "reason")
 _OF_A_PLAY = ("deal", "trump_recorded", "trump_turned")
-MOST_TRICKS = 13
 
 
 def read_rulings(
@@ -88,7 +87,7 @@ def _faults(
         faults.append(("entry", text % {"entry": ruling["entry"]}))
     if kind != "penalty":
         faults += _play_faults(ruling, plays)
-    return [*faults, *_figure_faults(ruling), *_card_faults(ruling), *_time_faults(ruling)]
+    return [*faults, *_card_faults(ruling), *_time_faults(ruling)]
 
 
 def _play_faults(
@@ -105,14 +104,6 @@ def _play_faults(
     return []
 
 
-def _figure_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [
-        (key, _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": ruling[key]})
-        for key in ("ns_tricks", "ew_tricks")
-        if key in ruling and not 0 <= Fraction(ruling[key]) <= MOST_TRICKS
-    ]
-
-
 def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     faults = []
     for key in ("trump_recorded", "trump_turned"):
@@ -125,13 +116,13 @@ def _card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
-    if text is None or _moment(text) is not None:
+    if text is None or moment(text) is not None:
         return []
     words = _("Write the day and time with its zone: %(example)s.")
     return [("claimed_at", words % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
-def _moment(text: str) -> datetime | None:
+def moment(text: str) -> datetime | None:
     """Read a time that says its zone; None for anything else."""
     try:
         found = datetime.fromisoformat(text)
@@ -151,5 +142,5 @@ _READ: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("ns_tricks", "ew_tricks", "amount"), lambda text: str(Fraction(text))),
     **dict.fromkeys(("trump_recorded", "trump_turned"), lambda text: Card.parse(text).code),
     **dict.fromkeys(("law", "situation", "reason"), lambda text: " ".join(text.split())),
-    "claimed_at": _moment,
+    "claimed_at": moment,
 }

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from boards.whist import WhistError
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.strays import played_at, read_strays
@@ -13,6 +14,7 @@ from exchange.eventfile.values import FiledResult, FiledSection
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
+from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 NOT_OPTIONS = ("name", "boards_a_round", "tables", "rounds")
 
@@ -58,7 +60,26 @@ def read_section(
         results=results,
         rulings=rulings,
         strays=strays,
+        draw=_read_draw(section.get("draw"), movement, f"{where}.draw", wrong),
     )
+
+
+def _read_draw(
+    written: Mapping[str, Any] | None, movement: Movement, where: str, wrong: list[str]
+) -> Plan | None:
+    """Read how rounds are drawn; the rounds that are listed were drawn already."""
+    if written is None:
+        return None
+    try:
+        plan = plan_of({SWISS: written})
+    except (WhistError, KeyError, TypeError, ValueError) as problem:
+        wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
+        return None
+    if plan is not None and plan.rounds < movement.rounds:
+        text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
+        wrong.append(said(where, text, rounds=plan.rounds, seated=movement.rounds))
+        return None
+    return plan
 
 
 def movement_of(
@@ -219,6 +240,8 @@ def _read_results(
             result.get("ns_tricks"),
             result.get("deal", 1),
             result.get("trump", ""),
+            result.get("ns_points"),
+            result.get("ew_points"),
         )
         fault = _result_fault(at, met, plays)
         if (at.round, at.table, at.board, at.deal) in seen:

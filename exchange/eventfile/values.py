@@ -8,6 +8,8 @@ from typing import Any
 
 from boards.whist import Deal
 from tournaments.movements import Movement
+from tournaments.stages.rules import Rule
+from tournaments.swiss.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +19,12 @@ class FiledEntry:
     number: int
     name: str
     players: tuple[str, ...]
+    stays: bool = False  # cannot walk from table to table
 
 
 @dataclass(frozen=True, slots=True)
 class FiledResult:
-    """The tricks N-S took on one board at one table; None when it was not played."""
+    """What one table made of one board: tricks or points; none when it was not played."""
 
     round: int
     table: int
@@ -29,6 +32,13 @@ class FiledResult:
     ns_tricks: int | None
     deal: int = 1  # 2 after a new deal at this table, or one that shares its boards
     trump: str = ""  # that the table declared
+    ns_points: int | None = None  # that each side won, where the event counts points
+    ew_points: int | None = None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the board was played."""
+        return self.ns_tricks is not None or self.ns_points is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,8 @@ class FiledSection:
     """Entry numbers by the number of the place."""
     results: tuple[FiledResult, ...]
     rulings: tuple[FiledRuling, ...] = ()
+    draw: Plan | None = None
+    """How its rounds are drawn, where they are not planned; None for any other section."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """By round and table, each board of its own and the one of another set played instead."""
 
@@ -105,6 +117,38 @@ class FiledSession:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledFinal:
+    """A final that was drawn: an event of its own, and what it brought from the qualifying."""
+
+    order: int
+    name: str
+    event: "EventFile"
+    brought: Mapping[str, Any]
+    told: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FiledStage:
+    """By what rule entries go on, and who went where once the finals are drawn."""
+
+    rule: Rule
+    drawn_at: datetime | None = None
+    drawn: Sequence[Mapping[str, Any]] = ()
+    finals: tuple[FiledFinal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FiledField:
+    """What an event is divided and rewarded by; rows keep each part as it stands here."""
+
+    strata: Mapping[str, Any] | None = None
+    prizes: tuple[Mapping[str, Any], ...] = ()
+    knockout: Mapping[str, Any] | None = None
+    stage: FiledStage | None = None
+    profiles: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class EventFile:
     """A whole event as one file holds it."""
 
@@ -124,5 +168,7 @@ class EventFile:
     by_corrected: bool = False
     totals_grow: str = "rounds"
     trumps: str = "turned"
+    most_points: int | None = None  # that a side can win on a board; None: it counts tricks
     standings_shown: str = "always"
     paper_size: str = "A4"
+    field: FiledField = field(default_factory=FiledField)

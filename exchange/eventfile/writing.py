@@ -8,12 +8,16 @@ from typing import Any
 from boards.whist import WhistError
 from boards.whist.notation import hands_text
 from exchange.eventfile.reading import FORMAT
+from exchange.eventfile.stage_rows import field_of, profiles_of
 from exchange.eventfile.strays import strays_of
 from exchange.eventfile.tables import movement_of
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.reckoning.scores import method_of
+from scoring.secrecy import hands_may_be_seen
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Unit
+from tournaments.movements.drawn import DRAWN
+from tournaments.swiss.plan import plan_of
 
 SIZES = ("tables", "pairs", "players", "teams")
 OPTIONS = (
@@ -25,13 +29,18 @@ SEATS = ("north", "east", "south", "west")
 Held = set[tuple[int, int, int, tuple[str, ...]]]
 
 
-def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
-    """Return an event as the data of an event file.
+def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dict[str, Any]:
+    """Return an event as the data of an event file, with its finals in it.
 
     `with_deals=False` leaves the cards out: whoever may still play a board must not see them
-    (rules D2). The club's own copy holds everything.
+    (rules D2). The club's own copy holds everything, `sealed` boards of finals too.
     """
     players, entries = _entries(event)
+
+    def export_final(final: Event) -> dict[str, Any]:
+        known = all(hands_may_be_seen(session) for session in final.sessions.all())
+        return export_event(final, with_deals=with_deals and (sealed or known), sealed=sealed)
+
     return {
         "format": FORMAT,
         "club": {"name": event.club.name},
@@ -41,6 +50,7 @@ def export_event(event: Event, *, with_deals: bool) -> dict[str, Any]:
             "contest": event.contest,
             "method": event.terms.method,
             **_settled(event),
+            **field_of(event, export_final),
         },
         "players": players,
         "entries": entries,
@@ -63,6 +73,7 @@ def _settled(event: Event) -> dict[str, Any]:
         "by_corrected": (terms.by_corrected, False),
         "totals_grow": (terms.totals_grow, Terms.Growth.ROUNDS),
         "trumps": (event.trumps, Event.Trumps.TURNED),
+        "most_points": (event.most_points, None),
         "standings_shown": (event.standings_shown, Event.Shown.ALWAYS),
         "paper_size": (event.paper_size, Event.PaperSize.A4),
     }
@@ -78,6 +89,7 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """List the players, in the order in which the entries name them, and the entries."""
     ids: dict[int, str] = {}
     players, entries = [], []
+    profiles = profiles_of(event)
     for entry in event.entries.prefetch_related("memberships__player"):
         listed = [membership.player for membership in entry.memberships.all()]
         for player in listed:
@@ -88,6 +100,8 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
                 "number": entry.number,
                 "name": entry.name,
                 "players": [ids[player.pk] for player in listed],
+                **({"stays": True} if entry.stays_seated else {}),
+                **profiles.get(entry.number, {}),
             }
         )
     return players, entries
@@ -127,6 +141,7 @@ def _section(
         "letter": section.letter,
         "movement": _movement(section, session, contest, places, sittings),
         "seating": _seating(places.values(), contest),
+        **({"draw": plan.as_data()} if (plan := plan_of(section.options)) else {}),
         **({"strays": strays} if (strays := strays_of(sittings)) else {}),
         "results": list(_results(section)),
         "rulings": list(rulings),
@@ -149,7 +164,9 @@ def _movement(
         named["rounds"] = section.rounds
     named |= {"boards_a_round": session.boards_a_round, **options}
     held = {_held(sitting, places) for sitting in sittings}
-    return named if _planned(named, contest, places) == held else _custom(session, held)
+    if _planned(named, contest, places) == held:
+        return named
+    return _custom(session, held, places.values() if section.movement == DRAWN else ())
 
 
 def _size(section: Section, places: int) -> dict[str, int]:
@@ -187,13 +204,19 @@ def _held(
     return sitting.round, sitting.table, sitting.board_group, seats
 
 
-def _custom(session: Session, held: Held) -> dict[str, Any]:
+def _custom(session: Session, held: Held, places: Iterable[Place]) -> dict[str, Any]:
+    """List the meetings; `places` are those where rounds are drawn, so that some may rest."""
+    seated = {seat for *_at, seats in held for seat in seats}
+    known = {place.label for place in places}
+    fields = 2 if any(label.endswith("NS") for label in known) else 1
+    resting = {"places": len(known) // fields} if known - seated else {}
     groups = [(round_, group) for round_, _, group, _ in held]
     sharing = {"sharing": True} if len(set(groups)) < len(groups) else {}
     return {
         "name": "custom",
         "boards_a_round": session.boards_a_round,
         **sharing,
+        **resting,
         "meetings": [
             {
                 "round": round_,
@@ -231,16 +254,17 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
         .order_by("sitting__round", "sitting__table", "board", "deal")
         .values_list(
             *("sitting__round", "sitting__table", "board"),
-            *("outcome", "ns_tricks", "deal", "trump"),
+            *("outcome", "ns_tricks", "ns_points", "ew_points", "deal", "trump"),
         )
     )
-    for round_, table, board, outcome, ns_tricks, deal, trump in rows:
+    for round_, table, board, outcome, ns_tricks, ns, ew, deal, trump in rows:
         found = {"round": round_, "table": table, "board": board}
         if deal > 1:
             found["deal"] = deal
         if outcome == Outcome.PLAYED:
             noted = {"trump": trump} if trump else {}
-            yield found | {"ns_tricks": ns_tricks} | noted
+            points = {"ns_points": ns, "ew_points": ew}
+            yield found | ({"ns_tricks": ns_tricks} if ns is None else points) | noted
         else:
             yield found | {"outcome": "not_played"}
 

@@ -65,6 +65,8 @@ def _line(play: FiledBoardPlay, fields: Mapping[int, str]) -> list[str]:
     ]
     points = ["" if each is None else number(each) for each in play.matchpoints]
     tricks = play.line.ns_tricks
+    if play.line.ns_points is not None and not play.line.ruled:
+        return [*pairs, "", "", "", str(play.line.ns_worth), *points]
     if tricks is None or play.line.ruled:
         return [*pairs, "", "", "", "", *points]
     declarer = play.dealer if play.trumps else Seat.NORTH

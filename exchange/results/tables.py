@@ -6,6 +6,7 @@ from fractions import Fraction
 from boards.whist import Seat
 from boards.whist.notation import hands_text
 from exchange.results.reading import EventResults, score_of
+from exchange.results.stage_tables import STAGES
 from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
 
 Rows = list[list[Cell]]
@@ -13,14 +14,29 @@ Rows = list[list[Cell]]
 
 def tables(found: EventResults) -> dict[str, Sheet]:
     """Every table of an event by its name."""
-    return {name: _sheet(name, keys, rows(found)) for name, (keys, rows) in _TABLES.items()}
+    made = {
+        name: _sheet(name, _keys(found, keys), rows(found))
+        for name, (keys, rows) in _TABLES.items()
+    }
+    return {name: sheet for name, sheet in made.items() if sheet.rows or name not in STAGES}
 
 
 def folder(found: EventResults) -> dict[str, bytes]:
     """All tables as CSV files, with a page that tells their columns."""
     made = {f"{name}.csv": csv_of(sheet) for name, sheet in tables(found).items()}
-    told = [f"{name}.csv: {', '.join(keys)}" for name, (keys, _rows) in _TABLES.items()]
+    told = [
+        f"{name}.csv: {', '.join(_keys(found, keys))}"
+        for name, (keys, _rows) in _TABLES.items()
+        if f"{name}.csv" in made
+    ]
     return {**made, "README.txt": ("\r\n".join(told) + "\r\n").encode()}
+
+
+def _keys(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The columns of a table: in an event of points those of tricks are of points."""
+    if not found.event.counts_points:
+        return keys
+    return tuple(key.replace("tricks", "points") for key in keys)
 
 
 def _sheet(name: str, keys: tuple[str, ...], rows: Rows) -> Sheet:
@@ -67,8 +83,8 @@ def _results(found: EventResults) -> Rows:
                 *(play.people[seat] for seat in (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)),
                 _numbers(play.ns),
                 _numbers(play.ew),
-                play.line.ns_tricks,
-                play.line.ew_tricks,
+                play.line.ns_made,
+                play.line.ew_made,
                 play.line.outcome,
                 play.line.ruled,
                 *_both(ns),
@@ -150,6 +166,7 @@ _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = 
         _movement,
     ),
     "people": (("entry", "name", "order", "person"), _people),
+    **STAGES,
 }
 TABLES = tuple(_TABLES)
 """The names of the tables."""

@@ -64,7 +64,7 @@ def _kind(found: EventResults) -> str:
         return "TEAMS_OF_FOUR"
     if contest == Event.Contest.INDIVIDUAL:
         return "INDIVIDUAL"
-    return "MP_PAIRS" if found.method.name == "matchpoints" else "AGGREGATE"
+    return "MP_PAIRS" if found.method.code == "matchpoints" else "AGGREGATE"
 
 
 def _head(event: Element, found: EventResults) -> None:
@@ -144,6 +144,8 @@ def _line(board: Element, play: FiledBoardPlay, fields: Mapping[int, str]) -> No
     _tell(line, "NS_PAIR_NUMBER", _pair(play.ns, fields))
     _tell(line, "EW_PAIR_NUMBER", _pair(play.ew, fields))
     tricks = play.line.ns_tricks
+    if play.line.ns_points is not None and not play.line.ruled:
+        _tell(line, "SCORE", str(play.line.ns_worth))
     if tricks is not None and not play.line.ruled:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns = declarer in (Seat.NORTH, Seat.SOUTH)

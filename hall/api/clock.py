@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import clubs.evenings.services
+from clubs.api.shapes import ClockAnswer, Minutes, RoundLength
 from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import clock_face
@@ -17,26 +18,9 @@ from server.api.frame import Nothing, View, answers, endpoint, taken
 from tournaments.models import Session
 
 
-class ClockAnswer(serializers.Serializer[Any]):
-    """The clock at one moment."""
-
-    state = serializers.CharField(help_text="off, running, paused or over")
-    round = serializers.IntegerField()
-    rounds = serializers.IntegerField()
-    phase = serializers.CharField(help_text="playing, moving or over")
-    left = serializers.IntegerField(help_text="seconds until the end of what is on")
-    now = serializers.DateTimeField(help_text="the server's own time")
-    until = serializers.DateTimeField(allow_null=True)
-    moves = serializers.ListField(child=serializers.CharField(), help_text="the next move")
-    late = serializers.ListField(
-        child=serializers.CharField(), help_text="tables that still play an earlier round"
-    )
-
-
-class Pace(serializers.Serializer[Any]):
+class Pace(RoundLength):
     """How long a round and a move between rounds are, in minutes."""
 
-    minutes = serializers.IntegerField(min_value=1, max_value=240)
     moving = serializers.IntegerField(min_value=0, max_value=60)
 
 
@@ -44,12 +28,6 @@ class Beginning(serializers.Serializer[Any]):
     """The round with which a clock begins; nothing goes on after a pause."""
 
     round = serializers.IntegerField(min_value=1, max_value=1000, default=1)
-
-
-class Minutes(serializers.Serializer[Any]):
-    """By how much the round, or the move, that is on becomes longer; below 0, shorter."""
-
-    minutes = serializers.IntegerField(min_value=-60, max_value=60)
 
 
 DIRECTORS = answers(ClockAnswer, 400, 401, 403, 404)

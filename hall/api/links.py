@@ -1,26 +1,15 @@
 """The addresses of the tables' phones, for a director's programs: made, listed, taken back."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.shapes import TableLinkAnswer
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import visits
 from server.api.frame import Nothing, answers, done, endpoint, taken
-
-
-class TableLinkAnswer(serializers.Serializer[Any]):
-    """A table's own address; whoever has it enters that table's results."""
-
-    id = serializers.IntegerField()
-    section = serializers.CharField()
-    table = serializers.IntegerField()
-    path = serializers.CharField(help_text="the secret address, behind the server's own")
 
 
 @extend_schema(

@@ -62,6 +62,10 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
     check_time(result.sitting.section.session)
     if entry.pk not in _sides(result.sitting)[0] | _sides(result.sitting)[1]:
         raise NoSuchPlay(_("That board was played by others."))
+    if result.ns_points is not None:
+        raise NoSuchPlay(
+            _("Results of this event are points. Tell the director what they should be.")
+        )
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
         raise NoSuchPlay(_("Say another number of tricks than the one that stands, 0 to 13."))
     waiting = Challenge.objects.filter(result=result, decided_at__isnull=True).first()

@@ -31,6 +31,8 @@ class OwnResult:
     challenge: Challenge | None  # the question that is open, if any
     is_mine: bool  # this entry asked it; otherwise it is this entry's to answer
     counts: str = ""  # what a ruling makes of it, in words; empty where none does
+    won: int | None = None  # points, where the event counts them
+    lost: int | None = None
 
     @property
     def ns_made(self) -> int | None:
@@ -180,4 +182,6 @@ def _own(
         challenge=challenge,
         is_mine=challenge is not None and challenge.entry_id == entry.pk,
         counts=_counts(shown, is_ns),
+        won=row.ns_points if is_ns else row.ew_points,
+        lost=row.ew_points if is_ns else row.ns_points,
     )

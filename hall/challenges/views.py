@@ -109,7 +109,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         None,
     )
     if row is None:
-        messages.error(request, _("This pair has no address now."))
+        messages.error(request, _("This pair has no link now."))
         return redirect("challenges", slug)
     address = _base(request) + row.path
     context = {
@@ -142,9 +142,7 @@ def entry_link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
         pk=number_or_zero(request.POST.get("link")),
     )
     service.revoke_entry_link(link=link, by=request.user)
-    messages.success(
-        request, _("The address of %(who)s is taken back.") % {"who": link.entry.name}
-    )
+    messages.success(request, _("The link of %(who)s is cancelled.") % {"who": link.entry.name})
     return redirect("challenges", slug)
 
 

@@ -177,6 +177,8 @@ def _unconfirmed(seated: SeatedSession) -> Iterator[Check]:
     for board, table, result in _entered(seated):
         if result.agreement == Agreement.AWAITED:
             words = {"where": _where(board, table), "tricks": result.mark}
+            if result.ns_points is not None:
+                text = _("%(where)s: the other side has not confirmed %(tricks)s.")
             yield Check(Matter.UNCONFIRMED, text % words, board, table.sitting)
 
 

@@ -143,7 +143,7 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)
-    return redirect("scores" if act == "open" else "event_desk", slug)
+    return redirect("room" if act == "open" else "event_desk", slug)
 
 
 @require_POST
@@ -180,6 +180,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
             method=data["method"],
             standings_shown=data["standings_shown"],
             paper_size=data["paper_size"],
+            most_points=data["most_points"],
             form_key=data["form_key"] or None,
             by=request.user,
         )
@@ -383,7 +384,7 @@ def _titles(
             _("Seats"),
             _seats_text(session, seated, unsaid),
             "seats" if section else "",
-            _("Look who sits where"),
+            _("See who sits where"),
         ),
         "deals": (
             _("Boards"),

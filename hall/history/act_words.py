@@ -6,6 +6,7 @@ What this program does not know, because a newer one wrote it, is read plainly.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.db import models
@@ -13,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from boards.whist.figures import signed
 from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
 from scoring.methods import by_code
@@ -35,12 +37,12 @@ Reader = Callable[[Any], str]
 TITLES: Mapping[str, Words] = {
     "board.put_right": gettext_lazy("One board from another set"),
     "boards.added": gettext_lazy("Boards added"),
-    "boards.dealt_anew": gettext_lazy("Boards dealt anew"),
+    "boards.dealt_anew": gettext_lazy("Boards dealt again"),
     "boards.filed": gettext_lazy("File for the dealing machine made"),
     "boards.ordered": gettext_lazy("Boards to be dealt"),
     "boards.public_value": gettext_lazy("Public number named"),
     "boards.sealed": gettext_lazy("Cards hidden from the director too"),
-    "boards.set_aside": gettext_lazy("Boards laid aside"),
+    "boards.set_aside": gettext_lazy("Boards set aside"),
     "boards.tables_ordered": gettext_lazy("Tables for bridge programs ordered"),
     "challenge.approved": gettext_lazy("Score put right as both sides agree"),
     "challenge.declined": gettext_lazy("Score stands"),
@@ -49,6 +51,7 @@ TITLES: Mapping[str, Words] = {
     "clock.changed": gettext_lazy("Clock"),
     "club.back": gettext_lazy("Club back from another machine"),
     "club.correction_hours": gettext_lazy("Hours for corrections"),
+    "club.currency": gettext_lazy("Currency of table money"),
     "club.created": gettext_lazy("Club made"),
     "club.factor": gettext_lazy("Who needs a second factor"),
     "club.logo": gettext_lazy("Logo of the club"),
@@ -57,43 +60,56 @@ TITLES: Mapping[str, Words] = {
     "club.room_plan": gettext_lazy("Plan of the hall"),
     "deal.replaced": gettext_lazy("Deal replaced"),
     "deals.entered": gettext_lazy("Cards of boards entered"),
+    "boards.shared": gettext_lazy("The boards of another session are played"),
+    "entries.profiled": gettext_lazy("Seeds, ratings and tags"),
+    "knockout.settled": gettext_lazy("Bracket of the knock-out"),
+    "match.decided": gettext_lazy("Match of the knock-out"),
+    "prizes.settled": gettext_lazy("List of prizes"),
+    "stage.drawn": gettext_lazy("Finals drawn"),
+    "stage.settled": gettext_lazy("Who goes on to which final"),
+    "stage.undrawn": gettext_lazy("Drawing of finals taken back"),
+    "strata.settled": gettext_lazy("Strata"),
     "deals.left_out": gettext_lazy("Deals left to the tables"),
     "deals.taken_back": gettext_lazy("Cards of boards taken back"),
     "deals.undecided": gettext_lazy("Not decided who deals"),
     "drive.house_terms": gettext_lazy("What drives of the club begin with"),
     "entry.made": gettext_lazy("%(one)s entered"),
     "entry.put_back": gettext_lazy("%(one)s put back"),
-    "entry.removed": gettext_lazy("%(one)s taken out"),
+    "entry.removed": gettext_lazy("%(one)s removed"),
     "entry.renamed": gettext_lazy("%(one)s renamed"),
-    "entry_link.revoked": gettext_lazy("%(one)s: address taken back"),
+    "entry_link.revoked": gettext_lazy("%(one)s: link cancelled"),
     "entry_links.made": gettext_lazy("Personal links made"),
     "event.brought_back": gettext_lazy("Event brought back into the lists"),
     "event.changed": gettext_lazy("Event changed"),
     "event.created": gettext_lazy("Event made"),
     "event.imported": gettext_lazy("Event read from a file"),
     "event.put_away": gettext_lazy("Event archived: no list shows it"),
+    "grades.constants": gettext_lazy("Grades: other constants"),
+    "grades.fit": gettext_lazy("Grades: constants to be fitted"),
+    "grades.hidden": gettext_lazy("Grade shown to nobody else"),
     "grades.set": gettext_lazy("Grades"),
+    "grades.unhidden": gettext_lazy("Grade shown as the club does"),
     "hand_link.made": gettext_lazy("Address for typing the hands made"),
     "hand_link.revoked": gettext_lazy("Address for typing the hands taken back"),
-    "link.revoked": gettext_lazy("Link taken back"),
+    "link.revoked": gettext_lazy("Link cancelled"),
     "links.made": gettext_lazy("Links for the tables made"),
     "member.added": gettext_lazy("Login added"),
     "member.changed": gettext_lazy("Role changed"),
     "member.password": gettext_lazy("New password"),
-    "member.removed": gettext_lazy("Login taken away"),
-    "movement.dropped": gettext_lazy("Movement no longer kept"),
+    "member.removed": gettext_lazy("Login removed"),
+    "movement.dropped": gettext_lazy("Saved movement removed"),
     "movement.saved": gettext_lazy("Movement saved"),
-    "paper.ordered": gettext_lazy("Paper ordered"),
+    "paper.ordered": gettext_lazy("Paper printed"),
     "people.imported": gettext_lazy("List of people read"),
     "people.put_back": gettext_lazy("List of people taken back"),
     "person.forgotten": gettext_lazy("A person forgotten"),
     "person.kept": gettext_lazy("What is known of a person"),
-    "person_link.made": gettext_lazy("Person's own address made"),
-    "person_link.revoked": gettext_lazy("Person's own address taken back"),
+    "person_link.made": gettext_lazy("Personal link made"),
+    "person_link.revoked": gettext_lazy("Personal link cancelled"),
     "play.recorded": gettext_lazy("Play written down"),
     "play.taken_back": gettext_lazy("Play taken back"),
     "player.added": gettext_lazy("Player added"),
-    "player.removed": gettext_lazy("Player's name taken out"),
+    "player.removed": gettext_lazy("Player's name removed"),
     "player.renamed": gettext_lazy("Player's name put right"),
     "player.shown": gettext_lazy("What everybody sees of a player"),
     "players.apart": gettext_lazy("Two names said to be two people"),
@@ -103,7 +119,7 @@ TITLES: Mapping[str, Words] = {
     "rehearsal.finished": gettext_lazy("Rehearsal played on at once"),
     "rehearsal.made": gettext_lazy("Rehearsal made"),
     "rehearsal.speed": gettext_lazy("Speed of the rehearsal"),
-    "rehearsal.thrown_away": gettext_lazy("Rehearsal thrown away"),
+    "rehearsal.thrown_away": gettext_lazy("Rehearsal discarded"),
     "result.agreed": gettext_lazy("Result confirmed by the other side"),
     "result.kept": gettext_lazy("Queried result kept"),
     "result.queried": gettext_lazy("Result queried again"),
@@ -119,8 +135,11 @@ TITLES: Mapping[str, Words] = {
     "results.received": gettext_lazy("Results received"),
     "results.sent": gettext_lazy("Results sent to the club's server"),
     "results.withdrawn": gettext_lazy("Results withdrawn"),
+    "handicap.found": gettext_lazy("Handicaps of an evening found again"),
+    "handicap.given": gettext_lazy("Handicap by hand"),
+    "handicap.settled": gettext_lazy("Handicap of a season settled"),
     "season.closed": gettext_lazy("Season closed: its ladders are kept"),
-    "season.imported": gettext_lazy("Season read from a file"),
+    "season.imported": gettext_lazy("Season set up"),
     "season.removed": gettext_lazy("Season removed"),
     "season.unclosed": gettext_lazy("A kept version of a season removed"),
     "trophy.engraved": gettext_lazy("Trophy engraved"),
@@ -129,12 +148,12 @@ TITLES: Mapping[str, Words] = {
     "trophy.unengraved": gettext_lazy("Names taken off a trophy"),
     "seats.drawn": gettext_lazy("Seats given"),
     "section.seated": gettext_lazy("Movement chosen"),
-    "section.unseated": gettext_lazy("Movement taken back"),
+    "section.unseated": gettext_lazy("Movement cancelled"),
     "session.added": gettext_lazy("Session added"),
     "session.closed": gettext_lazy("Session closed"),
     "session.dated": gettext_lazy("Day of a session"),
     "session.opened": gettext_lazy("Play opened"),
-    "session.removed": gettext_lazy("Session taken away"),
+    "session.removed": gettext_lazy("Session removed"),
     "session.reopened": gettext_lazy("Session opened again"),
     "session.unopened": gettext_lazy("Opening taken back"),
     "standings.shown": gettext_lazy("Players see the standings"),
@@ -240,12 +259,20 @@ def _entry(where: Data) -> str:
     return " ".join(str(where[name]) for name in ("entry", "name") if name in where)
 
 
+def _match(where: Data) -> str:
+    return _("round %(round)s, match %(match)s") % {
+        "round": where["round"],
+        "match": where["match"],
+    }
+
+
 def _paper(kind: str) -> str:
     return title_of(kind) if kind in kinds() else kind.replace("_", " ")
 
 
 _PARTS: Mapping[str, Callable[[Data], str]] = {
     "board": _board,
+    "match": _match,
     "table": lambda where: _("table %(table)s") % {"table": _table(where)},
     "sections": lambda where: (
         _("section %(letters)s") % {"letters": ", ".join(where["sections"])}
@@ -292,6 +319,7 @@ def _how(how: str) -> str:
         FAIRLY: _("a fair draw"),
         BY_HAND: _("by hand"),
         AS_BEFORE: _("as before"),
+        "seeds": _("by seeds"),
     }
     return words.get(how, how)
 
@@ -306,6 +334,10 @@ def _results(count: int) -> str:
 
 def _entries(count: int) -> str:
     return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
+
+
+def _finals(sizes: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {size}" for name, size in sizes.items())
 
 
 def _part(part: str) -> str:
@@ -386,5 +418,13 @@ _VALUES: Mapping[str, Reader] = {
     "round": lambda number: _("round %(number)s") % {"number": number},
     "evening": lambda _whole: _("the evening"),
     "count": str,
+    "stage": lambda rule: ", ".join(name for name, _size in rule["finals"]),
+    "finals": _finals,
+    "strata": ", ".join,
+    "margin": lambda margin: _("margin %(margin)s") % {"margin": signed(Fraction(margin))},
+    "by_hand": lambda _is: _("by the director"),
+    "prizes": lambda count: (
+        ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": count}
+    ),
 }
 """How each value is said; where an act has several, they stand in this order."""

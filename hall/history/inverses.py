@@ -20,6 +20,8 @@ from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import repeat_change, undo_change
 from scoring.services.doubts import ask_again, keep_result
 from scoring.services.events import edit_event, fields_of
+from scoring.services.fields import profile_entries, settle_prizes, settle_strata
+from scoring.services.knockouts import put_matches_back, settle_knockout
 from scoring.services.play_records import count_play
 from scoring.services.results import await_yes
 from scoring.services.rulings import make_again, withdraw_ruling
@@ -29,11 +31,13 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
+from scoring.services.stages import draw_finals, settle_stage, undraw_finals
 from scoring.services.strays import put_board_right
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.models import EntryLink, Event, SeatingChange, Sitting
 from tournaments.services import inverses
 from tournaments.services.inverses import of_session, session_of
+from tournaments.stages.rules import rule_of
 
 
 def _edit_event(
@@ -47,6 +51,15 @@ def _edit_event(
 
 def _settle(*, event: Event, by: Actor, **kept: Any) -> None:
     settle_scoring(event=event, by=by, **(terms_of(event) | kept))
+
+
+def _settle_stage(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
+    settle_stage(event=event, rule=rule_of(rule) if rule else None, by=by)
+
+
+def _profile(*, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]) -> None:
+    given = {int(number): profile for number, profile in profiles.items()}
+    profile_entries(event=event, profiles=given, by=by)
 
 
 def _close(*, event: Event, by: Actor, session: int, closed_at: str) -> None:
@@ -140,11 +153,15 @@ INVERSES: Mapping[str, Inverse] = {
     "board.put_right": _put_board_right,
     "challenge.reopen": _reopen_challenge,
     "clock": _clock,
+    "entries.profile": _profile,
     "entry_links.revoke": _revoke_entry_links,
     "event.edit": _edit_event,
     "hand_link.revoke": of_session(revoke_hand_link),
+    "knockout.matches": put_matches_back,
+    "knockout.settle": settle_knockout,
     "links.revoke": _revoke_links,
     "play.count": _count_play,
+    "prizes.settle": settle_prizes,
     "rehearsal.speed": _set_speed,
     "result.ask_again": _ask_again,
     "result.await_yes": _await_yes,
@@ -158,4 +175,8 @@ INVERSES: Mapping[str, Inverse] = {
     "session.open": of_session(open_session),
     "session.reopen": of_session(reopen_session),
     "session.unopen": of_session(return_to_setup),
+    "stage.draw": draw_finals,
+    "stage.settle": _settle_stage,
+    "stage.undraw": undraw_finals,
+    "strata.settle": settle_strata,
 }

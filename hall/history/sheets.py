@@ -19,7 +19,7 @@ from hall.history.ways_back import (
     reasons_to_stand,
     version_way_back,
 )
-from scoring.models import Outcome, ResultVersion, mark
+from scoring.models import Outcome, ResultVersion
 from tournaments.models import Event
 from tournaments.movements.words import table_label
 from tournaments.place_labels import letters_shown
@@ -143,10 +143,10 @@ def _change(
 
 
 def _tricks(version: ResultVersion) -> str:
-    if version.outcome == Outcome.PLAYED and version.ns_tricks is not None:
-        tricks = {"ns": version.ns_tricks, "ew": 13 - version.ns_tricks}
+    if version.outcome == Outcome.PLAYED:
+        figures = dict(zip(("ns", "ew"), version.written.both, strict=True))
         if version.trump:
             suit = {"suit": Suit(version.trump).word}
-            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (tricks | suit)
-        return _("N-S %(ns)s, E-W %(ew)s") % tricks
-    return _("not played") if mark(version.outcome, version.ns_tricks) else _("no result")
+            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (figures | suit)
+        return _("N-S %(ns)s, E-W %(ew)s") % figures
+    return _("not played") if version.mark else _("no result")

@@ -20,7 +20,7 @@ from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
 from server.returning import safe_back
 
-PAGE = 30
+PAGE = 20
 """How many changes stand on one page: an evening has hundreds, and the last are wanted."""
 
 

@@ -57,7 +57,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
     """Let the phones of the hall in, look for the network again, or shut the door."""
     door = hall_door()
     if not access.clubs_of(request).exists():
-        raise PermissionDenied(_("Only a director lets the phones in."))
+        raise PermissionDenied(_("Only a director can connect the phones."))
     if door is None:
         messages.error(request, _("Phones reach this server by its own address."))
     elif request.POST.get("act") == "shut":
@@ -67,7 +67,7 @@ def hall_switch(request: HttpRequest) -> HttpResponse:
         else:
             messages.error(request, _("Disconnect the phones at the computer itself."))
     elif door.open():
-        messages.success(request, _("Phones of the hall are let in at the address below."))
+        messages.success(request, _("Phones of the hall connect at the address below."))
     else:
         messages.error(
             request,
@@ -146,7 +146,7 @@ def link_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     services.revoke_link(link=link, by=request.user)
     messages.success(
         request,
-        _("The link of table %(table)s is taken back.") % {"table": services.label_of(link)},
+        _("The link of table %(table)s is cancelled.") % {"table": services.label_of(link)},
     )
     return redirect("tables", slug)
 

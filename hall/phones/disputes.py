@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boards.whist.seats import Side
-from scoring.models import Agreement, ResultVersion
-from scoring.models.results import mark
+from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.sittings import SeatedSession, SeatedTable
 
 
@@ -15,6 +14,7 @@ class Disputed:
 
     board: int
     table: str
+    at: tuple[str, int]  # its section and its number
     said: tuple[tuple[str, str], ...]  # who, and what: "9 – 4"
 
 
@@ -27,21 +27,22 @@ def disputed(found: SeatedSession, tables: Iterable[SeatedTable]) -> tuple[Dispu
         if (result := found.result(table, board)) is not None
         and result.agreement == Agreement.AWAITED
     }
-    typed: dict[int, dict[str, str]] = {}
+    typed: dict[int, dict[str, tuple[int | None, int | None]]] = {}
     for each in ResultVersion.objects.filter(result__in=waiting).order_by("result", "number"):
         by = each.by.rpartition("/")[2]
-        if by in list(Side) and each.ns_tricks is not None:
-            typed.setdefault(each.result_id, {})[by] = mark(each.outcome, each.ns_tricks)
+        if by in list(Side) and each.outcome == Outcome.PLAYED:
+            typed.setdefault(each.result_id, {})[by] = each.written.both
     return tuple(
         Disputed(
             board=waiting[result][1],
             table=waiting[result][0].label,
-            said=tuple((Side(by).word, _both(said)) for by, said in sorted(sides.items())),
+            at=(waiting[result][0].section, waiting[result][0].table),
+            said=tuple((Side(by).word, _both(*said)) for by, said in sorted(sides.items())),
         )
         for result, sides in typed.items()
         if len(set(sides.values())) > 1
     )
 
 
-def _both(ns: str) -> str:
-    return f"{ns} – {13 - int(ns)}"
+def _both(ns: int | None, ew: int | None) -> str:
+    return f"{ns} – {ew}"

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from boards.whist import figures
 from clubs.models import TableLink
-from scoring.models import Agreement, Result
+from scoring.models import Agreement, Outcome, Result
 from scoring.secrecy import others_may_be_told
 from scoring.sheets.own_places import own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
@@ -23,7 +23,7 @@ class OtherTables:
     board: int
     ns: int
     ew: int
-    others: tuple[int, ...]  # tricks of N-S
+    others: tuple[int | str, ...]  # tricks of N-S; in points won less lost, with their sign
     gap: str  # of N-S against the average of all these tables: "+1.60"
     side: str  # "plus", "minus" or "" of that
 
@@ -68,26 +68,31 @@ def _told(
     rows = Result.objects.filter(
         sitting__section__session=found.session,
         board__in=boards,
-        ns_tricks__isnull=False,
+        outcome=Outcome.PLAYED,
     ).exclude(sitting=table.sitting)
     if not found.session.across_sections:
         rows = rows.filter(sitting__section__letter=table.section)
-    for at, tricks in rows.exclude(rulings__isnull=False).values_list("board", "ns_tricks"):
-        made.setdefault(at, []).append(tricks or 0)
+    for row in rows.exclude(rulings__isnull=False):
+        made.setdefault(row.board, []).append(row.written.made or 0)
     for board in boards:
-        own = found.results[table.sitting, board].ns_tricks
+        written = found.results[table.sitting, board].written
+        own, (ns, ew) = written.made, written.both
         if own is None or board not in made:
             continue
         theirs = sorted(made[board])
         gap = own - Fraction(sum(theirs) + own, len(theirs) + 1)
         yield OtherTables(
             board=board,
-            ns=own,
-            ew=13 - own,
-            others=tuple(theirs),
+            ns=ns or 0,
+            ew=ew or 0,
+            others=tuple(_written(found, it) for it in theirs),
             gap=figures.signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
+
+
+def _written(found: SeatedSession, made: int) -> int | str:
+    return figures.signed(made) if found.session.event.counts_points else made
 
 
 def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:

@@ -17,7 +17,6 @@ from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
 from scoring.models import Agreement, Outcome, ResultVersion
-from scoring.models.results import mark
 from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
 from tournaments.errors import NotNow
@@ -25,6 +24,14 @@ from tournaments.models import Session, Sitting
 
 SAID_MOST = 4
 """How many of a board's values are told: a slip, its correction, and what led to both."""
+
+
+def made_of(mark: str) -> tuple[int | None, int | None]:
+    """Read a mark: the tricks of both sides of "8", or the points of "120-40"."""
+    ns, parted, ew = mark.partition("-")
+    if not ns.isdigit():
+        return None, None
+    return int(ns), int(ew) if parted else 13 - int(ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +56,13 @@ class Said:
 
     @property
     def ns(self) -> int | None:
-        """The tricks of N-S."""
-        return int(self.mark) if self.mark.isdigit() else None
+        """The tricks of N-S, or the points it won."""
+        return made_of(self.mark)[0]
 
     @property
     def ew(self) -> int | None:
-        """The tricks of E-W."""
-        return 13 - int(self.mark) if self.mark.isdigit() else None
+        """The same of E-W."""
+        return made_of(self.mark)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +115,13 @@ class TableBoard:
 
     @property
     def ns(self) -> int | None:
-        """The tricks of N-S."""
-        return int(self.mark) if self.mark.isdigit() else None
+        """The tricks of N-S, or the points it won."""
+        return made_of(self.mark)[0]
 
     @property
     def ew(self) -> int | None:
-        """The tricks of E-W."""
-        return 13 - int(self.mark) if self.mark.isdigit() else None
+        """The same of E-W."""
+        return made_of(self.mark)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +248,7 @@ def _said(link: TableLink, on: int) -> Entries:
     )
     found: dict[int, tuple[Said, ...]] = {}
     for each in versions.order_by("result", "number"):
-        value = Said(_sayer(each.by), mark(each.outcome, each.ns_tricks), each.trump)
+        value = Said(_sayer(each.by), each.mark, each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )

@@ -188,13 +188,24 @@ def _act(request: HttpRequest, link: TableLink) -> None:
     scoring.services.record_result(  # the director sees a doubt; the table is told nothing
         sitting=sitting,
         board=board,
-        mark=request.POST.get("value", "").strip() or "?",  # a table never clears a result
+        mark=_mark(request),
         seen=request.POST.get("seen", ""),
         trump=request.POST.get("trump"),
         by=guest_of(link, request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=request.POST.get("key", "")[:40],
     )
+
+
+def _mark(request: HttpRequest) -> str:
+    """What was entered; a table never clears a result.
+
+    Where points are counted a page without a script sends them in two fields.
+    """
+    value = request.POST.get("value", "").strip()
+    if value == "points":
+        value = "-".join(request.POST.get(side, "").strip() or "?" for side in ("ns", "ew"))
+    return value or "?"
 
 
 def _sitting(link: TableLink, pk: str) -> Sitting | None:

@@ -42,6 +42,10 @@ def rehearse(*, session: Session, by: Actor) -> Rehearsal:
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.event.is_rehearsal:
         raise NotNow(_("This is a rehearsal already."))
+    if session.event.counts_points:
+        raise NotNow(
+            _("An evening in points cannot be rehearsed: what is made up for it are tricks.")
+        )
     standing = Rehearsal.objects.filter(of=session).first()
     if standing is not None:
         return standing
@@ -138,7 +142,7 @@ def locked(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
         raise NotNow(_("The rehearsal has not begun. Start it first."))
     session = session_of(rehearsal)
     if session.state != Session.State.OPEN:
-        raise NotNow(_("The rehearsal is closed. Open it again, or throw it away."))
+        raise NotNow(_("The rehearsal is closed. Open it again, or discard it."))
     return rehearsal, session, clock
 
 

@@ -1,8 +1,10 @@
 """The rehearsal of an evening: made, driven, asked again and again, thrown away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.contrib import messages
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -61,12 +63,13 @@ def rehearsal_tick(request: HttpRequest, slug: str) -> HttpResponse:
     """Let come in what has come in by now; a page's script gets its part of the page anew."""
     visit = visits.scorer_event(request, slug)
     event = visit.event
-    left = hall.rehearsal.playing.play_on(rehearsal=_of(event))
     part = PARTS.get(request.POST.get("part", ""))
-    if part is None:
-        return redirect("rehearsal", slug)
-    context = shown(event) | {"visit": visit, "event": event, "back": _back(request)}
-    answer = render(request, part, context)
+    with _while_it_is_there():
+        left = hall.rehearsal.playing.play_on(rehearsal=_of(event))
+        if part is None:
+            return redirect("rehearsal", slug)
+        context = shown(event) | {"visit": visit, "event": event, "back": _back(request)}
+        answer = render(request, part, context)
     answer.headers["X-Left"] = str(left)
     return answer
 
@@ -76,24 +79,40 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Start, pause, go faster, or finish the round or the evening."""
     event = visits.director_event(request, slug).event
     found, act = _of(event), request.POST.get("act", "")
-    try:
-        hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
-        if act == "speed":
-            speed = number_or_zero(request.POST.get("speed", ""))
-            hall.rehearsal.services.set_speed(rehearsal=found, speed=speed, by=request.user)
-        elif act == "round":
-            round_ = number_or_zero(request.POST.get("round", ""))
-            hall.rehearsal.services.finish_round(
-                rehearsal=found, round_=round_, by=request.user
-            )
-        elif act in ACTS:
-            ACTS[act](rehearsal=found, by=request.user)
-        else:
-            messages.error(request, _("The rehearsal does not know that."))
-        hall.rehearsal.playing.play_on(rehearsal=found)
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    with _while_it_is_there():
+        try:
+            hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
+            _do(request, found, act)
+            hall.rehearsal.playing.play_on(rehearsal=found)
+        except WhistError as refused:
+            messages.error(request, str(refused))
     return redirect(_back(request) or reverse("rehearsal", args=[slug]))
+
+
+def _do(request: HttpRequest, found: Rehearsal, act: str) -> None:
+    by = request.user
+    if act == "speed":
+        speed = number_or_zero(request.POST.get("speed", ""))
+        hall.rehearsal.services.set_speed(rehearsal=found, speed=speed, by=by)
+    elif act == "round":
+        round_ = number_or_zero(request.POST.get("round", ""))
+        hall.rehearsal.services.finish_round(rehearsal=found, round_=round_, by=by)
+    elif act in ACTS:
+        ACTS[act](rehearsal=found, by=by)
+    else:
+        messages.error(request, _("The rehearsal does not know that."))
+
+
+@contextmanager
+def _while_it_is_there() -> Iterator[None]:
+    """Say so where a rehearsal is discarded while another page asks it to go on.
+
+    Raises Missing.
+    """
+    try:
+        yield
+    except ObjectDoesNotExist as gone:
+        raise Missing(_("This rehearsal has been discarded.")) from gone
 
 
 @require_POST
@@ -105,7 +124,7 @@ def rehearsal_away(request: HttpRequest, slug: str) -> HttpResponse:
     found = _of(event)
     real = found.of
     hall.rehearsal.services.throw_rehearsal_away(event=event, by=request.user)
-    messages.success(request, _("The rehearsal is thrown away. The real evening is untouched."))
+    messages.success(request, _("The rehearsal is discarded. The real evening is untouched."))
     if real is None:
         return redirect("desk")
     return redirect("event_desk", Visit.to(real).address)

@@ -12,19 +12,11 @@ from hall.phones.calls import WaitingCall
 from hall.room.clock import moves_between
 from hall.room.next_act import Next, Waiting, next_act
 from hall.room.tiles import Hall, slip_of
-from scoring.sheets.doubts import AskedResult, Doubts
+from hall.room.to_check import Check, Press, sent
+from scoring.sheets.doubts import Doubts
 from scoring.sheets.next_moves import span
 from scoring.sittings import SeatedTable
 from tournaments.visits import Visit
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """One thing that can be pressed: a link, or a form with what it sends."""
-
-    word: str
-    url: str
-    sends: tuple[tuple[str, str], ...] = ()  # empty for a link
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +30,20 @@ class NextBar:
     presses: tuple[Press, ...]
 
 
-def next_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall], asked: Doubts) -> NextBar:
+def next_bar(
+    visit: Visit,
+    hall: Hall,
+    calls: Sequence[WaitingCall],
+    asked: Doubts,
+    waits: Sequence[Check],
+) -> NextBar:
     """Say what comes first in a room, in words, with what is pressed for it."""
     waiting = Waiting(
         state=str(hall.found.session.state),
         calls=len(calls),
         wrong=len(asked.rounds),
         is_round_over=hall.is_round_over,
-        queries=len(asked.asked),
+        queries=len(waits),
         slips=len(hall.slips),
         missing=hall.found.missing,
         has_begun=hall.has_begun,
@@ -58,7 +56,7 @@ def next_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall], asked: Doub
     if act == Next.ROUND:
         return _round(visit, hall)
     if act == Next.QUERY:
-        return _query(visit, asked)
+        return _query(waits)
     if act == Next.SLIP:
         return _slip(visit, hall)
     return _calm(visit, hall, act)
@@ -107,17 +105,12 @@ def _wrong(visit: Visit, asked: Doubts) -> NextBar:
         "warn",
         _("A wrong board, or the wrong side?"),
         first.text,
-        (Press(_("Put the round right"), doubt, _sent(sends)), _all_checks(visit)),
+        (Press(_("Put the round right"), doubt, sent(sends)), _all_checks(visit)),
     )
 
 
 def _all_checks(visit: Visit) -> Press:
     return Press(_("Look at it"), reverse("scores", args=[visit.address]) + "?by=board#doubts")
-
-
-def _sent(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    known = {name: str(value) for name, value in fields.items()}
-    return tuple((known | {"back": "room"}).items())
 
 
 def _round(visit: Visit, hall: Hall) -> NextBar:
@@ -170,11 +163,11 @@ def _draw(visit: Visit, hall: Hall, following: int) -> NextBar:
 
 def _clock(visit: Visit, word: str, act: str, round_: int = 0) -> Press:
     fields: dict[str, object] = {"act": act} | ({"round": round_} if round_ else {})
-    return Press(word, reverse("clock_act", args=[visit.address]), _sent(fields))
+    return Press(word, reverse("clock_act", args=[visit.address]), sent(fields))
 
 
-def _query(visit: Visit, asked: Doubts) -> NextBar:
-    first, others = asked.asked[0], len(asked.asked) - 1
+def _query(waits: Sequence[Check]) -> NextBar:
+    first, others = waits[0], len(waits) - 1
     text = first.text
     if others:
         more = ngettext("%(count)s more.", "%(count)s more.", others)
@@ -184,21 +177,8 @@ def _query(visit: Visit, asked: Doubts) -> NextBar:
         "warn",
         _("Please check: %(where)s") % {"where": first.where[:1].lower() + first.where[1:]},
         text,
-        answers(visit, first),
+        first.presses,
     )
-
-
-def answers(visit: Visit, asked: AskedResult) -> tuple[Press, ...]:
-    """The answers to a result that is asked about: the other side's figure, or it is right."""
-    doubt = reverse("result_doubt", args=[visit.address])
-    here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
-    stands = Press(
-        _("%(tricks)s is right") % {"tricks": asked.typed}, doubt, _sent(here | {"act": "keep"})
-    )
-    if not asked.swap:
-        return (stands,)
-    words = _("Make it %(tricks)s") % {"tricks": asked.swap}
-    return (Press(words, doubt, _sent(here | {"act": "swap"})), stands)
 
 
 def _slip(visit: Visit, hall: Hall) -> NextBar:

@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from hall.phones.calls import WaitingCall, seen_calls, waiting_calls
 from hall.room.clock import ClockFace, clock_face, moves_between
-from hall.room.next_bar import NextBar, Press, answers, next_bar
+from hall.room.next_bar import NextBar, next_bar
 from hall.room.tiles import (
     WITH_NAMES,
     Hall,
@@ -18,9 +18,10 @@ from hall.room.tiles import (
     shown_section,
     tiles,
 )
+from hall.room.to_check import Check, checks
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Doubt, Result
-from scoring.sheets.doubts import AskedResult, Doubts, doubts
+from scoring.sheets.doubts import Doubts, doubts
 from scoring.sittings import read_sittings
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -37,11 +38,16 @@ class Tonight:
     bar: NextBar
     calls: list[WaitingCall]
     doubts: Doubts
-    to_check: list[tuple[AskedResult, tuple[Press, ...]]]  # the first few, with their answers
+    checks: tuple[Check, ...]  # what is to be looked at
     tiles: list[Tile]
     section: str  # the one shown; "" where all tables are
     sections: list[SectionLine]  # of a large hall
     stamp: str  # changes whenever anything on the page does
+
+    @property
+    def to_check(self) -> tuple[Check, ...]:
+        """The first few of what is to be looked at."""
+        return self.checks[:CHECKED_HERE]
 
     @property
     def detail(self) -> str:
@@ -88,6 +94,7 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     face = clock_face(session)
     found = read_sittings(session)
     asked = doubts(found, best_of(session) if visit.is_directed else None)
+    waits = checks(visit, found, asked)
     hall = Hall(
         found=found,
         face=face,
@@ -98,13 +105,10 @@ def tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     shown = shown_section(hall, section)
     return Tonight(
         hall=hall,
-        bar=next_bar(visit, hall, calls, asked),
+        bar=next_bar(visit, hall, calls, asked, waits),
         calls=calls,
         doubts=asked,
-        to_check=[
-            (each, answers(visit, each) if session.state == Session.State.OPEN else ())
-            for each in asked.asked[:CHECKED_HERE]
-        ],
+        checks=waits,
         tiles=tiles(hall, shown),
         section=shown,
         sections=section_lines(hall) if shown else [],

@@ -62,7 +62,7 @@ LAWS: tuple[Law, ...] = (
             ),
             note=_(
                 "No fault in dealing costs the dealer his deal, as it does at a single table: "
-                "the cards are simply dealt anew."
+                "the cards are simply dealt again."
             ),
         ),
     ),

@@ -45,6 +45,12 @@ class SwissSetUp(serializers.Serializer[Any]):
         required=False,
         help_text="couples of numbers that shall not meet",
     )
+    clubs_until = serializers.IntegerField(
+        min_value=0,
+        max_value=20,
+        default=0,
+        help_text="up to this round entries with one tag “club …” do not meet",
+    )
     scoring = serializers.CharField(
         max_length=20,
         required=False,
@@ -162,6 +168,7 @@ def _set_up(session: Session, given: dict[str, Any], request: Request) -> None:
         last_free=given["last_free"],
         seeded=given["seeded"],
         apart=tuple((one, other) for one, other in given.get("apart", ())),
+        clubs_until=given["clubs_until"],
     )
     scoring.services.seat_swiss(
         session=session,

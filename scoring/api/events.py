@@ -13,10 +13,10 @@ import scoring.services
 from clubs import access
 from clubs.models import Club
 from scoring import visits
-from scoring.api.method_choice import MethodChoice
+from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.services.events import fields_of
 from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
-from tournaments.models import Event
+from tournaments.models import MOST_POINTS, Event
 
 
 class SessionState(serializers.Serializer[Any]):
@@ -40,6 +40,9 @@ class EventAnswer(serializers.Serializer[Any]):
         help_text="turned (a card is turned up), declared (at each table), or one suit for all "
         "boards: S, H, D or C"
     )
+    most_points = serializers.IntegerField(
+        allow_null=True, help_text=f"{POINTS_HELP}; null where results are tricks"
+    )
     state = serializers.CharField(help_text="planned, open or closed")
     sessions = SessionState(source="sessions.all", many=True)
 
@@ -58,6 +61,9 @@ class NewEvent(serializers.Serializer[Any]):
     )
     standings_shown = choice(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
     paper_size = choice(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
+    most_points = serializers.IntegerField(
+        min_value=1, max_value=MOST_POINTS, required=False, help_text=POINTS_HELP
+    )
     key = serializers.CharField(
         max_length=40, required=False, help_text="the same key sent twice makes one event"
     )

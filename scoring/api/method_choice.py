@@ -1,4 +1,4 @@
-"""The scoring method in a request's body."""
+"""How an event is scored, in a request's body."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from rest_framework import serializers
 
 from scoring.methods import by_code
 from server.api.frame import refusal
+
+POINTS_HELP = "the most points that a side can win on a board, where results are points"
 
 
 class MethodChoice(serializers.ChoiceField):

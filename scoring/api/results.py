@@ -1,5 +1,6 @@
 """One result, put by a program: the same value twice is one entry, a stale one is refused."""
 
+import re
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -15,24 +16,27 @@ from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.doubts.reading import DoubtfulResult
 from scoring.errors import EnteredMeanwhile
-from scoring.models import Outcome, ResultVersion, mark
+from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import asked_result
 from server.api.frame import Nothing, answers, choice, endpoint, taken
-from tournaments.models import Sitting
+from tournaments.models import MOST_POINTS, Sitting
 
+POINTS = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
 SEEN = {
     "oneOf": [
         {"type": "integer", "minimum": 0, "maximum": 13},
         {"type": "string", "enum": [Outcome.NOT_PLAYED.value]},
+        {"type": "string", "pattern": "^[0-9]{1,4}-[0-9]{1,4}$"},
     ],
     "nullable": True,
-    "description": "what the client showed before; left out, nothing is asked",
+    "description": "what the client showed before (points as 120-40, those of N-S first); left "
+    "out, nothing is asked",
 }
 
 
 @extend_schema_field(SEEN)
 class SeenField(serializers.Field[str, Any, Any, Any]):
-    """What the client showed before, as the score grid writes it: "8", "-", "" for nothing."""
+    """What the client showed before, as the score grid writes it: "8", "120-40", "-", ""."""
 
     def to_internal_value(self, data: object) -> str:
         """Read a number of tricks or the word for a board that was not played."""
@@ -40,7 +44,17 @@ class SeenField(serializers.Field[str, Any, Any, Any]):
             return "-"
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data <= 13:
             return str(data)
-        raise serializers.ValidationError(_("Send 0 to 13, not_played, or null for nothing."))
+        if isinstance(data, str) and POINTS.fullmatch(data):
+            return data
+        raise serializers.ValidationError(
+            _("Send 0 to 13, not_played, or null for nothing; points as 120-40.")
+        )
+
+
+def _points(help_text: str) -> serializers.IntegerField:
+    return serializers.IntegerField(
+        min_value=0, max_value=MOST_POINTS, required=False, allow_null=True, help_text=help_text
+    )
 
 
 class Tricks(serializers.Serializer[Any]):
@@ -54,6 +68,8 @@ class Tricks(serializers.Serializer[Any]):
         default=None,
         help_text="the tricks N-S took; null unless the board was played",
     )
+    ns_points = _points("the points that N-S won, where the event counts points")
+    ew_points = _points("the points that E-W won, where the event counts points")
     trump = serializers.ChoiceField(
         choices=[suit.value for suit in Suit],
         required=False,
@@ -64,8 +80,15 @@ class Tricks(serializers.Serializer[Any]):
     seen = SeenField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Tricks go with a board that was played, and with no other."""
+        """Tricks or points go with a board that was played, and with no other."""
         played, tricks = attrs["outcome"] == Outcome.PLAYED, attrs["ns_tricks"]
+        points = [attrs.get("ns_points"), attrs.get("ew_points")]
+        if played and tricks is None and None not in points:
+            return attrs
+        if points != [None, None]:
+            raise serializers.ValidationError(
+                {"ns_points": _("Send the points of both sides, and no tricks.")}
+            )
         if played and tricks is None:
             raise serializers.ValidationError(
                 {"ns_tricks": _("Send 0 to 13, or an outcome: not_played or cleared.")}
@@ -110,7 +133,9 @@ Conflict = inline_serializer(
     {
         "code": serializers.CharField(help_text="entered_meanwhile"),
         "detail": serializers.CharField(help_text="who entered what, as a sentence to show"),
-        "seen": serializers.JSONField(help_text="what stands now: 0 to 13, not_played or null"),
+        "seen": serializers.JSONField(
+            help_text="what stands now: 0 to 13, points as 120-40, not_played or null"
+        ),
         "by": serializers.CharField(help_text="who entered it"),
     },
 )
@@ -133,7 +158,12 @@ def result(request: Request, pk: int, board: int) -> Response:
         entered = scoring.services.record_result(
             sitting=sitting,
             board=board,
-            mark=mark(given["outcome"], given["ns_tricks"]),
+            mark=WrittenScore(
+                given["outcome"],
+                given["ns_tricks"],
+                given.get("ns_points"),
+                given.get("ew_points"),
+            ).mark,
             seen=(given["seen"] or "") if "seen" in given else None,
             trump=(given["trump"] or "") if "trump" in given else None,
             by=request.user,

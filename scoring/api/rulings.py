@@ -28,7 +28,7 @@ from server.api.frame import (
 from tournaments.models import Event, Session, Sitting
 
 CARDS = ("trump_recorded", "trump_turned")
-EXACT = "an exact number as text, such as 7 or 13/2"
+EXACT = "an exact number as text, such as 7 or 13/2; in points those won less those lost"
 
 
 class WhoField(serializers.CharField):

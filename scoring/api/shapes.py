@@ -71,10 +71,18 @@ class ResultAnswer(serializers.Serializer[Any]):
     outcome = serializers.CharField(help_text="played, not_played or cleared")
     ns_tricks = serializers.IntegerField(allow_null=True)
     ew_tricks = serializers.IntegerField(allow_null=True)
+    ns_points = serializers.IntegerField(
+        allow_null=True, help_text="the points won, where the event counts points"
+    )
+    ew_points = serializers.IntegerField(
+        allow_null=True, help_text="the points won, where the event counts points"
+    )
     trump = serializers.CharField(
         allow_null=True, help_text="the suit that the table declared: S, H, D or C"
     )
-    seen = serializers.JSONField(help_text="0 to 13, not_played, or null while it is to come")
+    seen = serializers.JSONField(
+        help_text="0 to 13, points as 120-40, not_played, or null while it is to come"
+    )
 
 
 class TravellerLineAnswer(serializers.Serializer[Any]):
@@ -92,6 +100,12 @@ class TravellerLineAnswer(serializers.Serializer[Any]):
     outcome = serializers.CharField(help_text=OUTCOME)
     ns_tricks = serializers.IntegerField(allow_null=True)
     ew_tricks = serializers.IntegerField(allow_null=True)
+    ns_points = serializers.IntegerField(
+        allow_null=True, help_text="the points won, where the event counts points"
+    )
+    ew_points = serializers.IntegerField(
+        allow_null=True, help_text="the points won, where the event counts points"
+    )
     trump = serializers.CharField(
         allow_null=True, help_text="the suit that the table declared: S, H, D or C"
     )
@@ -124,6 +138,12 @@ class CardLineAnswer(serializers.Serializer[Any]):
     tricks = serializers.IntegerField(allow_null=True, help_text="the entry's own")
     average = serializers.CharField(allow_null=True, help_text="of its side on this board")
     score = serializers.CharField(allow_null=True)
+    won = serializers.IntegerField(
+        allow_null=True, help_text="the points won, where the event counts points"
+    )
+    lost = serializers.IntegerField(
+        allow_null=True, help_text="the points lost, where the event counts points"
+    )
     trump = serializers.CharField(allow_null=True, help_text="that the table declared")
 
 
@@ -151,7 +171,10 @@ class RankRowAnswer(serializers.Serializer[Any]):
     entry = serializers.IntegerField()
     name = serializers.CharField()
     score = serializers.CharField()
-    tricks = serializers.JSONField(help_text="a whole number, else an exact fraction as text")
+    tricks = serializers.JSONField(
+        help_text="a whole number, else an exact fraction as text; where the event counts "
+        "points, those won less those lost"
+    )
     boards = serializers.IntegerField()
     a_board = serializers.CharField(
         allow_null=True, help_text="the score a board, where that places a field; else null"
@@ -196,20 +219,23 @@ def deal_data(deal: Deal | None) -> dict[str, Any]:
 
 def result_data(result: Result) -> dict[str, Any]:
     """Write a result as plain data."""
-    ns_tricks = result.ns_tricks
     return {
         "sitting": result.sitting_id,
         "board": result.board,
         "outcome": result.outcome,
-        "ns_tricks": ns_tricks,
-        "ew_tricks": None if ns_tricks is None else 13 - ns_tricks,
+        "ns_tricks": result.ns_tricks,
+        "ew_tricks": result.ew_tricks,
+        "ns_points": result.ns_points,
+        "ew_points": result.ew_points,
         "trump": result.trump or None,
         "seen": seen_data(result.mark),
     }
 
 
 def seen_data(mark: str) -> int | str | None:
-    """Say what stands in the words of the API: 8, "not_played", or null."""
+    """Say what stands in the words of the API: 8, "120-40", "not_played", or null."""
     if mark == "-":
         return Outcome.NOT_PLAYED.value
+    if "-" in mark:
+        return mark
     return int(mark) if mark else None

@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 import scoring.services
 from scoring import visits
-from scoring.api.method_choice import MethodChoice
+from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Terms
 from scoring.reckoning.scores import method_of
 from server.api.frame import answers, choice, endpoint, taken
-from tournaments.models import Event
+from tournaments.models import MOST_POINTS, Event
 
 
 def _title(name: str) -> str:
@@ -41,6 +41,12 @@ class ScoringAnswer(serializers.Serializer[Any]):
     totals_grow = serializers.CharField(
         help_text="how the totals that everybody sees grow during play"
     )
+    most_points = serializers.IntegerField(
+        allow_null=True, help_text=f"{POINTS_HELP}; null where results are tricks"
+    )
+    by_corrected = serializers.BooleanField(
+        help_text="whether the total with the mean of the opponents' totals decides"
+    )
     across = serializers.ListField(
         child=serializers.IntegerField(), help_text="sessions whose sections are one field"
     )
@@ -64,6 +70,14 @@ class Scoring(serializers.Serializer[Any]):
     whole_averages = serializers.BooleanField(required=False)
     unequal_boards = choice(Terms.Unequal.choices, required=False)
     totals_grow = choice(Terms.Growth.choices, required=False)
+    by_corrected = serializers.BooleanField(required=False)
+    most_points = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_POINTS,
+        required=False,
+        allow_null=True,
+        help_text=f"{POINTS_HELP}; null for tricks; fixed once a result is in",
+    )
     across = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99), max_length=99, required=False
     )
@@ -101,5 +115,7 @@ def _settled(event: Event) -> dict[str, Any]:
         "whole_averages": terms.whole_averages,
         "unequal_boards": terms.unequal_boards,
         "totals_grow": terms.totals_grow,
+        "by_corrected": terms.by_corrected,
+        "most_points": event.most_points,
         "across": [each.number for each in event.sessions.all() if each.across_sections],
     }

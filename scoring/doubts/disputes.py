@@ -1,7 +1,7 @@
 """Where the two sides of a table say different things, and neither has said yes."""
 
 from clubs.audit import Guest
-from scoring.models import Agreement, Outcome, ResultVersion, mark
+from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.sittings import SeatedSession
 
 Play = tuple[int, int]
@@ -27,7 +27,7 @@ def disputed_plays(seated: SeatedSession) -> set[Play]:
         if each.outcome == Outcome.CLEARED or not side:
             said[each.result_id] = {}
         else:
-            value = mark(each.outcome, each.ns_tricks), each.trump
+            value = each.mark, each.trump
             said.setdefault(each.result_id, {})[side] = value
     return {waiting[pk] for pk, sides in said.items() if len(set(sides.values())) > 1}
 

@@ -52,9 +52,11 @@ class OpenDoubts:
 def best_of(session: Session) -> dict[tuple[int, str], int]:
     """Read what best play makes of each board, where the program has worked it out.
 
-    Nothing while the cards are sealed from the director too, for he may play them yet.
+    Nothing while the cards are sealed from the director too, for he may play them yet, and
+    nothing where points are counted, of which best play says nothing.
     """
-    if session.board_set is None or not cards_may_be_ordered(session):
+    is_silent = session.event.counts_points
+    if session.board_set is None or is_silent or not cards_may_be_ordered(session):
         return {}
     found = {}
     for board in session.board_set.boards.current():

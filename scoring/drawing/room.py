@@ -7,6 +7,7 @@ from scoring.drawing.scales import written
 PITCH = 7.6  # lines of text from one row of tables to the next
 TOP = 1.5  # lines above a table, for the names of N-S
 HEIGHT = 3.8  # lines that a table is high
+LINE = 1.2  # from one line of a name to the next, in lines of text
 FREE = 22.0  # per cent of a column left free on each side of a table
 
 
@@ -19,7 +20,7 @@ class Spot:
     middle: str
     west: str
     east: str
-    above: str  # the line of the names above it
+    above: str  # the first line of the names above it
     top: str
     north: str
     centre: str
@@ -39,16 +40,18 @@ HIGH = str(HEIGHT)
 """How high every table is drawn, in lines."""
 
 
-def floor(tables: int, columns: int) -> Floor:
-    """Lay so many tables out row by row, in at most so many columns."""
+def floor(tables: int, columns: int, lines: int = 1) -> Floor:
+    """Lay so many tables out row by row, in so many columns at most, names in so many lines."""
     columns = max(1, min(columns, tables))
     rows = -(-tables // columns)
-    spots = (_spot(at // columns, at % columns, 100 / columns) for at in range(tables))
-    return Floor(written(rows * PITCH), tuple(spots))
+    more = (lines - 1) * LINE
+    spots = (_spot(at // columns, at % columns, 100 / columns, more) for at in range(tables))
+    return Floor(written(rows * (PITCH + 2 * more)), tuple(spots))
 
 
-def _spot(row: int, column: int, wide: float) -> Spot:
-    left, top = column * wide + FREE * wide / 100, row * PITCH + TOP
+def _spot(row: int, column: int, wide: float, more: float) -> Spot:
+    """Place a table; its names need so much `more` than one line above it, and below it."""
+    left, top = column * wide + FREE * wide / 100, row * (PITCH + 2 * more) + TOP + more
     width = wide * (100 - 2 * FREE) / 100
     return Spot(
         left=written(left),
@@ -56,7 +59,7 @@ def _spot(row: int, column: int, wide: float) -> Spot:
         middle=written(left + width / 2),
         west=written(left + width * 0.1),
         east=written(left + width * 0.9),
-        above=written(top - 0.4),
+        above=written(top - 0.4 - more),
         top=written(top),
         north=written(top + 1.1),
         centre=written(top + 2.25),

@@ -16,6 +16,7 @@ from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
 from scoring.methods import (
     field_average,
+    in_points,
     matches,
     matchpoints,
     memory,
@@ -42,6 +43,7 @@ METHODS: dict[str, Method] = {
         memory.METHOD,
         victory_points.OF_PAIRS,
         victory_points.OF_TEAMS,
+        *in_points.METHODS_IN_POINTS,
     )
 }
 
@@ -70,12 +72,17 @@ class UnknownMethod(WhistError, ValueError):
     code = "unknown_method"
 
 
-def methods_of(contest: str) -> list[Method]:
+def methods_of(contest: str, *, in_points: bool = False) -> list[Method]:
     """List the methods that a contest can be scored by, its usual one first.
 
-    That is one of its own where it has any: a method that borrows the code of another.
+    That is one of its own where it has any: a method that borrows the code of another. Where
+    points are counted it is the first of those for points; none serves a contest of teams.
     """
-    serving = [method for method in METHODS.values() if contest in method.contests]
+    serving = [
+        method
+        for method in METHODS.values()
+        if contest in method.contests and method.in_points == in_points
+    ]
     return sorted(serving, key=lambda method: method.code == method.name)
 
 
@@ -87,13 +94,15 @@ def by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
     return found
 
 
-def method_for(contest: str, code: str, *, to_whole_tricks: bool = False) -> Method:
+def method_for(
+    contest: str, code: str, *, to_whole_tricks: bool = False, in_points: bool = False
+) -> Method:
     """Return the method that an event of this contest calls by this code.
 
     `to_whole_tricks` takes averages to the nearest whole trick, where the method has any.
     Raises UnknownMethod.
     """
-    known = by_code(methods_of(contest))
+    known = by_code(methods_of(contest, in_points=in_points))
     if code not in known:
         raise UnknownMethod(
             _("A %(contest)s event cannot be scored by %(name)s; choose from %(names)s.")

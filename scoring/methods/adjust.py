@@ -155,11 +155,12 @@ def _is_set(made: Made, remedies: Remedies) -> bool:
 def _plain(made: Made, deal: int) -> Line | None:
     if made.ns_tricks is None:
         return None
-    return _as_in(played(deal, made.ns, made.ew, made.ns_tricks), made)
+    line = played(deal, made.ns, made.ew, made.ns_tricks, made.counting.in_all)
+    return _as_in(line._replace(won=made.won), made)
 
 
 def _as_in(line: Line, made: Made) -> Line:
-    return line._replace(overplay=made.overplay, match=made.match)
+    return line._replace(overplay=made.overplay, match=made.match, in_all=made.counting.in_all)
 
 
 def _set_by_director(
@@ -169,6 +170,8 @@ def _set_by_director(
     line = _as_in(split, made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
     words = _("The director set {ns} tricks for N-S and {ew} for E-W.")
+    if made.counting.in_points:
+        words = _("The director set {ns:signed} points for N-S and {ew:signed} for E-W.")
     return Counted(made, line, marks=marks, step=Step(adjusted.ns_tricks, words, figures))
 
 

@@ -12,7 +12,7 @@ from math import lcm
 from typing import NamedTuple, cast
 
 from boards.whist.seats import Side
-from scoring.methods.lines import TRICKS, Line, Stand, Tricks, by_deal, stands_of
+from scoring.methods.lines import Line, Stand, Tricks, by_deal, stands_of
 from scoring.methods.steps import Figure, Step
 
 Worth = dict[Tricks | None, Fraction]
@@ -52,7 +52,8 @@ class Compared(NamedTuple):
     def ruled(self) -> Fraction | None:
         """What a line counts that was ruled the average; None where nobody rightly played.
 
-        As both sides' averages are of the same tables, they add to thirteen (rules F6).
+        As both sides' averages are of the same tables, they add to thirteen, in points to
+        nothing (rules F6).
         """
         return Fraction(sum(self.right), len(self.right)) if self.right else None
 
@@ -86,7 +87,7 @@ def tally(lines: Iterable[Line], worths: Worths) -> tuple[dict[int, int], int]:
     unit = lcm(*_denominators(worths))
     scaled = {deal: (_in(unit, ns), _in(unit, ew)) for deal, (ns, ew) in worths.items()}
     sums: dict[int, int] = defaultdict(int)
-    for deal, ns, ew, ns_tricks, ew_tricks, _, _, _ in lines:
+    for deal, ns, ew, ns_tricks, ew_tricks, *_ in lines:
         ns_worth, ew_worth = scaled[deal]
         for entry in ns:
             sums[entry] += ns_worth[ns_tricks]
@@ -136,10 +137,10 @@ def _sides(on_deal: Sequence[Line]) -> tuple[Compared, Compared]:
     ns, ew = _count([line[3] for line in on_deal]), _count([line[4] for line in on_deal])
     if not ns.averages:
         return ns, ew
-    right = [made for line in on_deal if (made := line.rightly_made) is not None]
+    right = [(made, line.in_all) for line in on_deal if (made := line.rightly_made) is not None]
     return (
-        ns._replace(right=tuple(sorted(right, reverse=True))),
-        ew._replace(right=tuple(sorted((TRICKS - made for made in right), reverse=True))),
+        ns._replace(right=tuple(sorted((made for made, _ in right), reverse=True))),
+        ew._replace(right=tuple(sorted((all_ - made for made, all_ in right), reverse=True))),
     )
 
 

@@ -2,17 +2,28 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
+from scoring.methods.counting import TRICKS
 
-TRICKS = 13
 Tricks = Fraction | int
-"""An exact number of tricks: whole as a rule, a fraction where a ruling made it one."""
-AS_COUNTED = -1
-"""The table rightly made what its line counts."""
+"""An exact number of tricks: whole as a rule, a fraction where a ruling made it one.
+
+Where points are counted it is those that a side won less those that it lost.
+"""
+
+
+class AsCounted(Enum):
+    """The table rightly made what its line counts."""
+
+    RIGHT = "right"
+
+
+AS_COUNTED = AsCounted.RIGHT
 
 
 class Line(NamedTuple):
@@ -27,21 +38,36 @@ class Line(NamedTuple):
     """The entries that held the N-S cards: one for a pair or team, two for individuals."""
     ew: tuple[int, ...]
     ns_tricks: Tricks | None
-    """What counts for N-S; None for an average: it adds nothing and moves no average."""
+    """What counts for N-S; None for an average: it adds nothing and moves no average.
+
+    Where points are counted it is those won less those lost, and may lie below nothing.
+    """
     ew_tricks: Tricks | None
-    """Thirteen less the N-S tricks, but for a split score."""
+    """`in_all` less the N-S tricks, but for a split score."""
     overplay: bool = False
     """Whether this is a later play of the deal: memory duplicate compares it with the first."""
     match: int = 0
     """Which match the line belongs to, where the same two entries play more than one."""
-    right: Tricks | None = AS_COUNTED
+    right: Tricks | AsCounted | None = AS_COUNTED
     """What N-S rightly made, where a ruling let the line count something else; None where the
     table did not rightly play the deal. A ruled average is taken from it (rules F6)."""
+    in_all: int = TRICKS
+    """What both sides make together: thirteen tricks, or nothing where points are counted."""
+    won: int | None = None
+    """The points that N-S won, where a plain result says them; what E-W won is that less what
+    counts for N-S."""
 
     @property
     def rightly_made(self) -> Tricks | None:
         """What N-S made, if the table rightly played the deal."""
-        return self.ns_tricks if self.right == AS_COUNTED else self.right
+        return self.ns_tricks if self.right is AsCounted.RIGHT else self.right
+
+    @property
+    def both_won(self) -> tuple[int | None, int | None]:
+        """The points that N-S won, and those that E-W won, where a plain result says them."""
+        if self.won is None or self.ns_tricks is None:
+            return None, None
+        return self.won, self.won - int(self.ns_tricks)
 
 
 class Stand(NamedTuple):
@@ -53,11 +79,24 @@ class Stand(NamedTuple):
     opponents: tuple[int, ...]
     tricks: Tricks | None
     match: int = 0
+    won: int | None = None
+    """The points that the side won, where a plain result says them."""
 
 
-def played(deal: int, ns: tuple[int, ...], ew: tuple[int, ...], ns_tricks: Tricks) -> Line:
-    """Return the line of a plain result: the two sides share thirteen tricks."""
-    return Line(deal, ns, ew, ns_tricks, TRICKS - ns_tricks)
+def played(
+    deal: int,
+    ns: tuple[int, ...],
+    ew: tuple[int, ...],
+    ns_tricks: Tricks,
+    in_all: int = TRICKS,
+) -> Line:
+    """Return the line of a plain result: the two sides share thirteen tricks, or `in_all`."""
+    return Line(deal, ns, ew, ns_tricks, in_all - ns_tricks, in_all=in_all)
+
+
+def in_points(deal: int, ns: tuple[int, ...], ew: tuple[int, ...], won: int, lost: int) -> Line:
+    """Return the line of a plain result in points: those that N-S won, and that it lost."""
+    return Line(deal, ns, ew, won - lost, lost - won, in_all=0, won=won)
 
 
 def averaged(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> Line:
@@ -68,8 +107,9 @@ def averaged(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> Line:
 def stands(lines: Iterable[Line]) -> Iterator[Stand]:
     """Yield the two sides of every line, N-S first."""
     for line in lines:
-        yield Stand(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match)
-        yield Stand(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match)
+        ns_won, ew_won = line.both_won
+        yield Stand(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match, ns_won)
+        yield Stand(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match, ew_won)
 
 
 def stands_of(lines: Iterable[Line]) -> dict[int, list[Stand]]:

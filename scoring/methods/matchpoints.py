@@ -1,7 +1,7 @@
 """Matchpoints: two for every score beaten and one for every tie, on each deal and side."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from boards.whist.words import gettext as _
@@ -11,6 +11,9 @@ from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
+
+Beaten = Callable[[int | None], str]
+"""Says whom a score beat."""
 
 
 def matchpoints(lines: Sequence[Line]) -> dict[int, Fraction]:
@@ -37,10 +40,19 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's matchpoints deal by deal: scores beaten, tied, and factored."""
+    return _explainer(lines, _beaten)
+
+
+def explainer_in_points(lines: Sequence[Line]) -> Explainer:
+    """Explain an entry's matchpoints where the scores are points won less those lost."""
+    return _explainer(lines, _beaten_in_points)
+
+
+def _explainer(lines: Sequence[Line], beaten: Beaten) -> Explainer:
     most = top(lines)
 
     def told(stand: Stand, on_side: Compared, worth: Fraction) -> Step:
-        return _told(stand, on_side, worth, most)
+        return _told(stand, on_side, worth, most, beaten)
 
     return comparing.explainer(lines, worths(lines), told, _in_all)
 
@@ -110,7 +122,7 @@ def _in_all(deals: int) -> str:
     )
 
 
-def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
+def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int, spoken: Beaten) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": side_name(stand.side),
@@ -132,22 +144,44 @@ def _told(stand: Stand, on_side: Compared, worth: Fraction, most: int) -> Step:
         "points": 2 * beaten + tied,
     }
     if on_side.plays == most // 2 + 1:
-        words = _(
+        return Step(worth, spoken(None), figures)
+    figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
+    return Step(worth, spoken(on_side.plays), figures)
+
+
+def _beaten(plays: int | None) -> str:
+    """Say whom tricks beat; `plays` is given where the deal was played fewer times."""
+    if plays is None:
+        return _(
             "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
             "{points} of {top}."
         )
-        return Step(worth, words, figures)
-    figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
-    words = ngettext(
+    return ngettext(
         "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
         "{points}; played {plays} time in place of {normal}, so {points} × {factor} + "
         "{factor} − 1 = {worth} of {top}.",
         "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
         "{points}; played {plays} times in place of {normal}, so {points} × {factor} + "
         "{factor} − 1 = {worth} of {top}.",
-        on_side.plays,
+        plays,
     )
-    return Step(worth, words, figures)
+
+
+def _beaten_in_points(plays: int | None) -> str:
+    if plays is None:
+        return _(
+            "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied "
+            "{tied}: {points} of {top}."
+        )
+    return ngettext(
+        "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied {tied}: "
+        "{points}; played {plays} time in place of {normal}, so {points} × {factor} + "
+        "{factor} − 1 = {worth} of {top}.",
+        "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied {tied}: "
+        "{points}; played {plays} times in place of {normal}, so {points} × {factor} + "
+        "{factor} − 1 = {worth} of {top}.",
+        plays,
+    )
 
 
 METHOD = Method(

@@ -40,11 +40,29 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's gain play by play."""
+    words = _(
+        "{deal:deal}, the {side} cards: {took} tricks, where the original play took {before}: "
+        "{gain:signed}."
+    )
+    return _explainer(lines, words)
+
+
+def explainer_in_points(lines: Sequence[Line]) -> Explainer:
+    """Explain an entry's gain play by play where points are counted."""
+    words = _(
+        "{deal:deal}, the {side} cards: {took:signed} points, where the original play had "
+        "{before:signed}: {gain:signed}."
+    )
+    return _explainer(lines, words)
+
+
+def _explainer(lines: Sequence[Line], compared: str) -> Explainer:
+    """Explain gains; `compared` says what an overplay made beside the original."""
     originals = _originals(lines)
     own: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, parts(lines), strict=True):
         for stand, gain in zip(stands([line]), gains, strict=True):
-            told = _told(stand, line, originals.get(line.deal), gain)
+            told = _told(stand, line, originals.get(line.deal), gain, compared)
             for entry in stand.entries:
                 own[entry].append(told)
 
@@ -75,7 +93,9 @@ def _gain(line: Line, original: Line | None) -> tuple[Fraction, Fraction]:
     return gain, -gain
 
 
-def _told(stand: Stand, line: Line, original: Line | None, gain: Fraction) -> Step:
+def _told(
+    stand: Stand, line: Line, original: Line | None, gain: Fraction, compared: str
+) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": side_name(stand.side),
@@ -87,11 +107,7 @@ def _told(stand: Stand, line: Line, original: Line | None, gain: Fraction) -> St
     if stand.tricks is None or before is None:
         words = _("{deal:deal}, the {side} cards: there are no two scores to compare.")
         return Step(gain, words, figures)
-    words = _(
-        "{deal:deal}, the {side} cards: {took} tricks, where the original play took {before}: "
-        "{gain:signed}."
-    )
-    return Step(gain, words, figures | {"took": stand.tricks, "before": before})
+    return Step(gain, compared, figures | {"took": stand.tricks, "before": before})
 
 
 def _tricks(line: Line, side: Side) -> Tricks | None:
@@ -110,7 +126,7 @@ METHOD = Method(
     caption=gettext_noop("Tricks gained in the overplay"),
     signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist"),
-    guarantee=gettext_noop("All scores add to nothing."),
+    guarantee=gettext_noop("All scores add up to zero."),
     contests=("memory",),
     score=memory,
     explainer=explainer,

@@ -55,6 +55,10 @@ class Method:
     """The most that each entry could have scored, where entries are placed by their share."""
     sits_out: Fraction = Fraction()
     """What a round counts that an entry sits out where rounds are drawn: the average."""
+    is_total: bool = False
+    """Whether its scores are the totals themselves, which every page shows beside a score."""
+    in_points: bool = False
+    """Whether it serves events that count points, in place of tricks."""
     whole_averages: bool = False
     """Whether averages are taken to the nearest whole trick."""
 

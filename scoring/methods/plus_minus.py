@@ -35,7 +35,7 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
 
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's plus or minus as those of each of its deals."""
-    return comparing.explainer(lines, worths(lines), _told, _in_all)
+    return comparing.explainer(lines, worths(lines), _told, in_all)
 
 
 def side_averages(lines: Sequence[Line]) -> dict[int, tuple[Fraction | None, Fraction | None]]:
@@ -53,7 +53,8 @@ def _worth(on_side: Compared) -> Worth:
     return table
 
 
-def _in_all(deals: int) -> str:
+def in_all(deals: int) -> str:
+    """Say what a sum of plusses and minusses is, for a number of deals."""
     return ngettext(
         "{score:signed} is the sum of what {deals} deal brought above or below the average.",
         "{score:signed} is the sum of what {deals} deals brought above or below the average.",
@@ -116,7 +117,7 @@ METHOD = Method(
     caption=gettext_noop("Tricks above or below the average"),
     signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge"),
-    guarantee=gettext_noop("The plusses and minusses of all entries add to nothing."),
+    guarantee=gettext_noop("The scores of all entries add up to zero."),
     contests=("pairs", "teams", "individual"),
     score=plus_minus,
     explainer=explainer,

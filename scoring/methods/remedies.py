@@ -7,7 +7,7 @@ from fractions import Fraction
 from boards.whist.errors import WhistError
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
-from scoring.methods.lines import TRICKS
+from scoring.methods.counting import IN_TRICKS, TRICKS, Counting
 
 
 class ImpossibleRuling(WhistError, ValueError):
@@ -42,20 +42,21 @@ class Made:
     """Which copy of the deal, where several sections have one each."""
     overplay: bool = False
     match: int = 0
+    won: int | None = None
+    """The points that N-S won, where points are counted."""
+    counting: Counting = IN_TRICKS
 
     def __post_init__(self) -> None:
         if (self.ns_tricks is None) == (self.outcome is Outcome.PLAYED):
             raise ImpossibleRuling(_("A deal that was played has tricks, and no other has."))
-        if self.ns_tricks is not None and not 0 <= self.ns_tricks <= TRICKS:
-            raise ImpossibleRuling(
-                _("A side takes 0 to 13 tricks, not %(tricks)s.") % {"tricks": self.ns_tricks}
-            )
+        if self.ns_tricks is not None:
+            _check_made(self.ns_tricks, self.counting)
 
     def tricks(self, side: Side) -> int | None:
-        """Return what a side made: the two sides share thirteen tricks."""
+        """Return what a side made: the two sides share thirteen tricks, in points nothing."""
         if self.ns_tricks is None or side is Side.NS:
             return self.ns_tricks
-        return TRICKS - self.ns_tricks
+        return self.counting.in_all - self.ns_tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +98,20 @@ class Fouled:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The director sets what counts for either side; the two need not add to thirteen."""
+    """The director sets what counts for either side.
+
+    The two need not add to thirteen, nor in points, those won less those lost, to nothing.
+    """
 
     ns_tricks: Fraction
     ew_tricks: Fraction
+    counting: Counting = IN_TRICKS
 
     def __post_init__(self) -> None:
         for tricks in (self.ns_tricks, self.ew_tricks):
-            if not 0 <= tricks <= TRICKS:
+            if self.counting.in_points:
+                _check_made(tricks, self.counting)
+            elif not 0 <= tricks <= TRICKS:
                 raise ImpossibleRuling(
                     _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": tricks}
                 )
@@ -119,3 +126,14 @@ class Deduction:
 
     entry: int
     amount: Fraction
+
+
+def _check_made(made: Fraction | int, counting: Counting) -> None:
+    if counting.least <= made <= counting.most:
+        return
+    words = _("A side takes 0 to 13 tricks, not %(made)s.")
+    if counting.in_points:
+        words = _("A side counts from %(least)s to %(most)s points, not %(made)s.")
+    raise ImpossibleRuling(
+        words % {"made": made, "least": counting.least, "most": counting.most}
+    )

@@ -5,7 +5,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from boards.whist.words import gettext_noop
-from scoring.methods.lines import TRICKS, Tricks
+from scoring.methods.counting import TRICKS
+from scoring.methods.lines import Tricks
 
 AVERAGE = gettext_noop(
     "And on this deal the revoking side cannot score more than the average. Taken besides: "

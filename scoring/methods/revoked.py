@@ -7,7 +7,8 @@ from fractions import Fraction
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
-from scoring.methods.lines import TRICKS, side_name
+from scoring.methods.counting import TRICKS
+from scoring.methods.lines import side_name
 from scoring.methods.remedies import Made, Revoked
 from scoring.methods.revoke import Limits, Reading, penalise, penalise_both, transfer
 from scoring.methods.steps import Figure, Step, form

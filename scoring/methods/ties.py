@@ -32,6 +32,8 @@ class TieBreak:
     name: str
     prepare: Callable[[Sequence[Line]], Figures]
     title: Told = Told()
+    title_in_points: str = ""
+    """What it is called where points are counted; the same where it counts no tricks."""
     of_totals: bool = False
     """Whether it is worked out from the scores of all, which the standings hand in."""
 
@@ -120,7 +122,12 @@ TIE_BREAKS: dict[str, TieBreak] = {
     it.name: it
     for it in (
         TieBreak("matches", _once(matches_won), gettext_noop("Matches won")),
-        TieBreak("net_tricks", _once(net_tricks), gettext_noop("Net tricks")),
+        TieBreak(
+            "net_tricks",
+            _once(net_tricks),
+            gettext_noop("Net tricks"),
+            gettext_noop("Net points"),
+        ),
         TieBreak("tops", _once(tops), gettext_noop("Tops")),
         TieBreak("between_them", between_them, gettext_noop("The result between them")),
         TieBreak(
@@ -133,6 +140,14 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("boards_won", _once(opponents.boards_won), gettext_noop("Boards won")),
     )
 }
+
+
+def titles(*, in_points: bool = False) -> dict[str, str]:
+    """Return what the tie-breaks are called, by their names."""
+    return {
+        name: _(it.title_in_points) if in_points and it.title_in_points else it.title
+        for name, it in TIE_BREAKS.items()
+    }
 
 
 def _known(name: str) -> TieBreak:

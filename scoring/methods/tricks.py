@@ -113,4 +113,5 @@ METHOD = Method(
     score=tricks,
     explainer=explainer,
     parts=parts,
+    is_total=True,
 )

@@ -8,13 +8,19 @@ Ranking and Standing can be deleted and computed again at any time.
 from scoring.models.papers import Paper
 from scoring.models.play_records import PlayRecord
 from scoring.models.ranks import Ranking, Standing, StandingsVersion
-from scoring.models.results import Agreement, Doubt, Outcome, Result, ResultVersion, mark
+from scoring.models.results import Agreement, Doubt, Result, ResultVersion
 from scoring.models.rulings import Ruling
+from scoring.models.stages import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
 from scoring.models.terms import Terms
+from scoring.models.written import Outcome, WrittenScore
 
 __all__ = [
     "Agreement",
     "Doubt",
+    "EntryProfile",
+    "EventPrize",
+    "Final",
+    "Knockout",
     "Outcome",
     "Paper",
     "PlayRecord",
@@ -22,8 +28,10 @@ __all__ = [
     "Result",
     "ResultVersion",
     "Ruling",
+    "Stage",
     "Standing",
     "StandingsVersion",
+    "Strata",
     "Terms",
-    "mark",
+    "WrittenScore",
 ]

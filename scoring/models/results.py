@@ -5,15 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Sitting
-
-
-class Outcome(models.TextChoices):
-    """What became of a board at a sitting."""
-
-    PLAYED = "played", _("played")
-    NOT_PLAYED = "not_played", _("not played")
-    CLEARED = "cleared", _("cleared")  # taken back: still to come
+from scoring.models.written import Outcome, WrittenScore
+from tournaments.models import MOST_POINTS, Sitting
 
 
 class Doubt(models.TextChoices):
@@ -32,11 +25,28 @@ class Agreement(models.TextChoices):
     GIVEN = "given", _("confirmed by the other side")
 
 
-def _tricks_fit_outcome(name: str) -> models.CheckConstraint:
+def _figures_fit_outcome(name: str) -> models.CheckConstraint:
     return models.CheckConstraint(
         name=name,
-        condition=Q(outcome=Outcome.PLAYED, ns_tricks__range=(0, 13))
-        | (~Q(outcome=Outcome.PLAYED) & Q(ns_tricks__isnull=True)),
+        condition=Q(
+            outcome=Outcome.PLAYED,
+            ns_tricks__isnull=False,
+            ns_tricks__range=(0, 13),
+            ns_points__isnull=True,
+            ew_points__isnull=True,
+        )
+        | Q(
+            outcome=Outcome.PLAYED,
+            ns_tricks__isnull=True,
+            ns_points__isnull=False,
+            ns_points__range=(0, MOST_POINTS),
+            ew_points__isnull=False,
+            ew_points__range=(0, MOST_POINTS),
+        )
+        | (
+            ~Q(outcome=Outcome.PLAYED)
+            & Q(ns_tricks__isnull=True, ns_points__isnull=True, ew_points__isnull=True)
+        ),
     )
 
 
@@ -44,7 +54,7 @@ _A_NEW_DEAL_STANDS = Q(rulings__kind="new_deal", rulings__withdrawn_at__isnull=T
 
 
 class Result(models.Model):
-    """The tricks N-S took on one board at one sitting, before any ruling."""
+    """The tricks N-S took on one board at one sitting, or the points; before any ruling."""
 
     sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="results")
     board = models.PositiveSmallIntegerField()
@@ -53,6 +63,10 @@ class Result(models.Model):
     )  # which deal of the board: 2 after a new deal was ruled at this table or a later one
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    ns_points = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )  # that N-S won, where the event counts points
+    ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
     trump = models.CharField(
         max_length=1, blank=True, default="", db_default=""
     )  # the suit that the table declared, where the event notes it: S, H, D or C
@@ -76,7 +90,7 @@ class Result(models.Model):
                 fields=["sitting", "board", "deal"], name="one_result_a_sitting_board_and_deal"
             ),
             models.CheckConstraint(name="deals_count_from_one", condition=Q(deal__gte=1)),
-            _tricks_fit_outcome("tricks_only_when_played"),
+            _figures_fit_outcome("tricks_or_points_when_played"),
             models.CheckConstraint(
                 name="trump_is_a_suit_of_a_board_played",
                 condition=Q(trump="")
@@ -120,16 +134,14 @@ class Result(models.Model):
         return None if self.ns_tricks is None else 13 - self.ns_tricks
 
     @property
+    def written(self) -> WrittenScore:
+        """Its value."""
+        return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
+
+    @property
     def mark(self) -> str:
-        """What a scorer's screen shows: "8", "-" for not played, "" while it is to come."""
-        return mark(self.outcome, self.ns_tricks)
-
-
-def mark(outcome: str, ns_tricks: int | None) -> str:
-    """Write an outcome as the score grid does: "8", "-" for not played, "" for none."""
-    if outcome == Outcome.PLAYED:
-        return str(ns_tricks)
-    return "-" if outcome == Outcome.NOT_PLAYED else ""
+        """What a scorer's screen shows: "8", "120-40", "-" for not played, "" for none."""
+        return self.written.mark
 
 
 class ResultVersion(models.Model):
@@ -148,6 +160,8 @@ class ResultVersion(models.Model):
     number = models.PositiveIntegerField()
     outcome = models.CharField(max_length=10, choices=Outcome)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    ns_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
     trump = models.CharField(max_length=1, blank=True, default="", db_default="")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     by = models.CharField(max_length=150)  # the name as it was then
@@ -163,8 +177,18 @@ class ResultVersion(models.Model):
             models.UniqueConstraint(
                 fields=["result", "key"], condition=~Q(key=""), name="one_version_a_key"
             ),
-            _tricks_fit_outcome("version_tricks_only_when_played"),
+            _figures_fit_outcome("version_tricks_or_points_when_played"),
         ]
 
     def __str__(self) -> str:
         return f"{self.result}, version {self.number}"
+
+    @property
+    def written(self) -> WrittenScore:
+        """Its value."""
+        return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
+
+    @property
+    def mark(self) -> str:
+        """What a scorer's screen shows: "8", "120-40", "-" for not played, "" for none."""
+        return self.written.mark

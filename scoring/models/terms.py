@@ -99,7 +99,7 @@ class Terms(models.Model):
 
     def clean(self) -> None:
         """Refuse a method that the contest cannot be scored by, and name those that can."""
-        known = by_code(methods_of(self.event.contest))
+        known = by_code(methods_of(self.event.contest, in_points=self.event.counts_points))
         if self.method not in known:
             words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")
             raise ValidationError({"method": words % {"names": ", ".join(known)}})

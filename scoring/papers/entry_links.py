@@ -27,7 +27,7 @@ _CODE = 40 * MM
 
 def draw(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
     """Print a slip for each entry, eight to a page, with marks to cut along."""
-    canvas = paper.start(size, _("Own addresses"), [sheet.heading for sheet in sheets])
+    canvas = paper.start(size, _("Personal links"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
     paper.tiled(canvas, page, sheets, partial(_draw_slip, canvas), across=2, down=4)
     return paper.finish(canvas)
@@ -97,5 +97,5 @@ PAPER = PaperKind(
     follows=Follows.SEATS | Follows.NAMES,
     waits=for_links_of_entries,
     on_request=True,
-    addresses=Page("challenges", gettext_lazy("Make the addresses")),
+    addresses=Page("challenges", gettext_lazy("Make the links")),
 )

@@ -78,7 +78,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     foot = inner.foot(_FOOT)
     if sheet.some_best is not None:
         write(canvas, best_text(sheet), foot.head(_FOOT / 2), font=BOLD, size=9, floor=6)
-    elif sheet.deal is not None:
+    elif sheet.deal is not None and not sheet.in_points:
         write(canvas, solver.missing(), foot.head(_FOOT / 2), size=8.5, floor=6)
     write(canvas, spread_text(sheet), foot.foot(_FOOT / 2), size=8.5, floor=6)
 

@@ -40,6 +40,37 @@ def counts_victory_points(event: Event) -> bool:
     return bool(event.terms.method == "victory_points")
 
 
+def has_bracket(event: Event) -> bool:
+    """Whether the event has a bracket of a knock-out."""
+    return hasattr(event, "knockout")
+
+
+def has_strata(event: Event) -> bool:
+    """Whether the event is ranked by strata."""
+    return hasattr(event, "strata")
+
+
+def has_prizes(event: Event) -> bool:
+    """Whether the event has a list of prizes."""
+    return event.prizes.exists()
+
+
+def for_a_bracket(session: Session) -> str:
+    """A bracket hangs up once it is laid."""
+    return "" if has_bracket(session.event) else _("the bracket")
+
+
+def for_prizes(session: Session) -> str:
+    """A list of prizes is written first, and given out by results."""
+    is_there = has_prizes(session.event)
+    return for_first_results(session) if is_there else _("the list of prizes")
+
+
+def for_strata(session: Session) -> str:
+    """A ranking of each stratum wants strata, and results."""
+    return for_first_results(session) if has_strata(session.event) else _("the strata")
+
+
 def for_a_draw(session: Session) -> str:
     """A list of who plays whom tells a round that was drawn."""
     drawn = session.sections.filter(movement=DRAWN)
@@ -73,7 +104,7 @@ def for_links_of_tables(session: Session) -> str:
 def for_links_of_entries(session: Session) -> str:
     """A slip with somebody's own address needs one."""
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
-    return _phones_let_in() or ("" if links.exists() else _("the addresses of the pairs"))
+    return _phones_let_in() or ("" if links.exists() else _("the links of the pairs"))
 
 
 def _phones_let_in() -> str:

@@ -24,6 +24,7 @@ from scoring.papers.occasions import for_first_results
 from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
 from scoring.sheets.standings_text import placed_by_words
+from scoring.sheets.totals import average_words, column_of_totals, total_title
 from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
 
 STAR = "★"
@@ -83,7 +84,7 @@ class Figures:
 def figures(method: str, rows: Sequence[RankRow]) -> Figures:
     """Choose how a paper writes its rows' tricks and scores."""
     return Figures(
-        tricks=formatting.column(row.tricks for row in rows),
+        tricks=column_of_totals(method, (row.tricks for row in rows)),
         scores=formatting.column((row.score for row in rows), sign=METHODS[method].signed),
         a_board=formatting.column((row.a_board for row in rows), sign=METHODS[method].signed),
         corrected=formatting.column(
@@ -183,7 +184,7 @@ def _draw_field(
     with tags.part(canvas, "H2"):
         write(canvas, words, left, font=BOLD, size=14)
     if field.average is not None:
-        average = _("average %(tricks)s tricks") % {"tricks": formatting.plain(field.average)}
+        average = average_words(sheet.method, field.average)
         write(canvas, average, right, size=12, align="right")
     else:
         words = placed_by_words(field.rows, sheet.method)
@@ -234,7 +235,7 @@ def _columns(method: str, one: str, *, share: bool, field: RankField) -> list[Co
         Column(one or _("Pair"), 16),
         Column(_("Names"), 92, align="left", floor=9, heads=True),
         Column(_("Boards"), 15, align="right"),
-        Column(_("Tricks"), 19, align="right"),
+        Column(total_title(method), 19, align="right"),
         Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
     ]
     if field.is_corrected:

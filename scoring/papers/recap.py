@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from boards.whist.figures import plain
 from boards.whist.figures import rank as written_rank
 from printing import grid, paper, tags
 from printing.box import MM, Box
@@ -21,6 +20,7 @@ from scoring.papers.occasions import for_results_of_the_session
 from scoring.papers.ranking import Figures, field_name, figures
 from scoring.sheets import papers
 from scoring.sheets.standings_text import placed_by_words
+from scoring.sheets.totals import average_words, in_points, total_title
 from scoring.sheets.values import Recap, RecapField, RecapRow
 
 _ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
@@ -72,7 +72,8 @@ def _fixed() -> float:
 
 def _shares(sheet: Recap, width: float) -> list[range]:
     """Return which boards go side by side, as places among the sheet's boards."""
-    most = int((width - _fixed()) / (_LEAST_CELL * MM))
+    least = _LEAST_CELL * (_RULED if in_points(sheet.method) else 1)
+    most = int((width - _fixed()) / (least * MM))
     counts = grid.shares(len(sheet.boards), most)
     starts = [sum(counts[:place]) for place in range(len(counts))]
     return [range(first, first + count) for first, count in zip(starts, counts, strict=True)]
@@ -86,7 +87,7 @@ def _draw_field(
     with tags.part(canvas, "H2"):
         write(canvas, _title(sheet, field, boards), left, font=BOLD, size=12)
     if field.average is not None:
-        average = _("average %(tricks)s tricks") % {"tricks": plain(field.average)}
+        average = average_words(sheet.method, field.average)
         write(canvas, average, right, size=10, align="right")
     else:
         words = placed_by_words(field.placings, sheet.method)
@@ -142,7 +143,7 @@ def _columns(sheet: Recap, boards: range, width: float) -> list[Column]:
             Column(str(sheet.boards[place]), cell * weight, size=9, floor=6)
             for place, weight in zip(boards, weights, strict=True)
         ),
-        Column(_("Tricks"), _TRICKS, align="right", size=9.5),
+        Column(total_title(sheet.method), _TRICKS, align="right", size=9.5),
         Column(METHODS[sheet.method].short_heading, _SCORE, align="right", font=BOLD, size=9.5),
         Column(_("Rank"), _RANK, align="right", font=BOLD, size=9.5),
     ]

@@ -44,6 +44,7 @@ class _Blank:
     parts: int
     singles: bool  # two numbers in a square, not one
     trumps: bool  # a column for what the table declared
+    in_points: bool  # whether points are written, in place of tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,13 @@ def _parts(sheet: TravellerSlip, most: int) -> list[_Part]:
     for place, count in enumerate(counts):
         first = sum(counts[:place])
         blank = _Blank(
-            sheet.heading, count, place + 1, len(counts), singles, sheet.notes_trumps
+            heading=sheet.heading,
+            rows=count,
+            number=place + 1,
+            parts=len(counts),
+            singles=singles,
+            trumps=sheet.notes_trumps,
+            in_points=sheet.in_points,
         )
         face = _Face(blank, sheet.lines[first : first + count])
         found.append(_Part(sheet.board, seat_name(sheet.dealer), face))
@@ -164,6 +171,8 @@ def _row_height(tile: Box, blank: _Blank) -> float:
 
 def _legend(canvas: Canvas, box: Box, blank: _Blank) -> None:
     words = _("A revoke: −R beside the side that revoked, +R beside the other.")
+    if blank.in_points:
+        words = _("Write what each side won, honours with it; 0 where it won nothing.")
     if blank.parts == 1:
         write(canvas, words, box, size=7.5)
         return
@@ -189,11 +198,23 @@ def _columns(blank: _Blank) -> list[Column]:
         Column(_("Table"), 9, size=10),
         *who,
         *([Column(_("Trump"), 9.5, framed=True)] if blank.trumps else []),
+        *_results(blank),
+        Column(_("Initials"), 12.5),
+    ]
+
+
+def _results(blank: _Blank) -> list[Column]:
+    """The columns of what was made: in points there is no mark of a revoke beside them."""
+    if blank.in_points:
+        return [
+            Column(_("N-S won"), 20.5, framed=True),
+            Column(_("E-W won"), 20.5, framed=True),
+        ]
+    return [
         Column(_("Tricks N-S"), 13, framed=True),
         Column(_("R"), 7.5),
         Column(_("Tricks E-W"), 13, framed=True),
         Column(_("R"), 7.5),
-        Column(_("Initials"), 12.5),
     ]
 
 

@@ -13,7 +13,7 @@ from scoring.methods.method import Explainer
 from scoring.methods.opponents import met
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step, form
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.ties import titles
 from scoring.methods.tricks import nearest_trick
 from scoring.reckoning.lines import Pool
 from scoring.reckoning.scores import NOTHING, Scored, is_level
@@ -67,13 +67,16 @@ def score(of: Accounts, entry: int, *, reasons: Sequence[str] = ()) -> Step:
     `reasons` are those of its penalties, for the words.
     """
     steps = [*_this_session(of, entry), *_penalties(of.found, entry, reasons)]
-    steps += _carried(of, entry)
+    steps += [*_carried(of, entry), *_brought(of.found, entry)]
     if not steps:
         return Step(NOTHING, _("Nothing has been scored yet."))
     if len(steps) == 1:
         return steps[0]
     amount = sum((step.amount for step in steps), NOTHING)
-    return Step(amount, _("The score is {score}."), {"score": amount}, tuple(steps))
+    words = _("The score is {score}.")
+    if of.found.method.in_points and of.found.method.signed:
+        words = _("The score is {score:signed}.")
+    return Step(amount, words, {"score": amount}, tuple(steps))
 
 
 def in_field(
@@ -105,10 +108,9 @@ def share(found: Scored, entry: int) -> Step | None:
     return Step(found.worth.get(entry, NOTHING), words, figures)
 
 
-def placing(placings: Sequence[Placing], entry: int) -> Step:
+def placing(found: Scored, placings: Sequence[Placing], entry: int) -> Step:
     """Explain an entry's rank, and what broke a tie."""
-    titles = {name: it.title for name, it in TIE_BREAKS.items()}
-    return explain_placing(placings, entry, titles)
+    return explain_placing(placings, entry, titles(in_points=found.method.in_points))
 
 
 def unequal_boards(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
@@ -166,13 +168,16 @@ def corrected(found: Scored, entry: int) -> Step | None:
 
 
 def tricks(of: Accounts, entry: int) -> Step:
-    """Explain an entry's total of tricks, deal by deal."""
+    """Explain an entry's total of tricks, or of points, deal by deal."""
+    in_points = of.found.method.in_points
+    method = METHODS["points" if in_points else "tricks"]
     steps = [
-        part
-        for key, _ in of.pools_of(entry)
-        for part in of.tell(METHODS["tricks"], key, entry).parts
+        part for key, _ in of.pools_of(entry) for part in of.tell(method, key, entry).parts
     ]
     amount = sum((step.amount for step in steps), NOTHING)
+    if in_points:
+        words = _("{total:signed} points in all.")
+        return Step(amount, words, {"total": amount}, tuple(steps))
     words = ngettext("{total} trick in all.", "{total} tricks in all.", form(amount))
     return Step(amount, words, {"total": amount}, tuple(steps))
 
@@ -189,6 +194,11 @@ def field_average(found: Scored, field: Sequence[int], side: str, contest: str) 
         "totals": tuple(totals),
     }
     words = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
+    if found.method.in_points:
+        words = _(
+            "{average:signed} is the average of {count} {name}: {totals:signed}, {sum:signed} "
+            "in all."
+        )
     if found.method.whole_averages and nearest_trick(average) != average:
         figures["whole"] = nearest_trick(average)
         words += " " + _("To the nearest whole trick that is {whole}.")
@@ -241,6 +251,30 @@ def _carried(of: Accounts, entry: int) -> list[Step]:
     return [
         _session(of, key, entry) for key, _ in of.pools_of(entry) if key[0] != of.found.last
     ]
+
+
+def _brought(found: Scored, entry: int) -> list[Step]:
+    """Explain what a final took along from the qualifying."""
+    if entry not in found.brought or entry not in found.seats:
+        return []
+    it = found.brought[entry]
+    figures: dict[str, Figure] = {
+        "amount": it.amount,
+        "tricks": it.tricks,
+        "played": it.played,
+        "boards": it.boards,
+        "share": it.carry.share,
+    }
+    words = _(
+        "{amount:signed} was brought along: {share:percent} of {tricks:signed} on {played} "
+        "boards of the qualifying, for the {boards} boards of the final."
+    )
+    if it.carry.whole:
+        words = _("{amount:signed} was brought along, the whole of the qualifying.")
+    elif it.carry.cap is not None:
+        figures["cap"] = it.carry.cap
+        words += " " + _("At most {cap} tricks a board are carried over.")
+    return [Step(it.amount, words, figures)]
 
 
 def _session(of: Accounts, key: PoolKey, entry: int) -> Step:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from scoring.methods.field_average import METHOD as FIELD_AVERAGE
+from scoring.methods.in_points import FIELD_AVERAGE as IN_POINTS
 from scoring.methods.tricks import field_average, nearest_trick
 from scoring.reckoning.scores import NOTHING, Scored
 
@@ -16,7 +17,7 @@ def telling_average(found: Scored, side: str, field: Collection[int]) -> Fractio
     average (rules L2, L5). A field of no side, whose entries sat both ways, has one only where
     the method takes it off.
     """
-    if not side and found.method is not FIELD_AVERAGE:
+    if not side and found.method not in (FIELD_AVERAGE, IN_POINTS):
         return None
     exact = field_average(found.tricks, field)
     if exact is None:

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from scoring.methods import Line
 from scoring.methods.adjust import Counted, adjust
+from scoring.methods.counting import Counting
 from scoring.methods.remedies import Made
 from scoring.methods.remedies import Outcome as MadeOutcome
 from scoring.methods.revoke import Reading
 from scoring.models import Outcome, Result, Ruling
-from scoring.reckoning.remedies import deduction_of, remedy_of
+from scoring.reckoning.remedies import counting_of, deduction_of, remedy_of
 from scoring.reckoning.seats import Sides, sat_out, sittings_of
 from scoring.sittings import RoundSoFar
 from tournaments.models import Event
@@ -52,7 +53,8 @@ class Row(NamedTuple):
     board: int
     deal: int
     outcome: str
-    ns_tricks: int | None
+    made: int | None  # what counts for N-S: tricks, or points won less those lost
+    won: int | None = None  # the points that N-S won
 
 
 @dataclass(slots=True)
@@ -163,9 +165,10 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
     for row, deal in zip(rows, of_row, strict=True):
         if deal in touched:
             ruled.append((row, deal))
-        elif row.ns_tricks is not None:
+        elif row.made is not None:
             seated = sittings[row.sitting]
-            _put(found, seated, _plain(row.ns_tricks, deal, seated), (row.sitting, row.board))
+            line = _plain(row.made, row.won, deal, seated)
+            _put(found, seated, line, (row.sitting, row.board))
     _count_entered(found, of, rows, only)
     if touched:
         seen = {(row.sitting, row.board) for row in rows}
@@ -215,7 +218,7 @@ def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
         if row.sitting in only:
             yield row
         elif row.pk in of.by_result:
-            yield row._replace(outcome=Outcome.CLEARED, ns_tricks=None)
+            yield row._replace(outcome=Outcome.CLEARED, made=None, won=None)
 
 
 def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides]) -> int:
@@ -224,15 +227,18 @@ def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides]) -> in
     return deals.setdefault((seated.session, seated.pool, row.board), len(deals) + 1)
 
 
-def _plain(ns_tricks: int, deal: int, seated: Sides) -> Line:
+def _plain(made: int, won: int | None, deal: int, seated: Sides) -> Line:
+    in_all = 13 if won is None else 0
     return Line(
         deal,
         seated.ns,
         seated.ew,
-        ns_tricks,
-        13 - ns_tricks,
+        made,
+        in_all - made,
         seated.overplay,
         seated.match,
+        in_all=in_all,
+        won=won,
     )
 
 
@@ -245,8 +251,22 @@ def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:
 def _rows(event: Event) -> Iterator[Row]:
     rows = Result.objects.filter(sitting__section__session__event=event)
     ordered = rows.order_by("board", "sitting", "deal")
-    for row in ordered.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks"):
-        yield Row(*row)
+    if not event.counts_points:
+        for row in ordered.values_list(
+            "pk", "sitting", "board", "deal", "outcome", "ns_tricks"
+        ):
+            yield Row(*row)
+        return
+    for each in ordered:
+        yield Row(
+            each.pk,
+            each.sitting_id,
+            each.board,
+            each.deal,
+            each.outcome,
+            each.written.made,
+            each.ns_points,
+        )
 
 
 def _add_losses(found: Tally) -> None:
@@ -309,12 +329,13 @@ def _apply(
 ) -> None:
     """Apply the rulings on the deals they touch, and put the lines they leave into pools."""
     event, sittings, by_result = of.event, of.sittings, of.by_result
+    counting = counting_of(event)
     mades = [
-        _made(key, row, deal, sittings[row.sitting])
+        _made(key, row, deal, sittings[row.sitting], counting)
         for key, (row, deal) in enumerate(plays, start=1)
     ]
     remedies = {
-        key: [remedy for ruling in by_result[row.pk] if (remedy := remedy_of(ruling))]
+        key: [remedy for ruling in by_result[row.pk] if (remedy := remedy_of(ruling, counting))]
         for key, (row, _) in enumerate(plays, start=1)
         if row.pk in by_result
     }
@@ -337,13 +358,15 @@ def _apply(
                 found.names[it.line.deal] = name
 
 
-def _made(key: int, row: Row, deal: int, seated: Sides) -> Made:
+def _made(key: int, row: Row, deal: int, seated: Sides, counting: Counting) -> Made:
     return Made(
         key=key,
         deal=deal,
         ns=seated.ns,
         ew=seated.ew,
-        ns_tricks=row.ns_tricks,
+        ns_tricks=row.made,
+        won=row.won,
+        counting=counting,
         outcome=_OUTCOMES[Outcome(row.outcome)],
         turn=seated.round * DEALS_A_ROUND + row.deal,
         tray=seated.section,

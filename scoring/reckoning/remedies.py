@@ -2,30 +2,49 @@
 
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from boards.whist.seats import Side
+from scoring.methods.counting import IN_TRICKS, Counting, in_points
 from scoring.methods.remedies import (
     Adjusted,
     Average,
     Deduction,
     Fouled,
+    ImpossibleRuling,
     NewDeal,
     Remedy,
     Revoked,
 )
 from scoring.models import Ruling
+from tournaments.models import Event
 
 
-def remedy_of(ruling: Ruling) -> Remedy | None:
+def counting_of(event: Event) -> Counting:
+    """Return what a play counts in an event: tricks, or points up to the event's limit."""
+    return IN_TRICKS if event.most_points is None else in_points(event.most_points)
+
+
+def remedy_of(ruling: Ruling, counting: Counting) -> Remedy | None:
     """Return what a ruling does to a play; None for a penalty, which no play bears.
 
-    Raises ImpossibleRuling for figures that no deal can have.
+    Raises ImpossibleRuling for figures that no deal can have, and for a revoke where points
+    are counted: what it takes is tricks.
     """
     if ruling.kind == Ruling.Kind.REVOKE:
+        if counting.in_points:
+            raise ImpossibleRuling(
+                _(
+                    "The law takes tricks for a revoke (Law X §4), and this event counts "
+                    "points. Work out with the players what the revoke changed, and set "
+                    "adjusted points."
+                )
+            )
         return Revoked(
             Side(ruling.side), ruling.revokes or 0, ruling.won_before or 0, ruling.full
         )
     if ruling.kind == Ruling.Kind.ADJUSTED:
-        return Adjusted(Fraction(ruling.ns_tricks), Fraction(ruling.ew_tricks))
+        return Adjusted(Fraction(ruling.ns_tricks), Fraction(ruling.ew_tricks), counting)
     return _PLAIN.get(Ruling.Kind(ruling.kind))
 
 

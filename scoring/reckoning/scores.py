@@ -10,6 +10,7 @@ from scoring.methods.comparing import compared
 from scoring.methods.opponents import corrected as corrected_of
 from scoring.methods.ranking import carry_over, settled
 from scoring.models import Ruling, Terms
+from scoring.reckoning.brought import Brought, brought_into
 from scoring.reckoning.lines import (
     EventRows,
     Play,
@@ -58,6 +59,7 @@ class Scored:
     a_board: dict[int, Fraction]  # scores a board, where these place the entries
     weights: dict[int, Fraction]  # boards, those of earlier sessions at their part
     corrected: dict[int, Fraction]  # with the opponents' totals, where the terms ask for them
+    brought: dict[int, Brought]  # of `carried`, what came from the qualifying into a final
 
     @property
     def has_shares(self) -> bool:
@@ -68,7 +70,12 @@ class Scored:
 def method_of(event: Event) -> Method:
     """Return the method by which an event is scored, on the terms that it settled."""
     terms = event.terms
-    return method_for(event.contest, terms.method, to_whole_tricks=terms.whole_averages)
+    return method_for(
+        event.contest,
+        terms.method,
+        to_whole_tricks=terms.whole_averages,
+        in_points=event.counts_points,
+    )
 
 
 def scored(event: Event, *, draft: Ruling | None = None) -> Scored:
@@ -108,7 +115,9 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
         for number, scores in by_session.items()
         if number != last
     ]
-    carried = carry_over(earlier, part)
+    brought = brought_into(event)
+    amounts = {entry: each.amount for entry, each in brought.items() if entry in seats}
+    carried = _added([carry_over(earlier, part), amounts])
     losses = dict(found.losses.get(last, {}))
     scores = settled(by_session.get(last, {}), losses=losses, carried=carried)
     available = _available(method, found, last, part)
@@ -134,6 +143,7 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
         a_board=a_board,
         weights=weights,
         corrected=corrected,
+        brought=brought,
     )
 
 

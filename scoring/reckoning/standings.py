@@ -28,7 +28,9 @@ def recompute(event: Event) -> Ranking:
     """
     Ranking.objects.get_or_create(event=event)
     # Two workers with the same event race here.
-    locked = Ranking.objects.select_for_update(of=("self",)).select_related("event__terms")
+    locked = Ranking.objects.select_for_update(of=("self",)).select_related(
+        "event__terms", "event__final__stage"
+    )
     ranking = locked.prefetch_related("event__sessions").get(event=event)
     event = ranking.event  # on the terms that hold now
     revision = revision_of(event)
@@ -123,7 +125,7 @@ def _winners(
     worth: dict[int, Fraction] = {}
     for _, places in placed:
         own = {it.entry: found.worth.get(it.entry, NOTHING) for it in places}
-        level = _mean(list(own.values())) if found.method.name == "tricks" else None
+        level = _mean(list(own.values())) if found.method.is_total else None
         worth |= {entry: figure - (level or NOTHING) for entry, figure in own.items()}
     best = max(worth.values(), default=None)
     return {entry for entry, figure in worth.items() if figure == best}

@@ -13,6 +13,8 @@ from scoring.services.changes import (
 from scoring.services.copying import copy_session, throw_away
 from scoring.services.doubts import exchange_results, keep_result, mend_round, swap_result
 from scoring.services.events import create_event, edit_event
+from scoring.services.fields import profile_entries, settle_prizes, settle_strata
+from scoring.services.knockouts import make_plate, record_match, settle_knockout
 from scoring.services.papers import order_paper
 from scoring.services.results import (
     Entered,
@@ -30,8 +32,9 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
+from scoring.services.stages import draw_finals, settle_stage, undraw_finals
 from scoring.services.strays import put_board_right
-from scoring.services.swiss import draw_round, keep_draw, redraw, seat_swiss
+from scoring.services.swiss import draw_round, keep_draw, redraw, seat_knockout, seat_swiss
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
@@ -48,18 +51,22 @@ __all__ = [
     "copy_session",
     "create_event",
     "draft_ruling",
+    "draw_finals",
     "draw_round",
     "edit_event",
     "exchange_results",
     "keep_draw",
     "keep_result",
     "look_at_tray",
+    "make_plate",
     "make_ruling",
     "mend_round",
     "open_session",
     "order_paper",
+    "profile_entries",
     "put_board_right",
     "read_mark",
+    "record_match",
     "record_result",
     "record_results",
     "redraw",
@@ -67,11 +74,17 @@ __all__ = [
     "repeat_change",
     "return_to_setup",
     "rounds_with_scores",
+    "seat_knockout",
     "seat_swiss",
+    "settle_knockout",
+    "settle_prizes",
     "settle_scoring",
+    "settle_stage",
+    "settle_strata",
     "swap_result",
     "throw_away",
     "undo_change",
     "undo_result",
+    "undraw_finals",
     "withdraw_ruling",
 ]

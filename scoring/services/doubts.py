@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.doubts.reading import best_for, round_mend
-from scoring.models import Doubt, Result
+from scoring.models import Doubt, Outcome, Result
 from scoring.services.locking import locked_sitting
 from scoring.services.results import NewScore, check_play, held, record_result, record_results
 from scoring.sittings import read_sittings
@@ -59,11 +59,11 @@ def ask_again(*, result: Result, by: Actor) -> Result:
 
 @transaction.atomic
 def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Give a result's tricks to the other side each."""
+    """Give a result's tricks or points to the other side each."""
     result = sitting.results.filter(board=board).order_by("-deal").first()
-    if result is None or result.ns_tricks is None:
+    if result is None or result.outcome != Outcome.PLAYED:
         return result
-    mark, seen = str(13 - result.ns_tricks), result.mark
+    mark, seen = result.written.swapped.mark, result.mark
     return record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by).result
 
 

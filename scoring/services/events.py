@@ -12,6 +12,7 @@ from clubs.models import Club
 from scoring.methods import methods_of
 from scoring.models import Terms
 from scoring.services.recomputing import recompute_later
+from scoring.services.terms import check_points
 from tournaments.models import Event
 from tournaments.services.groundwork import events as groundwork
 
@@ -26,13 +27,17 @@ def create_event(
     method: str = "",
     standings_shown: str = Event.Shown.ALWAYS,
     paper_size: str = Event.PaperSize.A4,
+    most_points: int | None = None,
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
     """Make an event with its first session; the same form sent twice makes one event.
 
-    Where no method is named it is scored as usual for the contest. Raises ValidationError.
+    Where no method is named it is scored as usual for the contest. A result is tricks, or with
+    `most_points`, which a side can win on a board, points. Raises ValidationError, and
+    TermsRefused where the contest is none of points.
     """
+    check_points(contest, most_points)
     made = groundwork.event_of_form(club, form_key)
     if made is not None:
         return made
@@ -43,13 +48,18 @@ def create_event(
         contest=contest,
         standings_shown=standings_shown,
         paper_size=paper_size,
+        most_points=most_points,
         form_key=form_key,
         by=by,
     )
-    terms = Terms(event=event, method=method or methods_of(contest)[0].code)
+    terms = Terms(event=event, method=method or _usual(event))
     terms.check_words()
     terms.save()
     return event
+
+
+def _usual(event: Event) -> str:
+    return methods_of(event.contest, in_points=event.counts_points)[0].code
 
 
 @transaction.atomic

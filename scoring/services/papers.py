@@ -25,7 +25,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         raise PaperRefused(_("Choose the movement first: it says what is printed."))
     if not paper_may_be_made(session, wanted):
         raise PaperRefused(
-            _("This paper tells the cards, so it is made once the session is closed.")
+            _("This paper shows the cards, so it is made once the session is closed.")
         )
     if first := waits_for(session, wanted):
         raise PaperRefused(

@@ -3,6 +3,7 @@
 Whoever writes a result asks: no caller needs to remember it, for nobody else can.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,17 +24,19 @@ from scoring.doubts.reading import (
     round_mend,
 )
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
-from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion
+from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
 from scoring.services.locking import locked_result, locked_sitting, locked_sittings
 from scoring.services.recomputing import recompute_later
 from scoring.sittings import SeatedSession, read_sittings
 from server.models import User
 from server.numbers import whole_number
 from tournaments.errors import NotNow
-from tournaments.models import Session, Sitting
+from tournaments.models import Event, Session, Sitting
 from tournaments.services.groundwork.revisions import touch
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
+POINTS_APART = re.compile(r"\s*[-–:/;,]\s*|\s+")
+"""What stands between the points of N-S and those of E-W."""
 
 
 Play = tuple[int, int]
@@ -73,23 +76,45 @@ class Recorded:
         return sum(each.changed for each in self.entered)
 
 
-def read_mark(text: str, *, where: Callable[[], str] = str) -> tuple[str, int | None]:
+def read_mark(
+    text: str, *, where: Callable[[], str] = str, most_points: int | None = None
+) -> WrittenScore:
     """Read what a scorer typed: 0 to 13, a mark for "not played", or nothing to clear.
 
-    `where` says what the message of TricksRefused begins with ("Board 5, table A3").
+    Where an event counts points, up to `most_points` for a side, it is those that N-S won and
+    those that E-W won: "120-40". `where` says what the message of TricksRefused begins with
+    ("Board 5, table A3").
     """
     typed = text.strip().casefold()
     if not typed:
-        return Outcome.CLEARED, None
+        return WrittenScore(Outcome.CLEARED)
     if typed in NOT_PLAYED_MARKS:
-        return Outcome.NOT_PLAYED, None
+        return WrittenScore(Outcome.NOT_PLAYED)
+    if most_points is not None:
+        return _read_points(typed, where, most_points)
     tricks = whole_number(typed, most=13)
     if tricks is not None:
-        return Outcome.PLAYED, tricks
+        return WrittenScore(Outcome.PLAYED, tricks)
     lead = f"{place}: " if (place := where()) else ""
     raise TricksRefused(
         _("%(lead)s“%(typed)s” is not a number of tricks. Type 0 to 13, or - for not played.")
         % {"lead": lead, "typed": text.strip()[:20]}
+    )
+
+
+def _read_points(typed: str, where: Callable[[], str], most: int) -> WrittenScore:
+    parts = POINTS_APART.split(typed)
+    if len(parts) == 2:
+        ns, ew = (whole_number(part, most=most) for part in parts)
+        if ns is not None and ew is not None:
+            return WrittenScore(Outcome.PLAYED, ns_points=ns, ew_points=ew)
+    lead = f"{place}: " if (place := where()) else ""
+    raise TricksRefused(
+        _(
+            "%(lead)s“%(typed)s” is no result in points. Type what N-S won and what E-W won, "
+            "as 120-40, each 0 to %(most)s; or - for not played."
+        )
+        % {"lead": lead, "typed": typed[:20], "most": most}
     )
 
 
@@ -170,7 +195,7 @@ def confirm_result(
     session = sitting.section.session
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
-    is_other = result.mark != _as_seen(seen) or trump not in (None, result.trump)
+    is_other = result.mark != _as_seen(seen, session.event) or trump not in (None, result.trump)
     if is_other or not result.mark:
         raise _meanwhile(result, _where(sitting, board))
     if result.agreement != Agreement.AWAITED:
@@ -263,21 +288,26 @@ def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
     """Check and store one value at a sitting that is locked."""
     sitting, board = score.sitting, score.board
     session = sitting.section.session
-    outcome, ns_tricks = read_mark(score.mark, where=partial(_where, sitting, board))
+    written = read_mark(
+        score.mark,
+        where=partial(_where, sitting, board),
+        most_points=session.event.most_points,
+    )
     check_play(sitting, session, board, by)
     result = Result.current(sitting, board)
     result.sitting = sitting
-    trump = _trump(score, result, outcome)
-    stands = (result.outcome, result.ns_tricks, result.trump)
-    if stands == (outcome, ns_tricks, trump) or _is_known(result, key):
+    trump = _trump(score, result, written.outcome)
+    stands = result.written
+    if (stands, result.trump) == (written, trump) or _is_known(result, key):
         return Entered(result, changed=False)
-    if score.seen is not None and result.mark != _as_seen(score.seen):
+    if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
         raise _meanwhile(result, _where(sitting, board))
     touch(session)
-    if stands[:2] != (outcome, ns_tricks) or via == ResultVersion.Via.PHONE:
-        result.agreement = _agreement(outcome, via)
-    result.outcome, result.ns_tricks, result.doubt = outcome, ns_tricks, Doubt.NONE
-    result.trump = trump
+    if stands != written or via == ResultVersion.Via.PHONE:
+        result.agreement = _agreement(written.outcome, via)
+    result.outcome, result.ns_tricks = written.outcome, written.ns_tricks
+    result.ns_points, result.ew_points = written.ns_points, written.ew_points
+    result.doubt, result.trump = Doubt.NONE, trump
     result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
     result.save()
     _keep_version(result, by=by, via=via, key=key)
@@ -298,7 +328,7 @@ def _trump(score: NewScore, result: Result, outcome: str) -> str:
         )
     if trump and trump not in list(Suit):
         raise TricksRefused(
-            _("%(where)s: “%(typed)s” is no suit. Write S, H, D or C.")
+            _("%(where)s: “%(typed)s” is not a suit. Write S, H, D or C.")
             % {"where": where, "typed": score.trump.strip()[:20]}
         )
     return trump
@@ -371,8 +401,12 @@ def _where(sitting: Sitting, board: int) -> str:
     return _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.label}
 
 
-def _as_seen(seen: str) -> str:
-    return "-" if seen.strip().casefold() in NOT_PLAYED_MARKS else seen.strip()
+def _as_seen(seen: str, event: Event) -> str:
+    """Write what a screen showed as results are marked."""
+    shown = seen.strip()
+    if shown.casefold() in NOT_PLAYED_MARKS:
+        return "-"
+    return "-".join(POINTS_APART.split(shown)) if event.counts_points else shown
 
 
 def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
@@ -384,8 +418,11 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
         text = _("%(where)s has been marked as not played meanwhile by %(by)s.")
     else:
         text = _("%(where)s has been entered meanwhile: N-S %(ns)s, by %(by)s.")
+    ns, ew = result.written.both
+    if result.ns_points is not None:
+        text = _("%(where)s has been entered meanwhile: N-S won %(ns)s, E-W %(ew)s, by %(by)s.")
     return EnteredMeanwhile(
-        text % {"where": where, "by": by, "ns": result.ns_tricks}, seen=result.mark, by=by
+        text % {"where": where, "by": by, "ns": ns, "ew": ew}, seen=result.mark, by=by
     )
 
 
@@ -405,6 +442,8 @@ def _keep_version(result: Result, *, by: Actor, via: str, key: str) -> None:
         number=result.versions.count() + 1,
         outcome=result.outcome,
         ns_tricks=result.ns_tricks,
+        ns_points=result.ns_points,
+        ew_points=result.ew_points,
         trump=result.trump,
         user=by if isinstance(by, User) else None,
         by=audit.name_of(by),

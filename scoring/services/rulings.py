@@ -14,7 +14,7 @@ from clubs import audit
 from clubs.audit import Actor, Back, Data
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
-from scoring.reckoning.remedies import remedy_of
+from scoring.reckoning.remedies import counting_of, remedy_of
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from scoring.services.results import check_in_play, check_play
@@ -207,7 +207,8 @@ def _check_terms(ruling: Ruling) -> None:
             )
     if not ruling.reason and (ruling.full or ruling.kind in _NEEDS_A_REASON):
         raise RulingRefused(_("Give the reason: it is shown beside the score."))
-    remedy_of(ruling)  # refuses figures that no deal can have
+    counting = counting_of(ruling.session.event)
+    remedy_of(ruling, counting)  # refuses figures that no deal can have
 
 
 def _exact(value: Exact) -> str:

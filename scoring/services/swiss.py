@@ -1,6 +1,7 @@
 """Rounds of a Swiss evening are drawn from the scores, taken back, or kept all the same."""
 
 import secrets
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +11,10 @@ from django.utils.translation import ngettext
 
 import tournaments.services.swiss
 from clubs.audit import Actor
+from scoring.errors import StageRefused
+from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of
 from scoring.reckoning.lines import EventRows, counted, read, rounds_of
+from scoring.reckoning.order import tags_of
 from scoring.reckoning.scores import score
 from scoring.reckoning.seats import seats_of
 from scoring.services.changes import rounds_with_scores, undo_change
@@ -18,16 +22,18 @@ from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.errors import NotNow
-from tournaments.models import SeatingChange, Section, Session, Sitting
+from tournaments.models import Event, SeatingChange, Section, Session, Sitting
 from tournaments.movements import Contest
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.services.groundwork.rounds import say_of_draw, seat_round
 from tournaments.services.swiss import entry_data, places_by_number
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import Plan, plan_of
+from tournaments.swiss.plan import Plan, Wishes, plan_of
 
 TIE_BREAKS = ("corrected", "met", "boards_won")
 """How equal totals are parted: never by the largest margins (no reward for a blow-out)."""
+NORTH_SOUTH, OF_A_CLUB = "north-south", "club "
+"""Tags of an entry that prefers to sit N-S, and of one that comes from a club."""
 LONG_EVENT = 48
 """Boards from which the corrected total decides where nothing else was said."""
 
@@ -42,6 +48,7 @@ def seat_swiss(
     method: str = "",
     by_corrected: bool | None = None,
     seed: str = "",
+    couples: Sequence[tuple[int, int]] = (),
     by: Actor,
 ) -> Section:
     """Set up a Swiss evening: its plan, its first round and how it is scored.
@@ -56,6 +63,8 @@ def seat_swiss(
         boards_a_round=boards_a_round,
         copies=copies,
         seed=seed,
+        couples=couples,
+        wishes=wishes_of(session.event),
         by=by,
     )
     event = session.event
@@ -99,7 +108,7 @@ def draw_round(
     data = _input(section, plan, round_, rows, seed or secrets.token_hex(8))
     if sum(not each.get("left") for each in data["entries"]) < 2:
         raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
-    record = rounds.drawn(data)
+    record = _knocked(section, plan, round_, data) if plan.knockout else rounds.drawn(data)
     made = seat_round(
         section=section,
         round_=round_,
@@ -126,7 +135,7 @@ def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
     """
     section = change.session.sections.get(letter=change.before["letter"])
     round_, kept = change.what["round"], change.what["draw"]
-    if change.undone_at is not None or section.rounds != round_:
+    if change.undone_at is not None or section.rounds != round_ or "knockout" in kept:
         return None
     rows = read(change.session.event)
     scores = scores_until(section, rows, _plan(section).counts_until(round_))
@@ -195,6 +204,66 @@ def scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fra
     return score(event, counted(rows, only=counting), seats_of(event)).scores
 
 
+@transaction.atomic
+def seat_knockout(
+    *, session: Session, boards_a_round: int, copies: int = 1, by: Actor
+) -> Section:
+    """Play the bracket of an event in a session: each segment of a match is a round.
+
+    The first is seated at once, each other is drawn when the winners are known. Raises
+    StageRefused without a bracket, and SeatingRefused.
+    """
+    knockout = knockout_of(session.event)
+    if knockout is None:
+        raise StageRefused(_("Lay the bracket first."))
+    found = bracket_of(knockout)
+    plan = Plan(
+        rounds=len(found.rounds) * knockout.segments,
+        knockout=True,
+        segments=knockout.segments,
+    )
+    return seat_swiss(
+        session=session,
+        plan=plan,
+        boards_a_round=boards_a_round,
+        copies=copies,
+        by_corrected=False,
+        couples=_couples(found, 1),
+        by=by,
+    )
+
+
+def _couples(found: Bracket, number: int) -> list[tuple[int, int]]:
+    """Who meets in a round of the bracket, by their numbers. Raises NotNow while it is open."""
+    couples = []
+    for match in found.rounds[number - 1]:
+        one, other = found.entry(match.one), found.entry(match.other)
+        if match.bye:
+            continue
+        if one is None or other is None:
+            raise NotNow(
+                _(
+                    "It is not known yet who plays match %(match)s. A match that is level is "
+                    "decided on the page of the bracket."
+                )
+                % {"match": match.number}
+            )
+        couples.append((one, other))
+    return couples
+
+
+def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) -> dict[str, Any]:
+    """The next segment of the matches, sides turned, or the next round of the bracket."""
+    knockout = knockout_of(section.session.event)
+    if knockout is None:
+        raise NotNow(_("The bracket was removed, so no round can be drawn."))
+    number, segment = divmod(round_ - 1, plan.segments)
+    couples = _couples(bracket_of(knockout), number + 1)
+    if segment % 2:
+        couples = [(other, one) for one, other in couples]
+    return rounds.knocked(data, couples, (), number + 1)
+
+
 def _input(
     section: Section, plan: Plan, round_: int, rows: EventRows, seed: str
 ) -> dict[str, Any]:
@@ -217,7 +286,21 @@ def _input(
         seed=seed,
         entries=entries.values(),
         history=_history(section, rows, set(entries)),
+        wishes=wishes_of(section.session.event),
     )
+
+
+def wishes_of(event: Event) -> Wishes:
+    """What entries wish by their tags: "north-south", and "club …" for that of their club."""
+    clubs: dict[str, list[int]] = {}
+    found = set()
+    for number, tags in tags_of(event).items():
+        if NORTH_SOUTH in tags:
+            found.add(number)
+        for tag in tags:
+            if tag.startswith(OF_A_CLUB):
+                clubs.setdefault(tag, []).append(number)
+    return Wishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
 
 
 def _history(section: Section, rows: EventRows, here: set[int]) -> list[dict[str, Any]]:

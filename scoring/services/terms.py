@@ -1,22 +1,33 @@
 """How an event is scored: its method, tie-breaks, carry-over, and what is compared."""
 
 from collections.abc import Collection, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import TermsRefused
-from scoring.methods import method_for
+from scoring.methods import method_for, methods_of
 from scoring.methods.ties import TIE_BREAKS
-from scoring.models import Terms
+from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recomputing import recompute_later
 from server.numbers import exact_number
-from tournaments.models import Event, Session
+from tournaments.models import MOST_POINTS, Event, Session
 from tournaments.services.groundwork.revisions import touch_all
+
+
+class AsItIs(Enum):
+    """Says nothing, where nothing at all says something."""
+
+    AS_IT_IS = "as_it_is"
+
+
+AS_IT_IS = AsItIs.AS_IT_IS
 
 
 @transaction.atomic
@@ -31,10 +42,14 @@ def settle_scoring(
     unequal_boards: str = Terms.Unequal.PER_BOARD,
     totals_grow: str = Terms.Growth.ROUNDS,
     by_corrected: bool | None = None,
+    most_points: int | AsItIs | None = AS_IT_IS,
     across: Collection[int] = (),
     by: Actor,
 ) -> Event:
     """Settle how an event is scored; the standings follow.
+
+    A result is tricks, or with `most_points`, which a side can win on a board, points; left
+    out, that stays as it is, and it does once a result is in.
 
     `across` are the numbers of the sessions whose sections are compared as one; whether the
     corrected total decides stays as it is unless `by_corrected` says it. Raises
@@ -43,14 +58,17 @@ def settle_scoring(
     # Two directors with the same page race here.
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
-    found = method_for(event.contest, method, to_whole_tricks=whole_averages)
+    before = terms_of(event)
+    _count(event, most_points)
+    found = method_for(
+        event.contest, method, to_whole_tricks=whole_averages, in_points=event.counts_points
+    )
     _check(tie_breaks)
     _check_choices(revokes_read, unequal_boards, totals_grow)
     if whole_averages and not found.whole_averages:
         raise TermsRefused(
             _("Only plus and minus against a field has averages to take to whole tricks.")
         )
-    before = terms_of(event)
     terms = event.terms
     terms.method, terms.tie_breaks = method, list(tie_breaks)
     terms.carry_over, terms.revokes_read = _part(carry_over), revokes_read
@@ -93,8 +111,52 @@ def terms_of(event: Event) -> dict[str, Any]:
         "unequal_boards": str(terms.unequal_boards),
         "totals_grow": str(terms.totals_grow),
         "by_corrected": terms.by_corrected,
+        "most_points": event.most_points,
         "across": sorted(sessions.values_list("number", flat=True)),
     }
+
+
+def check_points(contest: str, most_points: int | None) -> None:
+    """Refuse points where a contest is none of points, and a limit that is no sensible one."""
+    if most_points is None:
+        return
+    if not methods_of(contest, in_points=True):
+        raise TermsRefused(
+            _(
+                "Teams are scored in tricks: a match is won by the most of the thirteen of "
+                "each deal. Points can be counted in an event of pairs, of individuals, or of "
+                "memory duplicate."
+            )
+        )
+    if not 1 <= most_points <= MOST_POINTS:
+        raise TermsRefused(
+            _("The most points that a side can win on a board are 1 to %(most)s.")
+            % {"most": MOST_POINTS}
+        )
+
+
+def _count(event: Event, most_points: int | AsItIs | None) -> None:
+    """Let an event count tricks or points; what is written down holds it to its limit."""
+    if isinstance(most_points, AsItIs) or most_points == event.most_points:
+        return
+    check_points(event.contest, most_points)
+    results = Result.objects.filter(sitting__section__session__event=event)
+    is_other_kind = (most_points is None) != (event.most_points is None)
+    written = results.exclude(outcome=Outcome.CLEARED)
+    rulings = Ruling.objects.in_force().filter(session__event=event)
+    if is_other_kind and (written.exists() or rulings.exists()):
+        raise TermsRefused(
+            _(
+                "Results are in already, and tricks are no points. Clear them and withdraw the "
+                "rulings first, or make another event."
+            )
+        )
+    if most_points is not None:
+        over = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
+        if results.filter(over).exists():
+            raise TermsRefused(_("A result is in that has more points than that for a side."))
+    event.most_points = most_points
+    event.save(update_fields=["most_points"])
 
 
 def _check(tie_breaks: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor
 from scoring.errors import EnteredMeanwhile
-from scoring.models import Outcome, Result, ResultVersion, mark
+from scoring.models import Result, ResultVersion
 from scoring.services.locking import locked_sitting
 from scoring.services.results import Entered, record_result
 from tournaments.errors import NotNow
@@ -29,7 +29,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
             % {"board": result.board}
         )
     before = result.versions.filter(number=version.number - 1).first()
-    wanted = mark(before.outcome, before.ns_tricks) if before else mark(Outcome.CLEARED, None)
+    wanted = before.mark if before else ""
     noted = before.trump if before else ""
     newest, *earlier = result.versions.order_by("-number")[:2]
     seen = version.pk if last is None else last

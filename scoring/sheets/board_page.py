@@ -58,10 +58,10 @@ def board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
 
 
 def _counted(line: TravellerLine) -> Fraction | None:
-    """The N-S tricks that count, or else that were made."""
+    """What counts for N-S, or else was made: tricks, or points won less those lost."""
     if line.ns_counts is not None:
         return line.ns_counts
-    return None if line.ns_tricks is None else Fraction(line.ns_tricks)
+    return None if line.ns_worth is None else Fraction(line.ns_worth)
 
 
 def _gap(sheet: Traveller, line: TravellerLine) -> Fraction | None:

@@ -114,10 +114,10 @@ def _gap(line: CardLine, method: str) -> Fraction | None:
     """How far a board is above or below its average: in the score, else in tricks."""
     if METHODS[method].signed and line.score is not None:
         return line.score
-    tricks = line.counts if line.counts is not None else line.tricks
-    if tricks is None or line.average is None:
+    worth = line.counts if line.counts is not None else line.worth
+    if worth is None or line.average is None:
         return None
-    return Fraction(tricks) - line.average
+    return Fraction(worth) - line.average
 
 
 def _rounds(card: Scorecard, boards: Sequence[CardBoard], opened: bool) -> Iterator[CardRound]:
@@ -216,7 +216,9 @@ def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
         return figures.decimals((ahead.percent - behind.percent) * 100), _("per cent")
     if ahead.a_board is not None and behind.a_board is not None:
         return figures.plain(ahead.a_board - behind.a_board), _("a board")
-    unit = _("tricks") if METHODS[method].signed or method == "tricks" else _("points")
+    found = METHODS[method]
+    is_of_tricks = not found.in_points and (found.signed or found.is_total)
+    unit = _("tricks") if is_of_tricks else _("points")
     return figures.plain(ahead.score - behind.score), unit
 
 

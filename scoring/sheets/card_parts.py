@@ -84,7 +84,7 @@ def _made(lines: Sequence[CardLine]) -> Fraction:
     shown = [line for line in lines if line.ruled != "void"]
     return sum(
         (
-            line.counts if line.counts is not None else Fraction(line.tricks or 0)
+            line.counts if line.counts is not None else Fraction(line.worth or 0)
             for line in shown
         ),
         NOTHING,

@@ -198,6 +198,6 @@ class _Words:
                 yield self.table(seat)
 
     def rests(self, seat: Seat, before: _Seating) -> str:
-        return _("%(who)s: no table in this round, they rest.") % {
+        return _("%(who)s: no table in this round, they sit out.") % {
             "who": self._who(seat.chair, before)
         }

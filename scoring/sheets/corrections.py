@@ -8,7 +8,14 @@ from fractions import Fraction
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
-from scoring.models import Outcome, Ranking, ResultVersion, Ruling, StandingsVersion
+from scoring.models import (
+    Outcome,
+    Ranking,
+    ResultVersion,
+    Ruling,
+    StandingsVersion,
+    WrittenScore,
+)
 from scoring.reckoning.closings import first_closings, is_correction
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.standings_edition import Correction, Edition
@@ -126,6 +133,8 @@ def _results_corrected(
         .annotate(
             was=Subquery(before.values("outcome")),
             was_tricks=Subquery(before.values("ns_tricks")),
+            was_ns_points=Subquery(before.values("ns_points")),
+            was_ew_points=Subquery(before.values("ew_points")),
         )
     )
     late = [
@@ -142,17 +151,26 @@ def _results_corrected(
             text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
         named = {
             "where": _board(row.result.board, row.result.sitting, letters),
-            "before": _outcome(row.was or Outcome.CLEARED, row.was_tricks),
-            "after": _outcome(row.outcome, row.ns_tricks),
+            "before": _outcome(
+                WrittenScore(
+                    row.was or Outcome.CLEARED,
+                    row.was_tricks,
+                    row.was_ns_points,
+                    row.was_ew_points,
+                )
+            ),
+            "after": _outcome(row.written),
         }
         found.append(Correction(row.at, text % named))
     return found
 
 
-def _outcome(outcome: str, ns_tricks: int | None) -> str:
-    if outcome == Outcome.PLAYED:
-        return _("N-S %(tricks)s") % {"tricks": ns_tricks}
-    return _("not played") if outcome == Outcome.NOT_PLAYED else _("no result")
+def _outcome(written: WrittenScore) -> str:
+    if written.ns_points is not None:
+        return _("N-S %(ns)s, E-W %(ew)s") % {"ns": written.ns_points, "ew": written.ew_points}
+    if written.outcome == Outcome.PLAYED:
+        return _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
+    return _("not played") if written.outcome == Outcome.NOT_PLAYED else _("no result")
 
 
 def _row(row: dict[str, object]) -> KeptRow:

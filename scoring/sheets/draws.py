@@ -109,10 +109,13 @@ def _round(
         if each.section == section.letter and each.round == number and each.is_played
     ]
     told = _told(record, names)
-    matches = _matches(found, tables, told)
+    of_bracket = ""
+    if record.get("knockout"):
+        of_bracket = _("Knock-out, round %(round)s") % {"round": record["knockout"]}
+    matches = _matches(found, tables, told, of_bracket)
     played = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
-        (one, names.get(one, ""), told.of_sit_out(one) if one in told.entries else "")
+        (one, names.get(one, ""), _why_out(told, one, of_bracket))
         for one in record["sit_out"]
         if one not in played
     )
@@ -133,6 +136,12 @@ def _round(
     )
 
 
+def _why_out(told: reasons.Reasons, one: int, of_bracket: str) -> str:
+    if of_bracket:
+        return _("bye: goes on without a match")
+    return told.of_sit_out(one) if one in told.entries else ""
+
+
 def _record(section: Section, number: int, change: SeatingChange | None) -> dict[str, Any]:
     """What is kept of a draw; a copy of an evening has later rounds without their draws."""
     if change is not None:
@@ -151,7 +160,10 @@ def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reason
 
 
 def _matches(
-    found: SeatedSession, tables: list[SeatedTable], told: reasons.Reasons
+    found: SeatedSession,
+    tables: list[SeatedTable],
+    told: reasons.Reasons,
+    of_bracket: str = "",
 ) -> tuple[DrawnMatch, ...]:
     """The matches as they are really seated; of teams both tables are one match."""
     matches: dict[frozenset[int], DrawnMatch] = {}
@@ -168,7 +180,7 @@ def _matches(
         names = (_named(found, ns), _named(found, ew))
         reason = _("Changed after the draw.") if told.against else ""
         if told.against.get(ns) == ew:
-            reason = told.of(ns, ew)
+            reason = of_bracket or told.of(ns, ew)
         matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
     return tuple(matches.values())
 

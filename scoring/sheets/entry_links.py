@@ -32,8 +32,8 @@ def entry_cards(found: SeatedSession) -> list[EntryCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones cannot reach this computer now. Let them in on the page of the hall's "
-                "phones, then order the slips again."
+                "Phones cannot reach this computer now. Connect them on the page "
+                "“Phones in the hall”, then print the slips again."
             )
         )
     event = found.session.event
@@ -53,5 +53,5 @@ def entry_cards(found: SeatedSession) -> list[EntryCard]:
         if (path := link.path)
     ]
     if not cards:
-        raise PaperRefused(_("No pair has an address yet. Make the addresses first."))
+        raise PaperRefused(_("No pair has a link yet. Make the links first."))
     return cards

@@ -132,7 +132,7 @@ def _figures(of: Known, entry: int) -> Figures:
         (_section, side), placed = place
         field = [it.entry for it in placed]
         unequal = explaining.unequal_boards(found, entry, field)
-        steps = [explaining.placing(placed, entry), *([unequal] if unequal else [])]
+        steps = [explaining.placing(found, placed, entry), *([unequal] if unequal else [])]
         yield "rank", _("Rank"), [_told(of, step, write) for step in steps]
         percentage = explaining.share(found, entry)
         told = [_told(of, percentage, write)] if percentage else []
@@ -151,7 +151,7 @@ def _figures(of: Known, entry: int) -> Figures:
         yield "corrected", _("Corrected total"), told
         yield (
             "tricks",
-            _("Tricks"),
+            _("Total points") if found.method.in_points else _("Tricks"),
             [_told(of, explaining.tricks(of.accounts, entry), write, entry)],
         )
         if telling_average(found, side, field) is not None:
@@ -180,10 +180,16 @@ def _order(of: Known) -> Callable[[Step], tuple[int, int]]:
 
 
 def _is_hidden(of: Known, step: Step, entry: int) -> bool:
-    """Whether a part tells of a board that somebody may still play."""
+    """Whether a part tells of a board that somebody may still play.
+
+    What was won in all and what was lost are two sums: of a few boards they tell more than the
+    total does.
+    """
     if not entry or not of.open_plays:
         return False
     if _name(of, step) is None:
+        if "won" in step.figures or "lost" in step.figures:
+            return bool(_hidden_boards(of, entry))
         return not step.parts and "other" in step.figures  # a match: it counts hidden boards
     return any(play in of.open_plays for play in _plays(of, step, entry))
 

@@ -61,6 +61,7 @@ def announcements(found: SeatedSession) -> list[Announcement]:
                 )
                 % {"rounds": section.rounds_planned, "boards": boards},
                 *_of_trumps(found.session.event),
+                *_of_points(found.session.event),
                 *_moves(found, section),
                 *_of_matches(found, section),
                 _("Please look whether the number on the boards is the one on the card."),
@@ -92,6 +93,18 @@ def _of_trumps(event: Event) -> list[str]:
         return []
     fixed = _("By consent of all no card is turned: trumps are %(what)s.")
     return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
+
+
+def _of_points(event: Event) -> list[str]:
+    """Say what is written down where points are counted."""
+    if not event.counts_points:
+        return []
+    return [
+        _(
+            "Points are counted: write down what each side won on the board, with its honours. "
+            "A pair’s total is what it won less what it lost."
+        )
+    ]
 
 
 def pair_guides(found: SeatedSession) -> list[PairGuide]:

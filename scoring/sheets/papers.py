@@ -1,6 +1,6 @@
 """What is printed: slips and cards before play, ranking and recap after it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Seat, figures
 from printing.values import Heading
-from scoring.models import Outcome, Result
+from scoring.models import Result
 from scoring.sheets.corrections import edition
 from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
@@ -55,6 +55,7 @@ def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
                 if each.section == section
             ),
             notes_trumps=found.session.event.notes_trumps,
+            in_points=found.session.event.counts_points,
         )
         for board, tables in found.by_board.items()
         for section in sorted({each.section for each in tables})
@@ -211,6 +212,7 @@ def _cells(found: SeatedSession) -> dict[tuple[int, int], tuple[str, int]]:
     """Write each entry's tricks on each board as the recap shows them, and their side."""
     cells: dict[tuple[int, int], tuple[str, int]] = {}
     known = plays(found)
+    write = figures.signed if known.method.in_points else figures.plain
     for table in found.tables:
         for board in table.boards:
             result = found.result(table, board)
@@ -218,7 +220,7 @@ def _cells(found: SeatedSession) -> dict[tuple[int, int], tuple[str, int]]:
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 for entry in entries:
                     cells[entry, board] = (
-                        _cell(result, play, which),
+                        _cell(result, play, which, write),
                         _side_of(result, play, which),
                     )
     return cells
@@ -230,29 +232,43 @@ def _side_of(result: Result | None, play: Shown, which: int) -> int:
     if average is None or play.kind in ("void", "average"):
         return 0
     if counts is None:
-        if result is None or result.ns_tricks is None:
+        made = _made(result, which)
+        if made is None:
             return 0
-        counts = Fraction(result.ns_tricks if which == 0 else 13 - result.ns_tricks)
+        counts = Fraction(made)
     return (counts - average >= 1) - (average - counts >= 1)
 
 
-def _cell(result: Result | None, play: Shown, which: int) -> str:
+def _cell(
+    result: Result | None, play: Shown, which: int, write: Callable[[Fraction], str]
+) -> str:
     """Write the tricks as made, what they count, and a revoke's mark: "6→5 −R" (rules H5).
 
-    V is void, A the average; where nothing was ruled a cell is the tricks alone.
+    V is void, A the average; where nothing was ruled a cell is the tricks alone, or the points
+    won less those lost.
     """
     if play.kind == "void":
         return "V"
-    if play.kind in _LETTERS and play.counts[which] is not None:
-        return f"{figures.plain(play.counts[which])} {_LETTERS[play.kind]}"
+    counts = play.counts[which]
+    if play.kind in _LETTERS and counts is not None:
+        return f"{write(counts)} {_LETTERS[play.kind]}"
     if result is None:
         return ""
-    if result.outcome != Outcome.PLAYED or result.ns_tricks is None:
+    tricks = _made(result, which)
+    if tricks is None:
         return "–"
-    tricks = result.ns_tricks if which == 0 else 13 - result.ns_tricks
-    counts = play.counts[which]
-    made = str(tricks) if counts in (None, tricks) else f"{tricks}→{figures.plain(counts)}"
+    made = write(Fraction(tricks))
+    if counts not in (None, tricks):
+        made += f"→{write(Fraction(counts or 0))}"
     return f"{made} {play.marks[which]}".rstrip()
+
+
+def _made(result: Result | None, which: int) -> int | None:
+    """What a side made: its tricks, or the points it won less those it lost."""
+    made = result.written.made if result else None
+    if result is None or made is None or which == 0:
+        return made
+    return result.ew_tricks if result.ns_points is None else -made
 
 
 _LETTERS = {"average": "A", "adjusted": "D"}

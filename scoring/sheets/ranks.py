@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.ties import titles
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import totals_wait
@@ -46,8 +46,9 @@ def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
     )
     rows = _kept(ranking) if public is None else _told(event, ranking, public["rows"])
     sections = len({row.section for row in rows})
+    names = titles(in_points=event.counts_points)
     fields = tuple(
-        _field(section, field, list(group))
+        _field(section, field, list(group), names)
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
     )
     return RankTable(
@@ -88,8 +89,10 @@ def rank_rows(table: RankTable) -> dict[int, RankRow]:
     return {row.entry: row for field in table.fields for row in field.rows}
 
 
-def _field(section: str, field: str, standings: Sequence[Standing]) -> RankField:
-    rows = tuple(_row(standing) for standing in standings)
+def _field(
+    section: str, field: str, standings: Sequence[Standing], names: Mapping[str, str]
+) -> RankField:
+    rows = tuple(_row(standing, names) for standing in standings)
     averages = [standing.average for standing in standings if standing.average]
     return RankField(
         section=section,
@@ -99,7 +102,7 @@ def _field(section: str, field: str, standings: Sequence[Standing]) -> RankField
     )
 
 
-def _row(standing: Standing) -> RankRow:
+def _row(standing: Standing, names: Mapping[str, str]) -> RankRow:
     return RankRow(
         rank=standing.rank,
         tied=standing.tied,
@@ -111,20 +114,19 @@ def _row(standing: Standing) -> RankRow:
         tricks=Fraction(standing.tricks),
         boards=standing.boards,
         wins_overall=standing.wins_overall,
-        notes=tuple(_notes(standing)),
+        notes=tuple(_notes(standing, names)),
         a_board=Fraction(standing.a_board) if standing.a_board else None,
         corrected=Fraction(standing.corrected) if standing.corrected else None,
     )
 
 
-def _notes(standing: Standing) -> Iterable[str]:
-    """Say what else made a score or a rank than the boards."""
+def _notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
+    """Say what else made a score or a rank than the boards; `names` are of the tie-breaks."""
     if standing.penalty:
         loss = figures.plain(Fraction(standing.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}
     if standing.carried:
         carried = figures.signed(Fraction(standing.carried))
         yield _("%(carried)s carried over") % {"carried": carried}
-    if standing.broken_by in TIE_BREAKS:
-        title = TIE_BREAKS[standing.broken_by].title
-        yield _("tie broken by: %(break)s") % {"break": title}
+    if standing.broken_by in names:
+        yield _("tie broken by: %(break)s") % {"break": names[standing.broken_by]}

@@ -7,13 +7,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.drawing.room import HIGH, Floor, Spot, floor
-from scoring.sheets.short_names import fitted, surnames
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.sheets.short_names import fitted, partners, surnames
+from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 WIDE, NARROW = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
 LETTERS, FEW = 26, 18
-"""Letters of a name that stand at a table, wide and narrow; the list has the whole of it."""
+"""Letters of a line of names at a table, wide and narrow; the list has the whole of them."""
+PARTED = 2
+"""Lines of a pair's names where the picture is narrow."""
+NOBODY = "–"
 FOLDED = 24
 """Tables above which the picture is folded: it is longer than three screens."""
 
@@ -23,10 +26,10 @@ class RoomTable:
     """One table in the picture."""
 
     place: str  # as players know it: "13", in one of several sections "A13"
-    ns: str
-    ew: str
-    ns_few: str  # where the picture is narrow
-    ew_few: str
+    ns: tuple[str, ...]  # line by line
+    ew: tuple[str, ...]
+    ns_few: tuple[str, ...]  # where the picture is narrow
+    ew_few: tuple[str, ...]
     wide: Spot
     narrow: Spot
 
@@ -52,7 +55,7 @@ def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
     tables = [each for each in seated.tables if each.round == round_]
     if not any(each.ns.entries or each.ew.entries for each in tables):
         return None
-    wide, narrow = floor(len(tables), WIDE), floor(len(tables), NARROW)
+    wide, narrow = floor(len(tables), WIDE), floor(len(tables), NARROW, PARTED)
     names = surnames(side.name for each in tables for side in (each.ns, each.ew) if side.name)
     words = ngettext(
         "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
@@ -64,8 +67,10 @@ def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
         tuple(
             RoomTable(
                 each.label,
-                *_both(each, names, LETTERS),
-                *_both(each, names, FEW),
+                _in_one(each.ns, names),
+                _in_one(each.ew, names),
+                _parted(each.ns, names),
+                _parted(each.ew, names),
                 wide.spots[at],
                 narrow.spots[at],
             )
@@ -76,13 +81,17 @@ def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:
     )
 
 
-def _both(table: SeatedTable, names: Mapping[str, str], room: int) -> tuple[str, str]:
-    """Name both sides of a table in so many letters."""
-    ns, ew = (
-        fitted([side.short, names[side.name]], room) if side.name else "–"
-        for side in (table.ns, table.ew)
-    )
-    return ns, ew
+def _in_one(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Name a side of a table in one line."""
+    return (fitted([side.short, names[side.name]], LETTERS),) if side.name else (NOBODY,)
+
+
+def _parted(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Name a side of a table in short lines: two, so that the room stays as it is."""
+    if not side.name:
+        return (NOBODY, "")
+    first, *others = partners(names[side.name])
+    return fitted([side.short, first], FEW), fitted(others, FEW)
 
 
 def seats_in_words(seated: SeatedSession, round_: int = 1) -> dict[int, str]:

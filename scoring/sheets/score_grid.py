@@ -33,11 +33,12 @@ class GridCell:
     outcome: str
     ns_tricks: int | None
     ew_tricks: int | None
-    seen: str  # "" none, "8", "-" not played
+    seen: str  # "" none, "8", in points "120-40", "-" not played
     trump: str = ""  # the suit that the table declared, as it is noted: "H"
     awaits: bool = False  # whether the other side has still to confirm what a phone sent
     disputed: bool = False  # whether it typed something else instead
     is_early: bool = False  # whether its round has not begun
+    net: int | None = None  # in points: what N-S won less what it lost
 
     @property
     def name(self) -> str:
@@ -137,7 +138,6 @@ def round_key(table: SeatedTable) -> str:
 
 def _cell(found: SeatedSession, table: SeatedTable, board: int, known: Known) -> GridCell:
     result = found.to_enter(table, board)
-    ns_tricks = result.ns_tricks if result else None
     return GridCell(
         sitting=table.sitting,
         board=board,
@@ -152,8 +152,9 @@ def _cell(found: SeatedSession, table: SeatedTable, board: int, known: Known) ->
         ew_name=table.ew.name,
         ew_short=known.short.get(table.ew.name, ""),
         outcome=result.outcome if result else "",
-        ns_tricks=ns_tricks,
-        ew_tricks=None if ns_tricks is None else 13 - ns_tricks,
+        ns_tricks=result.ns_tricks if result else None,
+        ew_tricks=result.ew_tricks if result else None,
+        net=result.written.made if result and result.ns_points is not None else None,
         seen=result.mark if result else "",
         trump=result.trump if result else "",
         awaits=result is not None and result.agreement == Agreement.AWAITED,

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import figures
 from scoring.methods import METHODS
+from scoring.sheets.totals import column_of_totals, in_points, written_total
 from scoring.sheets.values import RankField, RankRow, RankTable
 
 FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
@@ -19,12 +20,16 @@ def standings_lines(table: RankTable) -> list[str]:
     rows = [row for field in table.fields for row in field.rows]
     signed = METHODS[table.method].signed
     scores = figures.column((row.score for row in rows), sign=signed)
-    tricks = figures.column(row.tricks for row in rows)
+    tricks = column_of_totals(table.method, (row.tricks for row in rows))
     a_board = figures.column((row.a_board for row in rows), sign=signed)
     for field in table.fields:
         words = placed_by_words(field.rows, table.method)
-        lines += ["", _title(field, sections), *([words] if words else [])]
-        lines += _grid([_cells(row, scores, tricks, a_board) for row in field.rows])
+        lines += ["", _title(field, sections, table.method), *([words] if words else [])]
+        cells = [
+            [*_cells(row, scores), *_more(table.method, row, tricks, a_board)]
+            for row in field.rows
+        ]
+        lines += _grid(cells)
     winners = [row for field in table.fields for row in field.rows if row.wins_overall]
     if winners:
         names = ", ".join(f"{row.entry} {row.name}" for row in winners)
@@ -45,29 +50,36 @@ def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
     if len({row.boards for row in rows}) < 2:
         return ""
     if any(row.a_board is not None for row in rows):
-        return _("Not all played equally many boards: the score a board places them.")
+        return _("Not all played the same number of boards: the score a board places them.")
     if METHODS[method].available is not None:
-        return _("Not all played equally many boards: the percentage places them.")
-    return _("Not all played equally many boards: the whole score places them.")
+        return _("Not all played the same number of boards: the percentage places them.")
+    return _("Not all played the same number of boards: the whole score places them.")
 
 
-def _title(field: RankField, sections: int) -> str:
+def _title(field: RankField, sections: int, method: str) -> str:
     parts = [_("Section %(letter)s") % {"letter": field.section}] if sections > 1 else []
     parts += [FIELDS[field.field]] if field.field else []
     if field.average is not None:
-        parts.append(_("average %(tricks)s") % {"tricks": figures.plain(field.average)})
+        average = written_total(method, field.average)
+        parts.append(_("average %(tricks)s") % {"tricks": average})
     return ", ".join(parts) or _("Standings")
 
 
-def _cells(
-    row: RankRow, scores: figures.Column, tricks: figures.Column, a_board: figures.Column
-) -> list[str]:
-    cells = [
+def _cells(row: RankRow, scores: figures.Column) -> list[str]:
+    return [
         figures.rank(row.rank, tied=row.tied, placed=row.boards > 0),
         str(row.entry),
         row.name,
         scores.write(row.score) if row.percent is None else figures.percent(row.percent),
-        _("%(tricks)s tricks") % {"tricks": tricks.write(row.tricks)},
+    ]
+
+
+def _more(
+    method: str, row: RankRow, tricks: figures.Column, a_board: figures.Column
+) -> list[str]:
+    total = _("%(tricks)s points") if in_points(method) else _("%(tricks)s tricks")
+    cells = [
+        total % {"tricks": tricks.write(row.tricks)},
         _("%(boards)s boards") % {"boards": row.boards},
     ]
     if row.a_board is None:

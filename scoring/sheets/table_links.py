@@ -47,8 +47,8 @@ def table_cards(found: SeatedSession) -> list[TableCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones cannot reach this computer now. Let them in on the page of the hall's "
-                "phones, then order the cards again."
+                "Phones cannot reach this computer now. Connect them on the page "
+                "“Phones in the hall”, then print the cards again."
             )
         )
     rows = [(link, link.path) for link in _live(found.session)]

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.methods import by_code
-from scoring.methods.ties import TIE_BREAKS
+from scoring.methods.ties import titles
 from scoring.models import Terms
 
 
@@ -16,12 +16,16 @@ def terms_in_words(terms: Mapping[str, Any]) -> str:
     known = by_code()
     parts = [known[code].label if code in known else code]
     tie_breaks = terms.get("tie_breaks", ())
-    parts += [str(TIE_BREAKS[name].title) for name in tie_breaks if name in TIE_BREAKS]
+    breaks = titles(in_points=bool(terms.get("most_points")))
+    parts += [breaks[name] for name in tie_breaks if name in breaks]
     plain = {
         "by_corrected": _("the corrected total decides"),
         "whole_averages": _("averages to the nearest whole trick"),
     }
     parts += [words for name, words in plain.items() if terms.get(name)]
+    if terms.get("most_points"):
+        words = _("points, at most %(most)s for a side on a board")
+        parts.append(words % {"most": terms["most_points"]})
     if terms.get("carry_over", "1") != "1":
         parts.append(_("%(part)s carried over") % {"part": terms["carry_over"]})
     if terms.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:

@@ -54,6 +54,7 @@ def travellers(
                 best_tricks=by_suit.get(None),
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=room.session.event.notes_trumps,
+                in_points=room.session.event.counts_points,
                 ns_average=found.average(room, tables[0].section, board)
                 if tables and shown
                 else None,
@@ -167,7 +168,6 @@ def _line(
 ) -> TravellerLine:
     result = room.result(table, board) if shown else None
     trump = trump_noted(room, result)
-    ns_tricks = result.ns_tricks if result else None
     return TravellerLine(
         section=table.section,
         round=table.round,
@@ -180,8 +180,10 @@ def _line(
         ew_label=table.ew.label,
         ew_name=table.ew.name,
         outcome=result.outcome if result else "",
-        ns_tricks=ns_tricks,
-        ew_tricks=None if ns_tricks is None else 13 - ns_tricks,
+        ns_tricks=result.ns_tricks if result else None,
+        ew_tricks=result.ew_tricks if result else None,
+        ns_points=result.ns_points if result else None,
+        ew_points=result.ew_points if result else None,
         ns_score=play.scores[0],
         ew_score=play.scores[1],
         sitting=table.sitting,
@@ -215,6 +217,7 @@ def _card_line(
     which = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns
     has_scores = ranks is not None or all_results
+    won, lost = _points(result, is_ns)
     return CardLine(
         board=board,
         round=table.round,
@@ -234,13 +237,23 @@ def _card_line(
         mark=play.marks[which],
         notes=play.notes,
         trump=trump_noted(room, result),
+        won=won,
+        lost=lost,
     )
+
+
+def _points(result: Result | None, is_ns: bool) -> tuple[int | None, int | None]:
+    """The points that a side won and lost, where the event counts points."""
+    if result is None:
+        return None, None
+    ns, ew = result.ns_points, result.ew_points
+    return (ns, ew) if is_ns else (ew, ns)
 
 
 def _tricks(result: Result | None, is_ns: bool) -> int | None:
     if result is None or result.ns_tricks is None:
         return None
-    return result.ns_tricks if is_ns else 13 - result.ns_tricks
+    return result.ns_tricks if is_ns else result.ew_tricks
 
 
 def _seats(room: SeatedSession, entry: Entry) -> list[tuple[SeatedTable, str]]:
@@ -266,7 +279,8 @@ def _field_of(
 def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
     """Best play's N-S tricks by board: with its one trump suit (None), or with each suit."""
     session = room.session
-    if session.board_set is None or not hands_may_be_seen(session):
+    is_silent = session.event.counts_points  # best play is known in tricks alone
+    if session.board_set is None or is_silent or not hands_may_be_seen(session):
         return {}
     found: dict[int, dict[Suit | None, int]] = {}
     for board in session.board_set.boards.current():

@@ -39,6 +39,7 @@ class TravellerSlip:
     dealer: Seat
     lines: tuple[SlipLine, ...]
     notes_trumps: bool = False
+    in_points: bool = False  # whether points are written, in place of tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ class TravellerLine:
     ew_label: str
     ew_name: str
     outcome: str  # "played", "not_played", "" while it is still to come
-    ns_tricks: int | None
+    ns_tricks: int | None  # None too where the event counts points
     ew_tricks: int | None
     ns_score: Fraction | None
     ew_score: Fraction | None
@@ -230,6 +231,25 @@ class TravellerLine:
     trump: Suit | None = None  # that the table declared, where the event notes it
     best: int | None = None  # N-S tricks with best play and the trumps of this table
     entries: tuple[int, ...] = ()  # all who sat at the table
+    ns_points: int | None = None  # that N-S won, where the event counts points
+    ew_points: int | None = None
+
+    @property
+    def ns_made(self) -> int | None:
+        """What stands on paper for N-S: tricks, or the points it won."""
+        return self.ns_tricks if self.ns_points is None else self.ns_points
+
+    @property
+    def ew_made(self) -> int | None:
+        """The same for E-W."""
+        return self.ew_tricks if self.ew_points is None else self.ew_points
+
+    @property
+    def ns_worth(self) -> int | None:
+        """What is compared: the tricks of N-S, or its points won less those lost."""
+        if self.ns_points is None or self.ew_points is None:
+            return self.ns_tricks
+        return self.ns_points - self.ew_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +265,7 @@ class Traveller:
     lines: tuple[TravellerLine, ...]
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # where each table declares trumps
     notes_trumps: bool = False
+    in_points: bool = False  # whether a result is points won and lost
 
     @property
     def some_best(self) -> int | None:
@@ -266,7 +287,7 @@ class CardLine:
     opponents_label: str
     opponents_entry: int | None
     outcome: str
-    tricks: int | None
+    tricks: int | None  # None too where the event counts points
     average: Fraction | None  # of the entry's side on this board
     score: Fraction | None
     ruled: str = ""
@@ -274,6 +295,15 @@ class CardLine:
     mark: str = ""
     notes: tuple[str, ...] = ()
     trump: Suit | None = None  # that the table declared, where the event notes it
+    won: int | None = None  # points, where the event counts them
+    lost: int | None = None
+
+    @property
+    def worth(self) -> int | None:
+        """What is compared: tricks, or points won less those lost."""
+        if self.won is None or self.lost is None:
+            return self.tricks
+        return self.won - self.lost
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,17 @@ from typing import Any
 
 from django import template
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import figures
 from scoring.methods import METHODS
+from scoring.methods.in_points import TOTAL
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
+from scoring.sheets import totals
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.values import (
     RankField,
@@ -34,6 +36,7 @@ register = template.Library()
 
 _SIDES = {"NS": "N-S", "EW": "E-W"}
 _NUMBER = re.compile(r"^([+−]?\d+)(\.\d\d)$")
+_SIDE = re.compile(r"((?:N-S|E-W)(?: \d+)?|North-South|East-West)")
 
 
 @register.filter
@@ -172,6 +175,20 @@ def label_side(label: str) -> str:
 
 
 @register.filter
+def whole_sides(text: str) -> SafeString:
+    """Write text in which no line ends within a side and its figure: N-S 8, E-W 5."""
+    parts = _SIDE.split(text)
+    return format_html_join(
+        "",
+        "{}{}",
+        (
+            (between, format_html('<span class="nowrap">{}</span>', side) if side else "")
+            for between, side in zip(parts[::2], [*parts[1::2], ""], strict=True)
+        ),
+    )
+
+
+@register.filter
 def two_decimals(number: Fraction | None) -> str:
     """Write an average for a picture: 7.29."""
     return "" if number is None else figures.plain(number)
@@ -216,8 +233,38 @@ def side_of(number: Fraction | None, method: str = "") -> str:
 
 @register.filter
 def counts_tricks(method: str) -> bool:
-    """Tell whether what a method counts is the tricks themselves."""
-    return method == "tricks"
+    """Tell whether what a method counts is the tricks themselves, or the points."""
+    return METHODS[method].is_total
+
+
+@register.filter
+def in_points(method: str) -> bool:
+    """Tell whether results are points won and lost, in place of tricks."""
+    return totals.in_points(method)
+
+
+@register.filter
+def total_title(method: str) -> str:
+    """Head the column of totals: of tricks, or of points won less those lost."""
+    return totals.total_title(method)
+
+
+@register.filter
+def total_unit(method: str) -> str:
+    """Say what a total is of, behind its figure."""
+    return totals.total_unit(method)
+
+
+@register.filter
+def as_total(method: str) -> str:
+    """The method as which a column of totals is written: those of points have a sign."""
+    return TOTAL.name if in_points(method) else ""
+
+
+@register.filter
+def total(number: Fraction | None, method: str) -> SafeString:
+    """Write a total or what a ruling counts: tricks plain, points with their sign."""
+    return _figure(totals.written_total(method, number))
 
 
 @register.filter

@@ -7,6 +7,7 @@ each by its template takes most of a second; to put the words into one that was 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from typing import Any
 
@@ -16,7 +17,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from boards.whist import Suit
+from boards.whist import Suit, figures
 from scoring.sheets.doubts import QueryRow
 from scoring.sheets.score_grid import GridBlock, GridCell
 from scoring.sheets.short_names import partners
@@ -221,9 +222,12 @@ def _by_partners(name: str) -> str:
 
 def _row(cell: GridCell) -> dict[str, str]:
     not_played = "–" if cell.seen == "-" else ""
+    beside = None if cell.ew_tricks is None else str(cell.ew_tricks)
+    if cell.net is not None:
+        beside = figures.signed(Fraction(cell.net))
     return {
         "board": str(cell.board),
-        "ew": not_played if cell.ew_tricks is None else str(cell.ew_tricks),
+        "ew": not_played if beside is None else beside,
         "ew_label": escape(cell.ew_label),
         "ew_name": _by_partners(cell.ew_name),
         "ew_short": escape(cell.ew_short),

@@ -41,7 +41,7 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except WhistError as refused:
             problems = [str(refused)]
         else:
-            messages.success(request, _("Board %(number)s is kept.") % {"number": number})
+            messages.success(request, _("Board %(number)s is saved.") % {"number": number})
             return redirect(_next(visit, session, number))
     context = {
         "visit": visit,

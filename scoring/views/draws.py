@@ -77,6 +77,16 @@ class SwissForm(forms.Form):
         label=gettext_lazy("Last round by rank: 1 plays 2, 3 plays 4, even if they met"),
         required=False,
     )
+    clubs_until = forms.IntegerField(
+        label=gettext_lazy("Those of one club do not meet up to round"),
+        min_value=0,
+        max_value=20,
+        required=False,
+        help_text=gettext_lazy(
+            "By the tags of the entries (Seeds and strata): “club Riverside” for a club, "
+            "“north-south” for who would rather sit North-South."
+        ),
+    )
     apart = forms.CharField(
         label=gettext_lazy("Keep apart"),
         required=False,
@@ -87,7 +97,8 @@ class SwissForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
-        known = {each.code: each.label for each in methods_of(event.contest)}
+        serving = methods_of(event.contest, in_points=event.counts_points)
+        known = {each.code: each.label for each in serving}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]
             (code, known[code]) for code in codes if code in known
         ]
@@ -102,6 +113,7 @@ class SwissForm(forms.Form):
             last_free=data["last_free"],
             seeded=data["first"] == "seeds",
             apart=couples_of(data["apart"]),
+            clubs_until=data["clubs_until"] or 0,
         )
 
 

@@ -62,7 +62,7 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             problems = [str(refused)]
         else:
             messages.success(
-                request, _("The play of board %(number)s is kept.") % _number(number)
+                request, _("The play of board %(number)s is saved.") % _number(number)
             )
             if not may_be_seen(record):
                 return redirect("play_of_board", visit.address, number)

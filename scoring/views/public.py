@@ -23,6 +23,7 @@ from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
 from scoring.sheets.replays import records_of
 from scoring.sheets.room_page import room_picture, seats_in_words
+from scoring.sheets.stages import finals_of, note_of
 from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard, traveller
 from scoring.sheets.values import RankTable
@@ -59,6 +60,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "version": table.version if table else 0,
         "sealed": sealed,
         "log": log(found),
+        "note": note_of(found),
+        "finals": finals_of(found),
+        "has_prizes": found.prizes.exists(),
     }
     return render(request, "scoring/event.html", context)
 

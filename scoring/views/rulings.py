@@ -12,6 +12,7 @@ from boards.whist import WhistError
 from scoring import visits
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
+from scoring.reckoning.scores import method_of
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
@@ -54,8 +55,9 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     sitting, board = _play(visit.event, request.GET.get("sitting"), request.GET.get("board"))
     if "kind" not in request.GET:
-        return _panel(request, visit, sitting, board, RulingForm(initial=_initial(request)))
-    form = RulingForm(request.GET)
+        blank = RulingForm(initial=_initial(request), in_points=visit.event.counts_points)
+        return _panel(request, visit, sitting, board, blank)
+    form = RulingForm(request.GET, in_points=visit.event.counts_points)
     if not form.is_valid():
         return _panel(request, visit, sitting, board, form, status=400)
     try:
@@ -73,7 +75,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling about one board at one table."""
     visit = visits.director_event(request, slug)
     sitting, board = _play(visit.event, request.POST.get("sitting"), request.POST.get("board"))
-    form = RulingForm(request.POST)
+    form = RulingForm(request.POST, in_points=visit.event.counts_points)
     if not form.is_valid():
         return _panel(request, visit, sitting, board, form, status=400)
     try:
@@ -141,6 +143,7 @@ def _panel(
         "visit": visit,
         "event": visit.event,
         "panel": found,
+        "method": method_of(visit.event).name,
         "form": form,
         "tried": tried,
         "problem": first_error(form) if status != 200 else "",

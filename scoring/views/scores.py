@@ -140,7 +140,7 @@ def _doubts(request: HttpRequest, seated: SeatedSession) -> Doubts:
 
 
 def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
-    ns = entered.ns_tricks
+    ns, ew = entered.written.both
     where = _("Board %(board)s, table %(table)s") % {
         "board": entered.board,
         "table": sitting.label,
@@ -149,7 +149,7 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
         text = _("%(where)s: N-S %(ns)s, E-W %(ew)s.") % {
             "where": where,
             "ns": ns,
-            "ew": 13 - ns,
+            "ew": ew,
         }
         if entered.trump:
             text += " " + _("Trumps: %(suit)s.") % {"suit": Suit(entered.trump).word}
@@ -160,8 +160,8 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
     return {
         "seen": entered.mark,
         "trump": entered.trump,
-        "ns_tricks": ns,
-        "ew_tricks": None if ns is None else 13 - ns,
+        "ns_tricks": entered.ns_tricks,
+        "ew_tricks": entered.ew_tricks,
         "text": text,
         "missing": missing_results(sitting.section.session),
     }

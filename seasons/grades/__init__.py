@@ -5,9 +5,9 @@ covariance of all; an evening moves both by exact least squares. Off unless a cl
 Source: the club's year, section 3; the columns like the National Grading Scheme are our own.
 """
 
-from seasons.grades.evenings import GradedEvening, Play
+from seasons.grades.evenings import GradedEvening, Play, facts_of
 from seasons.grades.fitting import fitted
-from seasons.grades.running import Club, Constants, grade_evening
+from seasons.grades.running import Club, Constants, grade_evening, take_in
 from seasons.grades.showing import Shown, shown_grades
 
 __all__ = [
@@ -16,7 +16,9 @@ __all__ = [
     "GradedEvening",
     "Play",
     "Shown",
+    "facts_of",
     "fitted",
     "grade_evening",
     "shown_grades",
+    "take_in",
 ]

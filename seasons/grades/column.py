@@ -3,12 +3,10 @@
 Source: the EBU's NGS guide for 2,000 boards, three years and the gain of 2; start 50 is ours.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 
-from seasons.grades.evenings import Play, Unit
+from seasons.grades.evenings import Facts
 
 START = 50.0
 GAIN = 2.0
@@ -16,56 +14,26 @@ LEAST, MOST = 300, 2000
 DAYS = 1095
 
 
-@dataclass(slots=True)
-class _Tonight:
-    """What a unit made tonight, and the grades of those it was compared with."""
-
-    boards: int = 0
-    points: int = 0
-    compared: int = 0  # how often
-    against: float = 0.0  # their grades, each as often as it was compared
-
-
 def changes(
-    boards: Mapping[str, list[Play]],
-    grades: Mapping[str, float],
-    played: Callable[[str, int], int],
-    today: int,
+    facts: Facts, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
     """Say how an evening changes the column, all from the grades before it.
 
     `played` counts somebody's boards after a day, tonight's with them.
     """
+    own = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
+    against = [0.0] * len(own)  # the grades of those compared with, each as often as it was
+    compared = [0] * len(own)
+    for group in facts.groups:
+        whole = sum(own[place] for place in group)
+        for place in group:
+            against[place] += whole - own[place]
+            compared[place] += len(group) - 1
     found: dict[str, float] = defaultdict(float)
-    for unit, tonight in _units(boards.values(), grades).items():
-        expected = START + _grade(unit, grades) - tonight.against / tonight.compared
-        made = 100 * tonight.points / (2 * tonight.compared)
+    for place, (unit, boards) in enumerate(zip(facts.units, facts.boards(), strict=True)):
+        expected = START + own[place] - against[place] / compared[place]
+        made = 100 * facts.points[place] / (2 * compared[place])
         for person in unit:
-            known = min(MOST, played(person, today - DAYS))
-            found[person] += GAIN * tonight.boards / max(known, LEAST) * (made - expected)
+            known = min(MOST, played(person, facts.day - DAYS))
+            found[person] += GAIN * boards / max(known, LEAST) * (made - expected)
     return dict(found)
-
-
-def _grade(unit: Unit, grades: Mapping[str, float]) -> float:
-    return (grades[unit[0]] + grades[unit[1]]) / 2
-
-
-def _units(boards: Iterable[list[Play]], grades: Mapping[str, float]) -> dict[Unit, _Tonight]:
-    found: dict[Unit, _Tonight] = defaultdict(_Tonight)
-    for plays in boards:
-        for sat in (
-            [(play.ns, play.tricks) for play in plays],
-            [(play.ew, -play.tricks) for play in plays],
-        ):
-            order = sorted(tricks for _unit, tricks in sat)
-            own = [_grade(unit, grades) for unit, _tricks in sat]
-            whole = sum(own)
-            for (unit, tricks), grade in zip(sat, own, strict=True):
-                tonight = found[unit]
-                tonight.boards += 1
-                tonight.compared += len(sat) - 1
-                tonight.against += whole - grade
-                # twice those below, and those level without itself
-                below, upto = bisect_left(order, tricks), bisect_right(order, tricks)
-                tonight.points += below + upto - 1
-    return found

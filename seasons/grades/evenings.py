@@ -1,7 +1,8 @@
 """One evening's plays as grades see them: who sat together, and the normal equations."""
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from seasons.grades.matrices import Matrix, Vector, explained, times
@@ -43,6 +44,31 @@ class Equations:
     freedom: int
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All of an evening that grades are made from; no play is wanted after these are known."""
+
+    key: str
+    day: int
+    equations: Equations
+    groups: tuple[tuple[int, ...], ...]
+    """Who sat the same way at a board, by place among the units: they are compared."""
+    points: tuple[int, ...]
+    """Of each unit: two for everybody beaten at a board, one for everybody level."""
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        return self.equations.units
+
+    def boards(self) -> list[int]:
+        """How many boards each unit played that count."""
+        found = [0] * len(self.units)
+        for group in self.groups:
+            for place in group:
+                found[place] += 1
+        return found
+
+
 def unit(people: Sequence[str]) -> Unit:
     """Name two people who sat together, the same whichever comes first."""
     one, other = sorted(people)
@@ -54,7 +80,35 @@ def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
     found: dict[str, list[Play]] = defaultdict(list)
     for play in plays:
         found[play.board].append(play)
-    return {board: played for board, played in sorted(found.items()) if len(played) > 1}
+    return {
+        board: sorted(played, key=lambda each: (each.ns, each.ew, each.tricks))
+        for board, played in sorted(found.items())
+        if len(played) > 1
+    }
+
+
+def facts_of(evening: GradedEvening) -> Facts | None:
+    """Say what an evening tells; None where no board was played twice."""
+    boards = counted(evening.plays)
+    if not boards:
+        return None
+    found = equations(boards)
+    places = {each: place for place, each in enumerate(found.units)}
+    groups = []
+    points = [0] * len(found.units)
+    for sat in _sides(boards.values()):
+        order = sorted(tricks for _unit, tricks in sat)
+        for unit, tricks in sat:
+            # twice those below, and those level without itself
+            points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
+        groups.append(tuple(places[unit] for unit, _tricks in sat))
+    return Facts(evening.key, evening.day, found, tuple(groups), tuple(points))
+
+
+def _sides(boards: Iterable[list[Play]]) -> Iterator[list[tuple[Unit, float]]]:
+    for plays in boards:
+        yield [(play.ns, play.tricks) for play in plays]
+        yield [(play.ew, -play.tricks) for play in plays]
 
 
 def equations(boards: dict[str, list[Play]]) -> Equations:

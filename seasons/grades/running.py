@@ -1,12 +1,14 @@
 """The filter: what is known of a club's people, and how an evening changes it."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from math import inf, sqrt
 from operator import mul
 
-from seasons.grades.column import START, changes
-from seasons.grades.evenings import Equations, GradedEvening, Play, Unit, counted, equations
+from seasons.grades.column import DAYS, START, changes
+from seasons.grades.evenings import Facts, GradedEvening, Unit, facts_of
 from seasons.grades.matrices import Matrix, Vector, dot, solved, times
 
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
@@ -25,6 +27,16 @@ class Constants:
     q: float = 0.07
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A unit's plus over an evening: what was expected, how far it spreads, what was made."""
+
+    unit: Unit
+    mean: float
+    sd: float
+    made: float
+
+
 @dataclass(slots=True)
 class Club:
     """All that is known after an evening."""
@@ -34,7 +46,9 @@ class Club:
     mean: Vector = field(default_factory=list)
     covariance: Matrix = field(default_factory=list)
     away: dict[str, tuple[float, float]] = field(default_factory=dict)  # mean and variance
-    played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)  # days and boards
+    played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Days, and how many boards had counted when each was over; of the last three years."""
+    together: dict[Unit, int] = field(default_factory=dict)  # boards, while both are known
     column: dict[str, float] = field(default_factory=dict)  # the percent scale
     last: int | None = None  # the day of the last graded evening
     residual: float = 0.0
@@ -56,29 +70,43 @@ class Club:
 
     def boards(self, person: str, since: int | None = None) -> int:
         """How many boards of somebody's have counted, after a day or ever."""
-        return sum(
-            boards for day, boards in self.played[person] if since is None or day > since
-        )
+        days = self.played[person]
+        whole = days[-1][1] if days else 0
+        if since is None:
+            return whole
+        place = bisect_right(days, (since, inf))
+        return whole - (days[place - 1][1] if place else 0)
 
 
-def grade_evening(club: Club, evening: GradedEvening) -> None:
+def grade_evening(club: Club, evening: GradedEvening) -> list[Expected]:
     """Let an evening say what it can; evenings come in the order of (day, key).
 
     An evening without a board that was played twice says nothing and changes nothing.
     """
-    boards = counted(evening.plays)
-    if not boards:
-        return
-    plays = [play for played in boards.values() for play in played]
-    found = equations(boards)
-    make_ready(club, evening.day, {person for each in found.units for person in each})
-    club.residual += found.residual
-    club.freedom += found.freedom
-    _update(club, found)
-    _count(club, evening.day, plays)
-    for person, change in changes(boards, club.column, club.boards, evening.day).items():
+    facts = facts_of(evening)
+    return [] if facts is None else take_in(club, facts)
+
+
+def take_in(club: Club, facts: Facts) -> list[Expected]:
+    """Let the facts of an evening change what is known; also tell what was expected of it."""
+    told = learn(club, facts)
+    for unit, boards in zip(facts.units, facts.boards(), strict=True):
+        club.together[unit] = club.together.get(unit, 0) + boards
+    for person, change in changes(facts, club.column, club.boards).items():
         club.column[person] += change
-    club.last = evening.day
+    return told
+
+
+def learn(club: Club, facts: Facts) -> list[Expected]:
+    """Do the filter's part of an evening alone, without the column."""
+    make_ready(club, facts.day, {person for each in facts.units for person in each})
+    before = club.noise
+    club.residual += facts.equations.residual
+    club.freedom += facts.equations.freedom
+    told = _update(club, facts, before)
+    _count(club, facts)
+    club.last = facts.day
+    return told
 
 
 def make_ready(club: Club, today: int, tonight: Collection[str]) -> None:
@@ -126,8 +154,9 @@ def _let_in(club: Club, tonight: Sequence[str]) -> None:
         club.played.setdefault(person, [])
 
 
-def _update(club: Club, found: Equations) -> None:
-    """Move means and covariance by what the units made; the model's (3.3)."""
+def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
+    """Move means and covariance by what the units made; `noise` is a play's as known before."""
+    found = facts.equations
     places = {person: place for place, person in enumerate(club.people)}
     seats = [(places[one], places[other]) for one, other in found.units]
     sigma2 = club.noise
@@ -144,7 +173,19 @@ def _update(club: Club, found: Equations) -> None:
         row[place] += club.constants.tau**2
     before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
     left = [g - held for g, held in zip(right, times(matrix, before), strict=True)]
-    weights, precision, logarithm = _weights(matrix, spread, left)
+    whole = _whole(matrix, spread)
+    told = [
+        Expected(unit, mean, sqrt(sigma2 * (across - own) + noise * own), made)
+        for unit, mean, across, own, made in zip(
+            found.units,
+            times(found.matrix, before),
+            (dot(row, raw) for row, raw in zip(whole, found.matrix, strict=True)),
+            (row[place] for place, row in enumerate(found.matrix)),
+            found.right,
+            strict=True,
+        )
+    ]
+    weights, precision, logarithm = _weights(whole, matrix, left)
     club.likelihood += (
         -logarithm / 2
         + dot(left, times(spread, weights)) / 2
@@ -153,15 +194,20 @@ def _update(club: Club, found: Equations) -> None:
     )
     club.mean = [mean + dot(row, weights) for mean, row in zip(club.mean, gain, strict=True)]
     _shrink(club.covariance, gain, precision)
+    return told
 
 
-def _weights(matrix: Matrix, spread: Matrix, left: Vector) -> tuple[Vector, Matrix, float]:
-    """Return w = A⁻¹(g − GHμ), V = A⁻¹G made symmetric, and ln det A, of A = I + GS."""
+def _whole(matrix: Matrix, spread: Matrix) -> Matrix:
+    """Return A = I + GS; S is symmetric, so its rows are its columns."""
+    whole = [[dot(row, column) for column in spread] for row in matrix]
+    for place, row in enumerate(whole):
+        row[place] += 1.0
+    return whole
+
+
+def _weights(whole: Matrix, matrix: Matrix, left: Vector) -> tuple[Vector, Matrix, float]:
+    """Return w = A⁻¹(g − GHμ), V = A⁻¹G made symmetric, and ln det A."""
     size = len(matrix)
-    columns = [list(column) for column in zip(*spread, strict=True)]
-    whole = [[dot(row, column) for column in columns] for row in matrix]
-    for place in range(size):
-        whole[place][place] += 1.0
     right = [[value, *row] for value, row in zip(left, matrix, strict=True)]
     made, logarithm = solved(whole, right)
     precision = [row[1:] for row in made]
@@ -180,17 +226,24 @@ def _shrink(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
         own[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
 
 
-def _count(club: Club, day: int, plays: Sequence[Play]) -> None:
+def _count(club: Club, facts: Facts) -> None:
     boards: dict[str, int] = defaultdict(int)
-    for play in plays:
-        for person in (*play.ns, *play.ew):
-            boards[person] += 1
+    for unit, played in zip(facts.units, facts.boards(), strict=True):
+        for person in unit:
+            boards[person] += played
     for person, count in boards.items():
-        club.played[person].append((day, count))
+        days = club.played[person]
+        days.append((facts.day, club.boards(person) + count))
+        while days[1:] and days[1][0] <= facts.day - DAYS:
+            del days[0]  # the first one left says what was before
 
 
-def pair_variance(club: Club, pair: Unit) -> float:
-    """The variance of a pair's strength, form left out."""
-    one, other = (club.people.index(person) for person in pair)
+def pair_covariance(club: Club, pairs: Sequence[Unit]) -> Matrix:
+    """How what is known of pairs' strengths spreads together, form left out."""
+    places = {person: place for place, person in enumerate(club.people)}
+    seats = [(places[one], places[other]) for one, other in pairs]
     rows = club.covariance
-    return (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
+    return [
+        [(rows[a][c] + rows[a][d] + rows[b][c] + rows[b][d]) / 4 for c, d in seats]
+        for a, b in seats
+    ]

@@ -4,8 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE = "pairs", "individual", "teams", "memory", "drive"
-CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
-"""What people met in; a ladder may count some of them only."""
+RUBBERS = "rubbers"
+USUAL_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
+"""What a ladder counts that names none."""
+CONTESTS = (*USUAL_CONTESTS, RUBBERS)
+"""What people met in; a ladder may count some of them only, and rubber nights where it says so:
+their points, won less lost, add to nothing with no other evening's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class LadderEntry:
     place_stands: bool = False  # whether a handicap leaves the place as it is
     number: int = 0  # in its event, for who wants to look it up
     rescored: frozenset[str] = frozenset()  # figures reckoned anew, by another method
+    handicap: Fraction | None = None  # the season's, a board or in per cent
 
     @property
     def a_board(self) -> Fraction | None:

@@ -7,7 +7,7 @@ from boards.whist import figures
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from seasons.ladders import rule
-from seasons.ladders.evenings import DRIVE
+from seasons.ladders.evenings import DRIVE, RUBBERS
 from seasons.ladders.rule import LadderRule
 from seasons.ladders.table import LadderRow
 from seasons.ladders.values import FEW_BOARDS, NO_FIGURE, Place, Worth
@@ -28,7 +28,7 @@ def value_in_words(worth: Worth, of: LadderRule) -> str:
     said = [_made(worth, of), _not_counted(worth, of)]
     if of.measure in worth.entry.rescored:
         said.append(
-            _("The evening was scored otherwise; these are the same tricks, reckoned anew.")
+            _("The evening was scored otherwise; these are the same tricks, worked out again.")
         )
     return " ".join(each for each in said if each)
 
@@ -51,7 +51,7 @@ def _made(worth: Worth, of: LadderRule) -> str:
         return _("Came: 1.")
     if worth.place is not None and worth.value is not None:
         words = _placed(worth.place, worth.value, of)
-        return words + (" " + _handicap(worth.handicap) if worth.handicap else "")
+        return words + (" " + _handicap(worth.handicap, of) if worth.handicap else "")
     if worth.base is None or worth.value is None:
         return ""
     return _reckoned(worth, of)
@@ -118,6 +118,8 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
 
 def _over(worth: Worth) -> str:
     boards = worth.entry.boards
+    if worth.evening.contest == RUBBERS:
+        return _("%(base)s, points won less points lost.")
     if worth.evening.contest == DRIVE:
         return ngettext("%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", boards)
     return ngettext(
@@ -125,7 +127,9 @@ def _over(worth: Worth) -> str:
     )
 
 
-def _handicap(handicap: Fraction) -> str:
+def _handicap(handicap: Fraction, of: LadderRule) -> str:
+    if of.handicap == rule.PERCENT:
+        return _("Placed with a handicap of %(h)s per cent.") % {"h": exactly(handicap)}
     return _("Placed with a handicap of %(h)s a board.") % {"h": exactly(handicap)}
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boards.whist.words import gettext as _
-from seasons.ladders.evenings import CONTESTS
+from seasons.ladders.evenings import CONTESTS, USUAL_CONTESTS
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 WHO = (PLAYERS, PAIRS, TEAMS)
@@ -26,7 +26,7 @@ LONGEST = 40  # characters of a number
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
-    *("members_only", "close_ranks", "across", "least_part", "ties", "contests"),
+    *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
 )
 """What a rule is written with, as files and rows have it."""
 
@@ -56,8 +56,14 @@ class LadderRule:
     across: bool = False
     least_part: Fraction = HALF
     ties: tuple[str, ...] = ()
-    contests: tuple[str, ...] = CONTESTS
+    contests: tuple[str, ...] = USUAL_CONTESTS
     handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by people's keys
+    handicap: str = ""  # the figure that the season's own handicap is in, where it is taken
+
+    @property
+    def has_handicap(self) -> bool:
+        """Whether figures are taken with a handicap, the ladder's own or the season's."""
+        return bool(self.handicaps or self.handicap)
 
     @property
     def minimum(self) -> int:
@@ -95,15 +101,17 @@ def exact(written: object) -> Fraction | None:
 
 
 def rule_of(
-    given: Mapping[str, Any], handicaps: Mapping[int, Fraction] | None = None
+    given: Mapping[str, Any],
+    handicaps: Mapping[int, Fraction] | None = None,
+    season: str = "",
 ) -> LadderRule | list[RuleFault]:
     """Make a rule of what was written, or name every fault in it.
 
     A key that is missing or null is left as the usual; `who`, `measure` and `combine` must
-    be there.
+    be there. `season` is the figure that the season's handicap is in, "" where it has none.
     """
     written = {key: value for key, value in given.items() if value is not None}
-    faults = list(_faults(written, bool(handicaps)))
+    faults = [*_faults(written, bool(handicaps)), *_seasons(written, bool(handicaps), season)]
     if faults:
         return faults
     points = tuple(
@@ -124,8 +132,9 @@ def rule_of(
         across=written.get("across", False),
         least_part=HALF if least is None else least,
         ties=tuple(written.get("ties", ())),
-        contests=tuple(written.get("contests", CONTESTS)),
+        contests=tuple(written.get("contests", USUAL_CONTESTS)),
         handicaps=dict(handicaps or {}),
+        handicap=season if written.get("handicap") else "",
     )
 
 
@@ -135,7 +144,7 @@ def _faults(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFau
     for key in ("best", "drop_from", "drop_every"):
         yield from _whole(written, key, 1)
     yield from _whole(written, "minimum", 0)
-    for key in ("members_only", "close_ranks", "across"):
+    for key in ("members_only", "close_ranks", "across", "handicap"):
         if not isinstance(written.get(key, False), bool):
             yield RuleFault(key, _("Write true or false."))
     for key, names in (("ties", TIES), ("contests", CONTESTS)):
@@ -214,6 +223,30 @@ def _together(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleF
         yield RuleFault("handicaps", _("Attendance is counted and takes no handicap."))
     if has_handicaps and written.get("who") == TEAMS:
         yield RuleFault("handicaps", _("A team is whoever played, and takes no handicap."))
+
+
+def _seasons(
+    written: Mapping[str, Any], has_handicaps: bool, season: str
+) -> Iterator[RuleFault]:
+    """The season's handicap fits what is measured, and nobody has two."""
+    if written.get("handicap") is not True:
+        return
+    if has_handicaps:
+        words = _("The season's handicap and handicaps of its own: choose one of the two.")
+        yield RuleFault("handicap", words)
+    elif not season:
+        yield RuleFault("handicap", _("The season has no handicap."))
+    elif written.get("measure") == ATTENDANCE or written.get("who") == TEAMS:
+        yield RuleFault("handicap", _("Attendance and teams take no handicap."))
+    elif written.get("measure") in _IN_ONE and season != _IN_ONE[written["measure"]]:
+        words = _("The season's handicap is in tricks a board, and this ladder in per cent.")
+        if season == PERCENT:
+            words = _("The season's handicap is in per cent, and this ladder in tricks.")
+        yield RuleFault("handicap", words)
+
+
+_IN_ONE = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
+"""What a handicap has to be in to be added to a measure; places take either."""
 
 
 def _shown(value: object) -> str:

@@ -15,13 +15,15 @@ def rule_in_words(of: LadderRule) -> str:
         parts.append(words % {"part": of.least_part})
     if of.members_only:
         parts.append(
-            _("places are made anew without visitors")
+            _("places are worked out again without visitors")
             if of.close_ranks
             else _("visitors keep their places, and take points that nobody gets")
         )
     elif of.close_ranks:
-        parts.append(_("places are made anew without visitors"))
-    if of.handicaps:
+        parts.append(_("places are worked out again without visitors"))
+    if of.handicap:
+        parts.append(_("with the season's handicap"))
+    elif of.handicaps:
         parts.append(_("with handicap"))
     if of.ties:
         words = _("equal totals are parted by %(ties)s")

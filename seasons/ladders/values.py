@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from seasons.ladders import evenings, rule
 from seasons.ladders.evenings import LadderEntry, LadderEvening
+from seasons.ladders.handicaps import of_entry
 from seasons.ladders.rule import LadderRule
 
 Who = tuple[int, ...] | str
 """Whom a ladder ranks: one person, two people in the order of their keys, a team's name."""
 FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
 """Why an evening does not count."""
-_CENT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +64,11 @@ def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]
             yield who, worth
 
 
-def handicap_of(entry: LadderEntry, handicaps: Mapping[int, Fraction]) -> Fraction:
-    """The handicap of an entry: the mean of its people's, to the nearest hundredth.
-
-    Halves go away from nothing.
-    """
-    if not handicaps or not entry.people:
-        return Fraction()
-    whole = sum((handicaps.get(person, Fraction()) for person in entry.people), Fraction())
-    mean = whole / len(entry.people)
-    cents = (abs(mean) * 2 * _CENT + 1) // 2
-    return Fraction(-cents if mean < 0 else cents, _CENT)
+def handicap_of(entry: LadderEntry, of: LadderRule) -> Fraction:
+    """The handicap of an entry: the season's, or by the ladder's own the mean of its people."""
+    if of.handicap:
+        return entry.handicap or Fraction()
+    return of_entry(entry.people, of.handicaps) if of.handicaps else Fraction()
 
 
 def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
@@ -118,12 +112,12 @@ def _worth(
         value = points(place, of.points)
         if of.measure == rule.BEATEN:
             value = Fraction(2 * place.behind + place.level - 1)
-        handicap = handicap_of(entry, of.handicaps)
+        handicap = handicap_of(entry, of)
         return Worth(evening, entry, value, place=place, handicap=handicap)
     base = _figure(entry, of.measure)
     if base is None:
         return Worth(evening, entry, None, NO_FIGURE)
-    handicap = handicap_of(entry, of.handicaps)
+    handicap = handicap_of(entry, of)
     is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
     added = handicap * entry.boards if is_whole else handicap
     return Worth(evening, entry, base + added, base=base, handicap=handicap)
@@ -197,14 +191,21 @@ def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int
 
 def _given(entry: LadderEntry, of: LadderRule) -> int | None:
     """The place that was written down, where the rule leaves it as it is."""
-    if of.across or (of.handicaps and not entry.place_stands and entry.plus is not None):
+    if of.across or (of.has_handicap and not entry.place_stands and _is_known(entry, of)):
         return None
     return entry.place
 
 
+def _is_known(entry: LadderEntry, of: LadderRule) -> bool:
+    """Whether the figure is known that a handicap is added to."""
+    return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
+
+
 def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
     """What places an entry: its score, or the plus a board with its handicap."""
-    if not of.across and not of.handicaps:
+    if not of.across and not of.has_handicap:
         return entry.score
+    if of.handicap == rule.PERCENT:
+        return None if entry.percent is None else entry.percent + handicap_of(entry, of)
     a_board = entry.a_board
-    return None if a_board is None else a_board + handicap_of(entry, of.handicaps)
+    return None if a_board is None else a_board + handicap_of(entry, of)

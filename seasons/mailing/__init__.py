@@ -1,1 +1,1 @@
-"""Results by mail: to who agreed, one letter a person, never twice for one version."""
+"""Results by e-mail: to who agreed, one letter a person, never twice for one version."""

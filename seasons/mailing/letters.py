@@ -15,7 +15,8 @@ from scoring.sheets.values import RankField, RankRow
 from seasons.published.reading import read_published
 from seasons.published.values import PublishedEvent
 from seasons.published.writing import event_document
-from seasons.site.evening_pages import CardRow, lines_of
+from seasons.site.cards import CardRow
+from seasons.site.evening_pages import lines_of
 from tournaments.models import Event
 
 SALT = "seasons.mailing.off"

@@ -3,7 +3,17 @@
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
 from seasons.models.figures import EntryFigures
 from seasons.models.files import ClubFile
-from seasons.models.grades import Grade, GradeBook
+from seasons.models.grades import (
+    Grade,
+    GradeBook,
+    GradeCheckpoint,
+    GradeConstants,
+    GradeEvening,
+    GradeStep,
+    HiddenGrade,
+    Why,
+)
+from seasons.models.handicaps import EntryHandicap, HandicapByHand, SeasonHandicap
 from seasons.models.mails import ResultsMail
 from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
 from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
@@ -16,17 +26,26 @@ __all__ = [
     "Engraving",
     "EntryElsewhere",
     "EntryFigures",
+    "EntryHandicap",
     "EveningElsewhere",
     "Grade",
     "GradeBook",
+    "GradeCheckpoint",
+    "GradeConstants",
+    "GradeEvening",
+    "GradeStep",
     "Handicap",
+    "HandicapByHand",
+    "HiddenGrade",
     "Ladder",
     "Publication",
     "Received",
     "ReceivedVersion",
     "ResultsMail",
     "Season",
+    "SeasonHandicap",
     "SeasonVersion",
     "SeatElsewhere",
     "Trophy",
+    "Why",
 ]

@@ -28,7 +28,9 @@ class EveningElsewhere(models.Model):
             ),
             models.CheckConstraint(
                 name="evening_elsewhere_contest_is_known",
-                condition=Q(contest__in=["pairs", "individual", "teams", "memory", "drive"]),
+                condition=Q(
+                    contest__in=["pairs", "individual", "teams", "memory", "drive", "rubbers"]
+                ),
             ),
         ]
 
@@ -48,6 +50,9 @@ class EntryElsewhere(models.Model):
     percent = models.CharField(max_length=60, blank=True, default="")
     tricks = models.CharField(max_length=60, blank=True, default="")
     place = models.PositiveIntegerField(null=True, blank=True)  # None: it follows from scores
+    handicap = models.CharField(
+        max_length=40, blank=True, default="", db_default=""
+    )  # that it was played with; "" where it is found
 
     class Meta:
         ordering = ["number"]

@@ -59,7 +59,7 @@ class Received(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="received")
     uid = models.UUIDField()
-    kind = models.CharField(max_length=10)  # event or season
+    kind = models.CharField(max_length=10)  # event, season or drive
     slug = models.SlugField(max_length=80)  # in its address here
     name = models.CharField(max_length=200)
     day = models.DateField()  # of the evening, or the season's last
@@ -78,7 +78,8 @@ class Received(models.Model):
                 fields=["club", "kind", "slug"], name="one_received_an_address"
             ),
             models.CheckConstraint(
-                name="received_kind_is_known", condition=Q(kind__in=["event", "season"])
+                name="received_kind_is_known",
+                condition=Q(kind__in=["event", "season", "drive"]),
             ),
             models.CheckConstraint(
                 name="received_versions_count_from_one", condition=Q(version__gte=1)

@@ -1,4 +1,4 @@
-"""Cards with people's own addresses, of the size of a bank card, ten to a page."""
+"""Cards with personal links, of the size of a bank card, ten to a page."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +20,7 @@ Card = tuple[str, str]
 def draw(club: str, cards: Sequence[Card], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each person, with marks to cut along."""
     page = paper.page_box(size)
-    canvas = paper.blank(page, f"{_('Own addresses')} – {club}")
+    canvas = paper.blank(page, f"{_('Personal links')} – {club}")
     paper.tiled(canvas, page, cards, partial(_draw_card, canvas, club), across=2, down=5)
     return paper.finish(canvas)
 

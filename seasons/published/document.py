@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 FORMAT = "whist-published/1"
-EVENT, SEASON = "event", "season"
-KINDS = (EVENT, SEASON)
+EVENT, SEASON, DRIVE = "event", "season", "drive"
+KINDS = (EVENT, SEASON, DRIVE)
 LARGEST = 5_000_000
 """Bytes of one document."""
 

@@ -1,6 +1,6 @@
 """Reading a published document; whatever is wrong with it is named by its path, all at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 from uuid import UUID
@@ -12,28 +12,32 @@ from boards.whist.notation import read_deal
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField, RankRow
 from seasons.groups import Faults, Group, UnusableFile, shown, twice
-from seasons.published.document import EVENT, FORMAT, KINDS
+from seasons.published.document import DRIVE, EVENT, FORMAT, KINDS, SEASON
 from seasons.published.values import (
     PublishedBoard,
+    PublishedDrive,
+    PublishedDrivePlace,
     PublishedEntry,
     PublishedEvent,
     PublishedLadder,
     PublishedPerson,
     PublishedPlace,
     PublishedPlay,
+    PublishedPrize,
     PublishedSeason,
     PublishedSide,
 )
-from tournaments.models import Event
+from tournaments.models import MOST_POINTS, Event
 
 LONGEST = 200
 MOST = 100_000
 SUITS = tuple(suit.value for suit in Suit)
 RULED = ("void", "average", "adjusted", "revoke", "new_deal")
+Published = PublishedEvent | PublishedSeason | PublishedDrive
 Code = TypeVar("Code", bound=str)
 
 
-def read_published(document: Mapping[str, Any]) -> PublishedEvent | PublishedSeason:
+def read_published(document: Mapping[str, Any]) -> Published:
     """Read a document; raises UnusableFile with every fault of it."""
     faults = Faults()
     top = Group(document, "", faults)
@@ -46,7 +50,7 @@ def read_published(document: Mapping[str, Any]) -> PublishedEvent | PublishedSea
         top.fault("kind", _("This is missing."))
         faults.refuse()
     _uid(top)
-    found = _event(top) if kind == EVENT else _season(top)
+    found = _READERS[kind](top)
     top.end()
     faults.refuse()
     assert found is not None
@@ -58,7 +62,7 @@ def _uid(top: Group) -> None:
     try:
         UUID(text)
     except ValueError:
-        top.fault("uid", _("%(shown)s is no lasting name.") % {"shown": shown(text)})
+        top.fault("uid", _("%(shown)s is not a lasting name.") % {"shown": shown(text)})
 
 
 def _event(top: Group) -> PublishedEvent | None:
@@ -217,6 +221,7 @@ def _side(group: Group) -> PublishedSide:
         counts=group.number("counts", required=False),
         score=group.number("score", required=False),
         mark=group.text("mark", longest=10, required=False),
+        points=group.whole("points", least=0, most=MOST_POINTS, required=False),
     )
     group.end()
     return made
@@ -269,7 +274,7 @@ def _whole(group: Group, key: str, least: int) -> int:
 def _number(value: object, path: str, faults: Faults) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 < value < MOST:
         return value
-    faults.add(path, _("%(shown)s is no number of an entry.") % {"shown": shown(value)})
+    faults.add(path, _("%(shown)s is not the number of an entry.") % {"shown": shown(value)})
     return 1
 
 
@@ -277,7 +282,7 @@ def _texts(group: Group, key: str) -> list[str]:
     def text(value: object, path: str) -> str:
         if isinstance(value, str) and len(value) <= 2000 and value.isprintable():
             return value
-        group.faults.add(path, _("%(shown)s is no line of text.") % {"shown": shown(value)})
+        group.faults.add(path, _("%(shown)s is not a line of text.") % {"shown": shown(value)})
         return ""
 
     return group.listed(key, text)
@@ -288,3 +293,63 @@ def _code(group: Group, key: str, codes: Sequence[str]) -> str:
     if not found and not group.value.get(key):
         group.fault(key, _("This is missing."))
     return found or codes[0]
+
+
+def _drive(group: Group) -> PublishedDrive | None:
+    day = group.day("date")
+    variety = _code(group, "variety", ("drive", "rubber"))
+    places = tuple(_drive_place(each) for each in group.groups("places"))
+    prizes = tuple(_prize(each) for each in group.groups("prizes"))
+    made = {
+        "uid": str(group.value.get("uid")),
+        "club": group.text("club", longest=LONGEST),
+        "slug": group.slug("slug", longest=80),
+        "name": group.text("name", longest=LONGEST),
+    }
+    if day is None:
+        return None
+    return PublishedDrive(
+        **made, day=day, is_drive=variety == "drive", places=places, prizes=prizes
+    )
+
+
+def _drive_place(group: Group) -> PublishedDrivePlace:
+    made = PublishedDrivePlace(
+        rank=_whole(group, "rank", 1),
+        tied=group.flag("tied"),
+        name=group.text("name", longest=LONGEST),
+        points=group.number("points") or Fraction(),
+        rests=group.whole("rests", least=0, most=MOST, required=False) or 0,
+        rubbers=_of(group, "rubbers"),
+        games=_of(group, "games"),
+    )
+    group.end()
+    return made
+
+
+def _of(group: Group, key: str) -> tuple[int, int]:
+    """So many won of so many; nothing where the document does not say."""
+    if not group.has(key):
+        return 0, 0
+    match group.value[key]:
+        case [int(won), int(played)] if 0 <= won <= played < MOST:
+            return won, played
+    group.fault(key, _("Write how many were won, and of how many: two whole numbers."))
+    return 0, 0
+
+
+def _prize(group: Group) -> PublishedPrize:
+    made = PublishedPrize(
+        words=group.text("words", longest=LONGEST),
+        name=group.text("name", longest=LONGEST, required=False),
+        why=group.text("why", longest=LONGEST * 5, required=False),
+    )
+    group.end()
+    return made
+
+
+_READERS: Mapping[str, Callable[[Group], Published | None]] = {
+    EVENT: _event,
+    SEASON: _season,
+    DRIVE: _drive,
+}

@@ -37,6 +37,12 @@ class PublishedSide:
     counts: Fraction | None  # where a ruling decides what counts
     score: Fraction | None
     mark: str
+    points: int | None = None  # that it won, where the event counts points
+
+    @property
+    def made(self) -> int | None:
+        """What stands on paper for it: tricks, or points."""
+        return self.tricks if self.points is None else self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +148,39 @@ class PublishedSeason:
     first_day: Date
     last_day: Date
     ladders: tuple[PublishedLadder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedDrivePlace:
+    """Somebody's place in a drive or a night; of pairs of numbers the first were won."""
+
+    rank: int
+    tied: bool
+    name: str
+    points: Fraction
+    rests: int = 0
+    rubbers: tuple[int, int] = (0, 0)
+    games: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPrize:
+    """A prize, who has it ("" for nobody yet), and why."""
+
+    words: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedDrive:
+    """A whist drive, or a rubber night, that is over."""
+
+    uid: str
+    club: str
+    slug: str
+    name: str
+    day: Date
+    is_drive: bool
+    places: tuple[PublishedDrivePlace, ...]
+    prizes: tuple[PublishedPrize, ...]

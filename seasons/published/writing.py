@@ -21,7 +21,7 @@ from scoring.sheets.values import RankRow, Traveller, TravellerLine
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
 from seasons.models import Season
 from seasons.published.document import EVENT, FORMAT, SEASON
-from seasons.season_evenings import tables_of
+from seasons.season_tables import tables_of
 from seasons.sheets.ladder_sheet import LadderLine, LadderSheet, ladder_sheet
 from tournaments.models import Entry, Event, EventQuerySet
 
@@ -156,9 +156,16 @@ def _play(line: TravellerLine, table: SeatedTable) -> Data:
         "ruled": line.ruled,
         "trumps": line.trump.value if line.trump else None,
         "notes": list(line.notes),
-        "ns": _side(table.ns, line.ns_tricks, line.ns_counts, line.ns_score, line.ns_mark),
-        "ew": _side(table.ew, line.ew_tricks, line.ew_counts, line.ew_score, line.ew_mark),
+        "ns": _side(table.ns, line.ns_tricks, line.ns_counts, line.ns_score, line.ns_mark)
+        | _points(line.ns_points),
+        "ew": _side(table.ew, line.ew_tricks, line.ew_counts, line.ew_score, line.ew_mark)
+        | _points(line.ew_points),
     }
+
+
+def _points(won: int | None) -> Data:
+    """What a side won, where the event counts points; else there is no such key."""
+    return {} if won is None else {"points": won}
 
 
 def _side(

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from seasons.groups import Faults, Group, UnusableFile, decoded, shown, twice
 from seasons.ladders import evenings, rule_of
+from seasons.ladders.handicaps import TERMS, HandicapTerms, terms_of
 from seasons.ladders.rule import KEYS, exact
 from seasons.seasonfile.values import (
     FORMAT,
     FiledEntry,
     FiledEvening,
+    FiledHandicap,
     FiledLadder,
     FiledPerson,
     SeasonFile,
@@ -30,10 +32,7 @@ def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
     data = document if isinstance(document, Mapping) else decoded(document)
     faults = Faults()
     top = Group(data, "", faults)
-    written = top.text("format", longest=40)
-    if written and written != FORMAT:
-        words = _("this is %(written)s; this program reads %(format)s.")
-        raise UnusableFile([f"format: {words % {'written': shown(written), 'format': FORMAT}}"])
+    _refuse_other_formats(top)
     club = top.group("club")
     club_name = club.text("name", longest=LONGEST_TITLE)
     club.end()
@@ -42,11 +41,13 @@ def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
     season = top.group("season")
     slug, name = season.slug("slug"), season.text("name", longest=LONGEST_TITLE)
     first, last = season.day("from"), season.day("to")
+    handicap = _handicap(season, known)
     season.end()
     if first and last and last < first:
         season.fault("to", _("The last day is before the first one."))
         first = last = None
-    ladders = [_ladder(each, known) for each in top.groups("ladders")]
+    figure = _figure(handicap)
+    ladders = [_ladder(each, known, figure) for each in top.groups("ladders")]
     twice(faults, ((f"ladders[{n}].slug", each.slug) for n, each in enumerate(ladders)))
     played = [_evening(each, known, first, last) for each in top.groups("evenings")]
     twice(faults, ((f"evenings[{n}].slug", each.slug) for n, each in enumerate(played) if each))
@@ -55,7 +56,53 @@ def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
     assert first is not None
     assert last is not None
     found = tuple(each for each in played if each is not None)
-    return SeasonFile(club_name, slug, name, first, last, tuple(people), tuple(ladders), found)
+    return SeasonFile(
+        club=club_name,
+        slug=slug,
+        name=name,
+        first=first,
+        last=last,
+        people=tuple(people),
+        ladders=tuple(ladders),
+        evenings=found,
+        handicap=handicap,
+    )
+
+
+def _refuse_other_formats(top: Group) -> None:
+    written = top.text("format", longest=40)
+    if written and written != FORMAT:
+        words = _("this is %(written)s; this program reads %(format)s.")
+        raise UnusableFile([f"format: {words % {'written': shown(written), 'format': FORMAT}}"])
+
+
+def _handicap(season: Group, known: set[str]) -> FiledHandicap | None:
+    """The season's handicap: its terms, and what was given by hand with a reason."""
+    if not season.has("handicap"):
+        return None
+    inner = Group(season.value["handicap"], season.at("handicap"), season.faults)
+    given = {key: inner.value[key] for key in TERMS if inner.has(key)}
+    made = terms_of(given)
+    for fault in made if isinstance(made, list) else []:
+        inner.fault(fault.setting, fault.why)
+    by_hand = {}
+    if inner.has("by_hand"):
+        hands = Group(inner.value["by_hand"], inner.at("by_hand"), inner.faults)
+        for key in hands.value:
+            group = hands.group(key)
+            a_board, reason = group.number("a_board"), group.text("reason", longest=200)
+            group.end()
+            if key not in known:
+                hands.fault(key, _("There is no player with this id."))
+            by_hand[key] = (a_board or Fraction(), reason)
+    inner.end()
+    return FiledHandicap(given, by_hand)
+
+
+def _figure(handicap: FiledHandicap | None) -> str:
+    """What a season's handicap is in, "" where there is none that stands."""
+    made = terms_of(handicap.terms) if handicap else []
+    return made.figure if isinstance(made, HandicapTerms) else ""
 
 
 def _people(top: Group) -> list[FiledPerson]:
@@ -86,11 +133,11 @@ def _id(group: Group) -> str:
     return group.text("id", longest=60)
 
 
-def _ladder(group: Group, known: set[str]) -> FiledLadder:
+def _ladder(group: Group, known: set[str], figure: str) -> FiledLadder:
     slug, name = group.slug("slug"), group.text("name", longest=LONGEST_TITLE)
     given = {key: group.value[key] for key in KEYS if group.has(key)}
     handicaps = _handicaps(group, known)
-    made = rule_of(given, dict(enumerate(handicaps.values())))
+    made = rule_of(given, dict(enumerate(handicaps.values())), figure)
     if isinstance(made, list):
         for fault in made:
             if group.is_group:
@@ -109,7 +156,7 @@ def _handicaps(group: Group, known: set[str]) -> dict[str, Fraction]:
         if key not in known:
             inner.fault(key, _("There is no player with this id."))
         elif number is None:
-            words = _('%(shown)s is no number; write 3, 2.5 or, in quotes, "-5/2".')
+            words = _('%(shown)s is not a number; write 3, 2.5 or, in quotes, "-5/2".')
             inner.fault(key, words % {"shown": shown(value)})
         else:
             found[key] = number
@@ -162,6 +209,7 @@ def _entry(group: Group, known: set[str]) -> FiledEntry:
         percent=group.number("percent", required=False),
         tricks=group.number("tricks", required=False),
         place=group.whole("place", least=1, most=MOST_PLACE, required=False),
+        handicap=group.number("handicap", required=False),
     )
     group.end()
     return entry

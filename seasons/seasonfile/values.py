@@ -31,6 +31,14 @@ class FiledLadder:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledHandicap:
+    """The terms of a season's handicap, and those given by hand: the figure and why, by ids."""
+
+    terms: Mapping[str, Any]
+    by_hand: Mapping[str, tuple[Fraction, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class FiledEntry:
     """One entry of an evening."""
 
@@ -42,6 +50,7 @@ class FiledEntry:
     percent: Fraction | None = None
     tricks: Fraction | None = None
     place: int | None = None
+    handicap: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +76,4 @@ class SeasonFile:
     people: tuple[FiledPerson, ...]
     ladders: tuple[FiledLadder, ...]
     evenings: tuple[FiledEvening, ...]
+    handicap: FiledHandicap | None = None

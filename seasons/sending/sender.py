@@ -15,9 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from drives.models import Drive, RubberNight
 from seasons.errors import DestinationRefused
 from seasons.models import Publication, Season
 from seasons.published.document import digest_of
+from seasons.published.drives import Evening, drive_document, drives_to_publish
 from seasons.published.writing import event_document, events_to_publish, season_published
 from seasons.sending.transport import Answer, Ask
 from tournaments.models import Event
@@ -53,6 +55,7 @@ def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
     if events is not None:
         return [_event(each) for each in events]
     found = [_event(each) for each in events_to_publish(club)]
+    found += [_drive(each) for each in drives_to_publish(club)]
     return found + [_season(each) for each in club.seasons.select_related("club")]
 
 
@@ -94,11 +97,19 @@ def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
     sent = sent.exclude(uid__in=[item.uid for item in items])
     open_again = Event.objects.filter(club=club).listed()
     kept = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
-    return list(sent.exclude(uid__in=kept))
+    open_drives = Drive.objects.listed().filter(club=club).values("uid")
+    open_nights = RubberNight.objects.listed().filter(club=club, drive=None).values("uid")
+    return list(
+        sent.exclude(uid__in=kept).exclude(uid__in=open_drives).exclude(uid__in=open_nights)
+    )
 
 
 def _event(event: Event) -> Item:
     return Item(event.uid, event.name, lambda: event_document(event))
+
+
+def _drive(drive: Evening) -> Item:
+    return Item(drive.uid, drive.name, lambda: drive_document(drive))
 
 
 def _season(season: Season) -> Item:

@@ -91,7 +91,7 @@ def checked(address: str) -> str:
         parts = urlsplit(address)
         _number = parts.port  # read here, for only now is it looked at
     except ValueError:
-        raise DestinationRefused(_("This is no address of a server.")) from None
+        raise DestinationRefused(_("This is not the address of a server.")) from None
     if not parts.hostname or parts.username or parts.password or parts.query or parts.fragment:
         raise DestinationRefused(_("Write the server's address as https://riverside.example."))
     if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in HERE):

@@ -9,7 +9,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from seasons.ladders.table import LadderRow
 from seasons.models import Season, SeasonVersion
-from seasons.season_evenings import tables_of
+from seasons.season_tables import tables_of
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""A person forgotten, and the files with whole names that somebody asked for thrown away."""
+"""A person forgotten: grades go, and the files with whole names that somebody asked for."""
 
 from functools import partial
 
@@ -7,18 +7,21 @@ from django.db import transaction
 from clubs.archives.known import Known
 from clubs.audit import Actor
 from clubs.models import Player
-from seasons.models import ClubFile
+from seasons.models import ClubFile, Grade, GradeStep, HiddenGrade
 from seasons.site.ordering import path_of
 from tournaments.services.forgetting import forget_person
 
 
 @transaction.atomic
 def forget(*, player: Player, typed: str, known: Known, by: Actor) -> None:
-    """Forget a person for good, and drop the files of the club that wait to be fetched.
+    """Forget a person for good, with the own grade; drop the club's files that wait.
 
     Raises EntryRefused as `tournaments.services.forgetting` does; then nothing is changed.
     """
     club = player.club
+    for rows in (Grade, GradeStep, HiddenGrade):
+        rows.objects.filter(player=player).delete()
+    Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
     forget_person(player=player, typed=typed, known=known, by=by)
     for file in ClubFile.objects.filter(club=club):
         path = path_of(file)

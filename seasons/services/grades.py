@@ -1,19 +1,22 @@
-"""Grades of a club: switched on and off, and worked out anew from all its evenings."""
-
-from collections import Counter
-from math import sqrt
+"""Acts about a club's grades: on and off, seen by whom, hidden, constants asked for."""
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
-from clubs.models import Club
-from seasons.club_plays import evenings_of, graded_events, stamp_of
-from seasons.grades import Club as Known
-from seasons.grades import Constants, GradedEvening, Shown, grade_evening, shown_grades
-from seasons.grades.evenings import Unit
-from seasons.models import Grade, GradeBook
+from clubs.models import Club, Player
+from clubs.services.people import refuse_forgotten
+from seasons.grades import Constants
+from seasons.models import GradeBook, GradeConstants, HiddenGrade, Why
+
+
+class GradesRefused(WhistError):
+    """What cannot be done with a club's grades now; the words say why."""
+
+    code = "grades_refused"
 
 
 @transaction.atomic
@@ -31,8 +34,11 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
     if before == after:
         return book
     if not is_on:
-        book.grades.all().delete()
-        book.stamp = ""
+        for rows in (book.grades, book.steps, book.checkpoints):
+            rows.all().delete()
+        book.constants.filter(done_at=None).delete()
+        book.stamp = book.mark = book.why = ""
+        book.because, book.evenings = None, 0
     book.full_clean()
     book.save()
     audit.record(by, "grades.set", subject=club, before=before, after=after)
@@ -40,68 +46,77 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
 
 
 @transaction.atomic
-def work_grades_out(club: Club, *, anew: bool = False) -> bool:
-    """Work grades out from the first evening on, unless they are those of the standings now.
+def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
+    """Show somebody's grade to nobody else, or to those again to whom the club shows grades."""
+    player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    refuse_forgotten(player)
+    if HiddenGrade.objects.filter(player=player).exists() == is_hidden:
+        return
+    if is_hidden:
+        HiddenGrade.objects.create(player=player)
+    else:
+        HiddenGrade.objects.filter(player=player).delete()
+    action = "grades.hidden" if is_hidden else "grades.unhidden"
+    audit.record(by, action, subject=player.club, where={"name": player.name})
 
-    They are found from all evenings each time: so one that was corrected is in every figure
-    after it. Returns whether anything was done.
+
+@transaction.atomic
+def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
+    """Have the constants fitted to the club's evenings, in the background; once at a time."""
+    book = _book(club)
+    pending = book.constants.filter(done_at=None).first()
+    if pending is not None:
+        return pending
+    fit = GradeConstants.objects.create(
+        book=book, cause=GradeConstants.Cause.OWNER, asked_by=audit.name_of(by)
+    )
+    audit.record(by, "grades.fit", subject=club)
+    return fit
+
+
+@transaction.atomic
+def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
+    """Take constants by hand: the usual ones, or those of a day before; a fit ends with that.
+
+    The same with those that stood before is what takes it back.
     """
+    book = _book(club)
+    is_ended = book.constants.filter(done_at=None).delete()[0]
+    old = Constants(book.s0, book.tau, book.q)
+    if old == constants and not is_ended:
+        return book
+    if old != constants:
+        put_constants(
+            book,
+            GradeConstants(
+                book=book, cause=GradeConstants.Cause.CHOSEN, asked_by=audit.name_of(by)
+            ),
+            constants,
+        )
+    audit.record(
+        by, "grades.constants", subject=club, before=_written(old), after=_written(constants)
+    )
+    return book
+
+
+def put_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
+    """Let a book go by constants from now on, and store since when and why."""
+    row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
+    row.done_at = timezone.now()
+    row.save()
+    if constants == Constants(book.s0, book.tau, book.q):
+        return
+    book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
+    book.why, book.because = Why.CONSTANTS, None
+    book.save(update_fields=["s0", "tau", "q", "why", "because"])
+
+
+def _written(constants: Constants) -> dict[str, str]:
+    return {"s0": str(constants.s0), "tau": str(constants.tau), "q": str(constants.q)}
+
+
+def _book(club: Club) -> GradeBook:
     book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
     if book is None:
-        return False
-    if not anew and not is_behind(book):
-        return False
-    events = graded_events(club)
-    known = Known(Constants(book.s0, book.tau, book.q))
-    together: Counter[Unit] = Counter()
-    for evening in evenings_of(events):
-        grade_evening(known, evening)
-        together.update(_units(evening))
-    _keep(book, known, together)
-    book.stamp = stamp_of(club, events)
-    book.evenings, book.noise = len(events), known.noise
-    book.made_at = timezone.now()
-    book.save()
-    return True
-
-
-def is_behind(book: GradeBook) -> bool:
-    """Whether grades are not those of the standings of today."""
-    is_there = book.grades.exists() or not book.evenings  # not where a club has just come
-    return not is_there or book.stamp != stamp_of(book.club, graded_events(book.club))
-
-
-def _units(evening: GradedEvening) -> Counter[Unit]:
-    return Counter(unit for play in evening.plays for unit in (play.ns, play.ew))
-
-
-def _keep(book: GradeBook, known: Known, together: Counter[Unit]) -> None:
-    """Write everybody's figures down, and what of them may be shown."""
-    shown: dict[str, Shown] = {}
-    for each in shown_grades(known, [pair for pair, _plays in together.most_common()]):
-        for person in each.who:
-            shown.setdefault(person, each)
-    there = {str(pk) for pk in book.club.players.values_list("pk", flat=True)}
-    book.grades.all().delete()
-    Grade.objects.bulk_create(
-        _grade(book, known, person, shown.get(person))
-        for person in sorted(known.column)
-        if person in there
-    )
-
-
-def _grade(book: GradeBook, known: Known, person: str, shown: Shown | None) -> Grade:
-    mean, variance = known.of(person)
-    others = [each for each in shown.who if each != person] if shown else []
-    return Grade(
-        book=book,
-        player_id=int(person),
-        partner_id=int(others[0]) if others else None,
-        mean=mean,
-        sd=sqrt(max(variance, 0.0)),
-        boards=known.boards(person),
-        column=known.column[person],
-        shown=shown.grade if shown else None,
-        range=shown.range if shown else None,
-        word=shown.word if shown else "",
-    )
+        raise GradesRefused(_("This club keeps no grades."))
+    return book

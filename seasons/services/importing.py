@@ -1,27 +1,33 @@
 """A season from a file: its ladders, its people, and evenings from elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
 from typing import Any
 
 from django.db import transaction
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 import clubs.services
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Player
+from clubs.slugs import free_slug
 from seasons.groups import Faults, shown
+from seasons.ladders.handicaps import HandicapTerms, terms_of, written_terms
 from seasons.ladders.rule import exact
 from seasons.models import (
     EntryElsewhere,
     EveningElsewhere,
     Handicap,
+    HandicapByHand,
     Ladder,
     Season,
+    SeasonHandicap,
     SeatElsewhere,
 )
 from seasons.seasonfile.reading import read_season
-from seasons.seasonfile.values import SLUG_PATH, FiledEvening, FiledPerson, SeasonFile
+from seasons.seasonfile.values import FORMAT, SLUG_PATH, FiledEvening, FiledPerson, SeasonFile
 
 
 @transaction.atomic
@@ -54,6 +60,7 @@ def import_season(
         last_day=file.last,
     )
     _write_ladders(season, file, people)
+    _write_handicap(season, file, people)
     for evening in file.evenings:
         _write_evening(season, evening, file, people)
     audit.record(
@@ -68,6 +75,38 @@ def import_season(
         ),
     )
     return season
+
+
+@transaction.atomic
+def begin_season(
+    *,
+    club: Club,
+    name: str,
+    first: Date,
+    last: Date,
+    ladders: Sequence[Mapping[str, Any]],
+    by: Actor,
+) -> Season:
+    """Set a season up with its ladders, as its file would; pressed twice it is there once.
+
+    Raises UnusableFile for what no file may say either.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    tidy = " ".join(name.split())
+    there = Season.objects.filter(club=club, name=tidy, first_day=first, last_day=last).first()
+    if there is not None:
+        return there
+    days = {"from": first.isoformat(), "to": last.isoformat()}
+    slug = free_slug(slugify(tidy)[:50] or "season", Season)
+    document = {
+        "format": FORMAT,
+        "club": {"name": club.name},
+        "players": [],
+        "season": {"slug": slug, "name": tidy, **days},
+        "ladders": [dict(each) for each in ladders],
+        "evenings": [],
+    }
+    return import_season(document=document, club=club, by=by)
 
 
 @transaction.atomic
@@ -121,6 +160,18 @@ def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player
         )
 
 
+def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
+    if file.handicap is None:
+        return
+    made = terms_of(file.handicap.terms)
+    assert isinstance(made, HandicapTerms), made
+    SeasonHandicap.objects.create(season=season, terms=written_terms(made))
+    HandicapByHand.objects.bulk_create(
+        HandicapByHand(season=season, player=people[key], a_board=str(a_board), reason=reason)
+        for key, (a_board, reason) in file.handicap.by_hand.items()
+    )
+
+
 def _plain(rule: Mapping[str, Any]) -> dict[str, Any]:
     """Write a rule as JSON keeps it, its numbers as exact text."""
     written = dict(rule)
@@ -153,6 +204,7 @@ def _write_evening(
             percent="" if entry.percent is None else str(entry.percent),
             tricks="" if entry.tricks is None else str(entry.tricks),
             place=entry.place,
+            handicap="" if entry.handicap is None else str(entry.handicap),
         )
         for number, entry in enumerate(filed.entries, start=1)
     )

@@ -20,9 +20,9 @@ from clubs.models import Club
 from seasons.errors import DocumentRefused, OlderDocument, TwoComputers
 from seasons.groups import UnusableFile
 from seasons.models import Received, ReceivedVersion
-from seasons.published.document import EVENT, SEASON, digest_of
+from seasons.published.document import digest_of
 from seasons.published.reading import read_published
-from seasons.published.values import PublishedEvent
+from seasons.published.values import PublishedSeason
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ def receive(*, club: Club, sent: Sent, by: Actor) -> tuple[Received, bool]:
     read = read_published(sent.document)
     _check(sent)
     club = Club.objects.select_for_update().get(pk=club.pk)  # two that send race here
-    kind = EVENT if isinstance(read, PublishedEvent) else SEASON
-    day = read.day if isinstance(read, PublishedEvent) else read.last_day
+    kind = str(sent.document["kind"])
+    day = read.last_day if isinstance(read, PublishedSeason) else read.day
     _refuse_own(club, sent.uid)
     row = Received.objects.filter(club=club, uid=sent.uid).first()
     if row is not None and row.digest == sent.digest and row.withdrawn_at is None:
@@ -122,7 +122,8 @@ def _check(sent: Sent) -> None:
 
 def _refuse_own(club: Club, uid: UUID) -> None:
     """An evening that is run on this very server is shown by itself."""
-    if club.events.filter(uid=uid).exists() or club.seasons.filter(uid=uid).exists():
+    own = (club.events, club.seasons, club.drives, club.rubber_nights)
+    if any(rows.filter(uid=uid).exists() for rows in own):
         raise DocumentRefused(_("This server holds the evening itself, and shows it already."))
 
 

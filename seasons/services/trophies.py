@@ -13,7 +13,7 @@ from clubs.slugs import free_slug
 from seasons.errors import SeasonRefused
 from seasons.ladders import LadderRow
 from seasons.models import EngravedName, Engraving, Season, Trophy
-from seasons.season_evenings import tables_of
+from seasons.season_tables import tables_of
 
 LONGEST_NAME, LONGEST_YEAR = 100, 20
 MOST_NAMES = 12

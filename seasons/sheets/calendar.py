@@ -1,9 +1,9 @@
 """A club's calendar as pages, programs and other people's calendars have it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime, time, timedelta
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.evenings.queue import HEADS
-from clubs.models import Club, Fixture, Series
+from clubs.models import Club, Evening, Fixture, Series
 from exchange.calendars import CalendarDay, calendar_of
+from seasons.sheets.by_hand import MINUTES, ByHand, days_by_hand, made_by_hand
 
 KEPT = timedelta(days=90)
 """How long a calendar goes on telling of an evening that is over or cancelled."""
@@ -49,11 +50,32 @@ def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
 
 
 def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
-    """What is to come, the next first, cancelled ones among it; one question."""
+    """What is to come, the next first, cancelled ones among it; a fixed number of questions."""
     today = timezone.localdate(timezone=club.zone)
     until = today + AHEAD
     rows = fixtures_of(club).filter(evening__date__range=(today, until))
-    return [calendar_line(each) for each in with_heads(rows)[:most]]
+    lines = [calendar_line(each) for each in with_heads(rows)[:most]]
+    lines += [_line_by_hand(each) for each in made_by_hand(club, today, until)]
+    lines.sort(key=lambda each: (each.day, each.start or time.min))
+    return lines[:most]
+
+
+def _line_by_hand(each: ByHand) -> CalendarLine:
+    return CalendarLine(
+        uid=each.uid,
+        day=each.evening.date,
+        start=each.evening.start,
+        title=each.title,
+        place=each.evening.place,
+        series="",
+        is_cancelled=False,
+        can_book=False,
+        opens_at=None,
+        left=None,
+        is_full=False,
+        booked=0,
+        address=each.path,
+    )
 
 
 def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -104,12 +126,27 @@ def places_in_words(left: int | None, unit: str) -> str:
     return words[unit] % {"n": left}
 
 
-def calendar_file(club: Club, base: str, rows: Sequence[Fixture], name: str) -> bytes:
-    """Evenings as iCalendar; `base` is the address of this site, without a slash at its end."""
-    return calendar_of(name, club.zone, [_day(each, base) for each in rows])
+def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
+    """A club's evenings, or those of one series, as iCalendar.
+
+    `base` is the address of this site, without a slash at its end; where there is none the
+    evenings lead nowhere.
+    """
+    name = f"{club.name}: {series.title}" if series else club.name
+    return calendar_of(name, club.zone, told_days(club, base, series))
 
 
-def _day(fixture: Fixture, base: str) -> CalendarDay:
+def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:
+    """What a calendar is told; evenings made by hand belong to no series."""
+    days = [calendar_day(each, base) for each in told(club, series)]
+    if series is None:
+        today = timezone.localdate(timezone=club.zone)
+        days += days_by_hand(club, today - KEPT, base)
+    return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
+
+
+def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
+    """One evening as calendars are told of it."""
     evening = fixture.evening
     return CalendarDay(
         uid=f"{fixture.uid}@overplay",
@@ -120,7 +157,9 @@ def _day(fixture: Fixture, base: str) -> CalendarDay:
         minutes=fixture.minutes,
         title=evening.title or fixture.club.name,
         place=evening.place,
-        url=f"{base}{reverse('fixture', args=[fixture.club.slug, fixture.uid])}",
+        url=f"{base}{reverse('fixture', args=[fixture.club.slug, fixture.uid])}"
+        if base
+        else "",
         is_cancelled=fixture.cancelled_at is not None,
     )
 
@@ -134,21 +173,32 @@ def told(club: Club, series: Series | None = None) -> list[Fixture]:
 
 def calendar_data(club: Club) -> dict[str, object]:
     """The calendar for programs."""
+    today = timezone.localdate(timezone=club.zone)
+    rows = [
+        _data(f"{each.uid}", each.evening, each.evening.title)
+        | {
+            "minutes": each.minutes,
+            "series": each.series.slug if each.series else None,
+            "cancelled": each.cancelled_at is not None,
+            "sequence": each.sequence,
+        }
+        for each in told(club)
+    ]
+    rows += [
+        _data(each.uid, each.evening, each.title) for each in made_by_hand(club, today - KEPT)
+    ]
+    return {"club": club.slug, "timezone": club.timezone, "evenings": rows}
+
+
+def _data(uid: str, evening: Evening, title: str) -> dict[str, Any]:
     return {
-        "club": club.slug,
-        "timezone": club.timezone,
-        "evenings": [
-            {
-                "uid": str(each.uid),
-                "date": each.evening.date.isoformat(),
-                "start": each.evening.start.strftime("%H:%M") if each.evening.start else None,
-                "minutes": each.minutes,
-                "title": each.evening.title,
-                "place": each.evening.place,
-                "series": each.series.slug if each.series else None,
-                "cancelled": each.cancelled_at is not None,
-                "sequence": each.sequence,
-            }
-            for each in told(club)
-        ],
+        "uid": uid,
+        "date": evening.date.isoformat(),
+        "start": evening.start.strftime("%H:%M") if evening.start else None,
+        "minutes": MINUTES,
+        "title": title,
+        "place": evening.place,
+        "series": None,
+        "cancelled": False,
+        "sequence": 0,
     }

@@ -9,16 +9,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date as Date
 from fractions import Fraction
+from functools import lru_cache
+from threading import Lock
 
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from boards.whist import figures
+from clubs.audit import Subject
 from clubs.models import Club, Player
-from scoring.models import Standing
+from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
 from seasons.published.writing import events_to_publish
+from server.shown import numbers
 from tournaments.models import EntryPlayer, Event
 
 IN_PLUS = ("plus_minus", "field_average")
@@ -37,6 +41,12 @@ class Record:
     number: int = 0  # of the entry; 0 leads to the standings
 
 
+KEPT_CLUBS = 20
+"""Clubs whose records a process keeps at hand."""
+_KEPT: dict[int, tuple[tuple[object, ...], list["Record"]]] = {}
+_LOCK = Lock()
+
+
 @dataclass(frozen=True, slots=True)
 class _Placed:
     event: Event
@@ -50,8 +60,38 @@ class _Placed:
 
 
 def club_records(club: Club) -> list[Record]:
-    """Work the records of a club out; the questions asked do not grow with its evenings."""
+    """The records of a club, worked out once for what they are made of.
+
+    Whatever may change them raises the number of the club, a season or an event, or writes a
+    new version of standings. The questions asked do not grow with its evenings.
+    """
     events = {event.pk: event for event in events_to_publish(club)}
+    at = (get_language(), *_state(club, events))
+    with _LOCK:
+        found = _KEPT.get(club.pk)
+    if found is not None and found[0] == at:
+        return list(found[1])
+    made = _worked_out(club, events)
+    with _LOCK:
+        _KEPT[club.pk] = at, made
+        while len(_KEPT) > KEPT_CLUBS:
+            del _KEPT[next(iter(_KEPT))]
+    return list(made)
+
+
+def _state(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
+    seasons = list(club.seasons.all())
+    things: list[Subject] = [club, *seasons, *events.values()]
+    versions = Ranking.objects.filter(event__club=club).order_by("event")
+    return (
+        str(club.uid),
+        tuple(versions.values_list("event", "version")),
+        tuple((each.first_day, each.last_day, each.name) for each in seasons),
+        tuple(sorted(numbers(each.audit_key for each in things).items())),
+    )
+
+
+def _worked_out(club: Club, events: Mapping[int, Event]) -> list[Record]:
     placed = list(_placed(events))
     most: dict[int, int] = defaultdict(int)
     for each in placed:
@@ -69,14 +109,23 @@ def club_records(club: Club) -> list[Record]:
 
 
 def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
-    rows = Standing.objects.filter(ranking__event__in=events, boards__gt=0)
-    found = rows.order_by("ranking__event__date", "pk").values_list(
-        *("ranking__event", "entry", "entry__number", "entry__name"),
+    rankings = dict(Ranking.objects.filter(event__in=events).values_list("pk", "event"))
+    rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
+    found = rows.values_list(
+        *("ranking", "pk", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
-    for event, entry, number, name, rank, score, percent, boards in found:
-        share = Fraction(percent) if percent else None
-        yield _Placed(events[event], entry, number, name, rank, Fraction(score), share, boards)
+    # Sorted here: told to sort by dates, a database may go through all standings for it.
+    order = sorted(found, key=lambda row: (events[rankings[row[0]]].date, row[1]))
+    for ranking, _pk, entry, number, name, rank, score, percent, boards in order:
+        share = _read(percent) if percent else None
+        event = events[rankings[ranking]]
+        yield _Placed(event, entry, number, name, rank, _read(score), share, boards)
+
+
+@lru_cache(maxsize=20_000)
+def _read(written: str) -> Fraction:
+    return Fraction(written)
 
 
 def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
@@ -89,7 +138,8 @@ def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
 
 
 def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
-    plus = [each for each in whole if method_of(each.event).code in IN_PLUS]
+    in_tricks = [each for each in whole if not each.event.counts_points]
+    plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
     if plus:
         best = max(plus, key=lambda it: it.score / it.boards)  # the first who made it
         figure = figures.signed(best.score / best.boards)

@@ -4,14 +4,19 @@ from typing import Any
 
 from clubs.models import Player
 from exchange.sheets import Cell, Sheet
+from seasons.models import HiddenGrade
+from seasons.sheets.grades import steps_of
 from seasons.sheets.own_page import own_page
 
 KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
+
+FIGURES = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
 def held_data(player: Player) -> dict[str, Any]:
     """Gather it; of others it has only the names that everybody may see."""
     page = own_page(player)
+    steps = steps_of(player)
     return {
         "format": "whist-held/1",
         "club": player.club.name,
@@ -40,6 +45,23 @@ def held_data(player: Player) -> dict[str, Any]:
             }
             for each in page.evenings
         ],
+        "grade": [
+            {
+                "date": each.event.date.isoformat(),
+                "event": each.event.name,
+                "with": each.partner,
+                "boards": each.row.boards,
+                "expected": each.row.expected,
+                "made": each.row.made,
+                "mean": each.row.mean,
+                "sd": each.row.sd,
+                "column": each.row.column,
+                "grade": each.row.shown,
+                "range": each.row.range,
+            }
+            for each in steps
+        ],
+        "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
     }
 
 
@@ -55,6 +77,10 @@ def held_table(player: Player) -> Sheet:
     rows += [
         [f"evening {each['date']}", ", ".join(str(v) for v in list(each.values())[1:] if v)]
         for each in data["evenings"]
+    ]
+    rows += [
+        [f"grade {each['date']}", ", ".join(f"{key} {each[key]}" for key in FIGURES)]
+        for each in data["grade"]
     ]
     return Sheet(name="held", keys=("what", "value"), rows=rows)
 

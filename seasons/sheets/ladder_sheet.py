@@ -17,7 +17,8 @@ from seasons.ladders.rule import MEAN, PERCENT
 from seasons.ladders.sentence import measure_in_words, rule_in_words
 from seasons.models import Ladder
 from seasons.season_drives import drive_slug
-from seasons.season_evenings import ladder_of
+from seasons.season_rubbers import night_slug
+from seasons.season_tables import ladder_of
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
 """The marks of an evening: it counts, it is dropped, nobody came, it cannot count."""
@@ -34,6 +35,7 @@ class LadderValue:
     how: str
     slug: str  # of the event, to look the entry up; "" for others
     drive: str  # the same of a drive
+    rubbers: str  # and of a rubber night
     number: int
 
     @property
@@ -196,7 +198,8 @@ def _mark(worth: Worth, is_counted: bool) -> str:
 
 def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
     drive = drive_slug(worth.evening)
-    is_other = bool(drive) or worth.evening.is_from_elsewhere
+    rubbers = night_slug(worth.evening)
+    is_other = bool(drive or rubbers) or worth.evening.is_from_elsewhere
     return LadderValue(
         day=Date.fromisoformat(worth.evening.day),
         name=worth.evening.name,
@@ -205,6 +208,7 @@ def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
         how=value_in_words(worth, table.rule),
         slug="" if is_other else worth.evening.key,
         drive=drive,
+        rubbers=rubbers,
         number=worth.entry.number,
     )
 

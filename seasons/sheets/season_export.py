@@ -6,9 +6,11 @@ from typing import Any
 
 from clubs.models import Player
 from seasons.ladders import LadderEntry, LadderEvening
+from seasons.ladders.handicaps import HandicapTerms, written_terms
 from seasons.ladders.rule import PERCENT, PLUS
 from seasons.models import Ladder, Season
 from seasons.season_evenings import season_evenings
+from seasons.season_handicaps import terms_of_season, with_handicaps
 from seasons.seasonfile.values import FORMAT
 
 
@@ -18,9 +20,13 @@ def season_document(season: Season) -> dict[str, Any]:
     An evening that was played here becomes one from elsewhere: places and figures, no boards.
     """
     evenings = season_evenings(season, (PLUS, PERCENT))
+    terms = terms_of_season(season)
+    if terms is not None:
+        evenings = with_handicaps(season, terms, evenings)
     keys = {key for each in evenings for entry in each.entries for key in entry.people}
     rows = list(season.ladders.prefetch_related("handicaps"))
     keys |= {each.player_id for row in rows for each in row.handicaps.all()}
+    keys |= set(season.by_hand.values_list("player", flat=True))
     people = sorted(Player.objects.filter(pk__in=keys), key=lambda each: each.name)
     visitors = {key for each in evenings for entry in each.entries for key in entry.visitors}
     return {
@@ -32,6 +38,7 @@ def season_document(season: Season) -> dict[str, Any]:
             "name": season.name,
             "from": season.first_day.isoformat(),
             "to": season.last_day.isoformat(),
+            **_handicap(season, terms),
         },
         "ladders": [_ladder(row) for row in rows],
         "evenings": [_evening(each) for each in evenings if each.entries],
@@ -41,6 +48,16 @@ def season_document(season: Season) -> dict[str, Any]:
 def _person(player: Player, is_member: bool) -> dict[str, Any]:
     number = {"number": player.number} if player.number else {}
     return {"id": str(player.pk), "name": player.name, "member": is_member, **number}
+
+
+def _handicap(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
+    if terms is None:
+        return {}
+    rows = {
+        str(each.player_id): {"a_board": each.a_board, "reason": each.reason}
+        for each in season.by_hand.all()
+    }
+    return {"handicap": written_terms(terms) | ({"by_hand": rows} if rows else {})}
 
 
 def _ladder(row: Ladder) -> dict[str, Any]:
@@ -69,6 +86,7 @@ def _entries(entries: Iterable[LadderEntry]) -> Iterable[dict[str, Any]]:
             "percent": _text(entry.percent),
             "tricks": _text(entry.tricks),
             "place": entry.place,
+            "handicap": _text(entry.handicap),
         }
         score = entry.score if entry.plus is None else entry.plus
         yield {

@@ -7,6 +7,7 @@ from django.db.models import Max
 
 from clubs.models import Act, Club
 from seasons.models import Destination, Publication
+from seasons.published.drives import drives_to_publish
 from seasons.published.writing import events_to_publish
 from server.models import Job
 
@@ -35,14 +36,16 @@ def sending_state(club: Club) -> dict[str, Any]:
 
 def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
     """Name the evenings that were never sent, or that were changed since."""
-    events = list(events_to_publish(club).values_list("uid", "name", "slug"))
-    keys = [f"event:{slug}" for _uid, _name, slug in events]
+    events = events_to_publish(club).values_list("uid", "name", "slug")
+    things = [(uid, name, f"event:{slug}") for uid, name, slug in events]
+    things += [(each.uid, each.name, each.audit_key) for each in drives_to_publish(club)]
+    keys = [key for _uid, _name, key in things]
     acts = Act.objects.filter(club=club.slug, about__in=keys[-500:]).values("about")
     last = dict(acts.order_by().annotate(last=Max("at")).values_list("about", "last"))
     found = []
-    for uid, name, slug in events:
+    for uid, name, key in things:
         row = settled.get(uid)
-        at = last.get(f"event:{slug}")
+        at = last.get(key)
         if row is None or (row.sent_at and at and at > row.sent_at and row.state == State.SENT):
             found.append(name)
     return found

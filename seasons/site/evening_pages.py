@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import groupby
 
 from django.template.loader import render_to_string
@@ -14,9 +13,8 @@ from seasons.published.values import (
     PublishedBoard,
     PublishedEntry,
     PublishedEvent,
-    PublishedPlay,
-    PublishedSide,
 )
+from seasons.site.cards import CardRow
 
 FRONT, BOARDS = "index.html", "boards.html"
 
@@ -41,28 +39,6 @@ class Around:
     def logo(self) -> str:
         """Where the club's picture lies; "" for none."""
         return f"{self.root}img/logo.png" if self.has_logo else ""
-
-
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    """A board on an entry's card."""
-
-    board: PublishedBoard
-    play: PublishedPlay
-    direction: str
-    own: PublishedSide
-    other: PublishedSide
-
-    @property
-    def average(self) -> Fraction | None:
-        """The average of the entry's side on the board."""
-        found = self.board.average
-        return 13 - found if found is not None and self.direction == "E-W" else found
-
-    @property
-    def score(self) -> Fraction | None:
-        """What the board counts for the entry."""
-        return self.own.score
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +87,7 @@ def card_name(number: int) -> str:
 def _standings(event: PublishedEvent, around: Around) -> str:
     rows = [row for each in event.fields for row in each.rows]
     cards = {each.number for each in event.entries}
-    return _drawn("evening", around, evening=event, rows=rows, cards=cards)
+    return drawn("evening", around, evening=event, rows=rows, cards=cards)
 
 
 def _boards(event: PublishedEvent, around: Around) -> str:
@@ -123,7 +99,7 @@ def _boards(event: PublishedEvent, around: Around) -> str:
         (number, list(group))
         for number, group in groupby(parts, key=lambda part: part.board.session)
     ]
-    return _drawn("boards", around, evening=event, sessions=by_session)
+    return drawn("boards", around, evening=event, sessions=by_session)
 
 
 def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
@@ -133,7 +109,7 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
         key=lambda line: (line.board.session, line.play.round, line.board.number),
     )
     people = [(each.name, around.people.get(each.name, "")) for each in entry.people]
-    return _drawn(
+    return drawn(
         "card",
         around,
         evening=event,
@@ -193,7 +169,8 @@ def _hands(deal: Deal) -> tuple[Hand, ...]:
     return tuple(found)
 
 
-def _drawn(template: str, around: Around, **context: object) -> str:
+def drawn(template: str, around: Around, **context: object) -> str:
+    """Draw a page of a site by its template."""
     return render_to_string(
         f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
     )

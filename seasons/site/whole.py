@@ -17,11 +17,14 @@ from clubs.models import Club, Logo, Player
 from scoring.sheets.short_names import surnames
 from seasons.feed import feed_of
 from seasons.models import Season
+from seasons.published.drives import Evening, drive_document, drives_to_publish
 from seasons.published.reading import read_published
-from seasons.published.values import PublishedEvent, PublishedSeason
+from seasons.published.values import PublishedDrive, PublishedEvent, PublishedSeason
 from seasons.published.writing import event_document, events_to_publish, season_published
+from seasons.sheets.calendar import calendar_file, told_days
 from seasons.sheets.honours import honours
 from seasons.sheets.news import MOST_WINNERS, news_of
+from seasons.site.drive_pages import drive_page
 from seasons.site.evening_pages import Around, card_name, evening_pages
 from seasons.site.names import file_names
 from tournaments.models import Event
@@ -29,6 +32,7 @@ from tournaments.models import Event
 Progress = Callable[[int, int], None]
 File = tuple[str, bytes]
 LATEST = 8
+CALENDAR = "calendar.ics"
 FONT = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
 
 
@@ -67,38 +71,46 @@ def club_site(
     if only is not None:
         events = events.filter(date__range=(only.first_day, only.last_day))
     rows = list(events)
+    drives = drives_to_publish(club, only)
     folders = file_names(event.slug for event in rows)
     names = _names(rows)
     around = _around(club, names)
     yield from _style(club)
-    told: dict[str, list[PersonEvening]] = defaultdict(list)
-    lines = []
+    noted: dict[str, list[PersonEvening]] = defaultdict(list)
+    lines: list[EveningLine] = []
     for done, event in enumerate(rows):
         progress(done, len(rows))
         folder = f"evenings/{folders[event.slug]}/"
-        read = read_published(event_document(event))
-        assert isinstance(read, PublishedEvent)
-        line = EveningLine(read.name, read.day, f"{folder}index.html", _winners(read))
-        lines.append(line)
+        read = _read(event)
+        lines.append(EveningLine(read.name, read.day, f"{folder}index.html", _winners(read)))
         for page, text in evening_pages(read, replace(around, root="../../")):
             yield f"{folder}{page}", text.encode()
-        _note(told, read, line, folder, names)
+        _note(noted, read, lines[-1], folder, names)
+    yield from _drives(drives, around, lines)
+    lines.sort(key=lambda line: (line.day, line.href))
     yield from _seasons(seasons, around, names)
-    yield from _people(told, around, names)
+    yield from _people(noted, around, names)
     yield from _front(club, around, lines, seasons)
     yield "feed.xml", _feed(club, folders, only)
+    yield from _calendar(club)
     progress(len(rows), len(rows))
 
 
 def one_evening(event: Event) -> Iterator[File]:
     """Make the pages of one evening, with the style beside them."""
     timezone.activate(event.club.zone)
-    read = read_published(event_document(event))
-    assert isinstance(read, PublishedEvent)
+    read = _read(event)
     around = replace(_around(event.club, {}), alone=True)
     yield from _style(event.club)
     for page, text in evening_pages(read, around):
         yield page, text.encode()
+
+
+def _read(event: Event) -> PublishedEvent:
+    """What everybody may see of an evening: read from its document, as a server would."""
+    read = read_published(event_document(event))
+    assert isinstance(read, PublishedEvent)
+    return read
 
 
 def _around(club: Club, names: Mapping[str, str]) -> Around:
@@ -171,6 +183,25 @@ def _seasons(seasons: list[Season], around: Around, names: Mapping[str, str]) ->
         yield f"seasons/{name}.html", text.encode()
 
 
+def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> Iterator[File]:
+    """The pages of drives and rubber nights; each is an evening in the archive."""
+    names = file_names(str(each.uid) for each in drives)
+    for each in drives:
+        read = read_published(drive_document(each))
+        assert isinstance(read, PublishedDrive)
+        page = f"drives/{names[str(each.uid)]}.html"
+        first = [place.name for place in read.places if place.rank == 1]
+        won = tuple(first) if len(first) <= MOST_WINNERS else ()
+        lines.append(EveningLine(read.name, read.day, page, won))
+        yield page, drive_page(read, replace(around, root="../")).encode()
+
+
+def _calendar(club: Club) -> Iterator[File]:
+    """The evenings to come; a file in a folder knows no address that they could lead to."""
+    if told_days(club, ""):
+        yield CALENDAR, calendar_file(club, "")
+
+
 def season_text(season: PublishedSeason, around: Around) -> str:
     """Draw the page of a season: every ladder whole."""
     columns = [
@@ -202,8 +233,8 @@ def _front(
 ) -> Iterator[File]:
     board = honours(club)
     if board.trophies:
-        told = {"around_site": around, "honours": board}
-        yield "honours.html", render_to_string("seasons/site/honours.html", told).encode()
+        given = {"around_site": around, "honours": board}
+        yield "honours.html", render_to_string("seasons/site/honours.html", given).encode()
     pages = file_names(each.slug for each in seasons)
     newest = list(reversed(lines))
     context = {
@@ -211,6 +242,7 @@ def _front(
         "club": club,
         "latest": newest[:LATEST],
         "has_honours": bool(board.trophies),
+        "calendar": CALENDAR if told_days(club, "") else "",
         "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()

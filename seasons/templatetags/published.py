@@ -1,35 +1,32 @@
-"""One side of a table on a published page, written straight: a page has hundreds of them."""
+"""The long tables of a published page, which `seasons.site.rows` writes."""
 
-from functools import lru_cache
+from collections.abc import Iterable
 
 from django import template
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring.sheets.short_names import partners
-from scoring.templatetags.scoring import label_side, short_label
-from seasons.published.values import PublishedSide
+from boards.whist import figures
+from seasons.published.values import PublishedPlay
+from seasons.site.cards import CardRow
+from seasons.site.rows import Columns, card_html, plays_html
 
 register = template.Library()
 
 
 @register.simple_tag
-def side(of: PublishedSide) -> SafeString:
-    """Name a side by its label and its people, linked to its card where it is one entry."""
-    return _side(of.entries, of.label, of.name)
+def card_rows(
+    lines: Iterable[tuple[CardRow, str]],
+    method: str,
+    scores: figures.Column,
+    averages: figures.Column,
+) -> SafeString:
+    """The rows of an entry's card."""
+    return card_html(lines, Columns(method, scores, averages))
 
 
-@lru_cache(maxsize=1000)
-def _side(entries: tuple[int, ...], label: str, name: str) -> SafeString:
-    names = format_html_join(
-        " ", '<span class="partner">{}</span>', [(each,) for each in partners(name)]
-    )
-    if len(entries) == 1:
-        names = format_html('<a href="card-{}.html">{}</a>', entries[0], names)
-    return format_html(
-        '<span class="side"><span class="pair__label">{}<span class="visually-hidden">{}</span>'
-        "</span> {}</span>",
-        short_label(label),
-        label_side(label),
-        names,
-    )
+@register.simple_tag
+def play_rows(
+    plays: Iterable[PublishedPlay], method: str, scores: figures.Column
+) -> SafeString:
+    """The rows of a board's traveller."""
+    return plays_html(plays, Columns(method, scores, scores))

@@ -18,7 +18,7 @@ from clubs.models import Club, Fixture, Series
 from seasons.booking_people import partner_of, who_books
 from seasons.services.bookings import event_of
 from seasons.sheets.bookings import numbers_of
-from seasons.sheets.calendar import calendar_file, coming, places_in_words, told
+from seasons.sheets.calendar import calendar_file, coming, places_in_words
 from server.refusals import Missing
 
 PERSON = Guest(Guest.Kind.PERSON, "")
@@ -41,9 +41,8 @@ def calendar_ics(request: HttpRequest, club: str, series: str = "") -> HttpRespo
     """The calendar, or one series of it, for the calendars of phones and computers."""
     found = club_named(club)
     one = get_object_or_404(Series, club=found, slug=series) if series else None
-    name = f"{found.name}: {one.title}" if one else found.name
     base = request.build_absolute_uri("/").rstrip("/")
-    content = calendar_file(found, base, told(found, one), name)
+    content = calendar_file(found, base, one)
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == tag:
         answer: HttpResponse = HttpResponseNotModified()

@@ -12,10 +12,14 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club
 from seasons.feed import feed_of
+from seasons.published.document import DRIVE, EVENT, SEASON
 from seasons.sheets.club_records import club_records
 from seasons.sheets.honours import honours as honours_of
 from seasons.sheets.news import news_of, received_news
 from server.refusals import Missing
+
+SENT = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
+"""How the addresses of documents are called, by their kinds."""
 
 
 @login_not_required
@@ -53,11 +57,7 @@ def feed(request: HttpRequest, club: str) -> HttpResponse:
     )
     news += received_news(
         found,
-        lambda row: whole(
-            reverse(
-                f"sent_{'evening' if row.kind == 'event' else 'season'}", args=[club, row.slug]
-            )
-        ),
+        lambda row: whole(reverse(f"sent_{SENT[row.kind]}", args=[club, row.slug])),
     )
     content = feed_of(
         uid=str(found.uid),

@@ -4,16 +4,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import clubs.undoing
 from boards.whist import WhistError
 from clubs import access, audit
+from clubs.models import Club
 from clubs.views.undoing import offer_undo
 from seasons.inverses import INVERSES
 from seasons.models import Season
-from seasons.services import close_season, import_season
+from seasons.season_forms import SeasonForm
+from seasons.services import begin_season, close_season, import_season
 from seasons.sheets.season_export import season_document
 from server.numbers import number_or_zero
 from server.refusals import Missing
@@ -23,9 +26,17 @@ LARGEST = 5_000_000
 
 @require_http_methods(["GET", "POST"])
 def own_seasons(request: HttpRequest) -> HttpResponse:
-    """The seasons of the clubs that somebody directs; a file makes one more."""
+    """The seasons of the clubs that somebody directs; a form or a file makes one more."""
     problems: list[str] = []
-    if request.method == "POST":
+    club = access.club_at_hand(request)
+    today = timezone.localdate(timezone=club.zone if club else None)
+    form = SeasonForm(today=today)
+    if request.method == "POST" and request.POST.get("act") == "begin":
+        form = SeasonForm(request.POST, today=today)
+        if _begun(request, form, club):
+            return redirect("own_seasons")
+        problems = [] if club else [_("Your login directs no club: a season needs one.")]
+    elif request.method == "POST":
         problems = _read(request)
         if not problems:
             return redirect("own_seasons")
@@ -33,15 +44,40 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
     context = {
         "seasons": found.prefetch_related("ladders", "versions"),
         "problems": problems,
-        "club": access.club_at_hand(request),
+        "form": form,
+        "club": club,
     }
-    return render(request, "seasons/own_seasons.html", context, status=400 if problems else 200)
+    status = 400 if problems or form.errors else 200
+    return render(request, "seasons/own_seasons.html", context, status=status)
+
+
+def _begun(request: HttpRequest, form: SeasonForm, club: Club | None) -> bool:
+    """Set up the season that a form tells of; False where something is wrong with it."""
+    if not form.is_valid() or club is None:
+        return False
+    data = form.cleaned_data
+    try:
+        season = begin_season(
+            club=club,
+            name=data["name"],
+            first=data["first_day"],
+            last=data["last_day"],
+            ladders=form.ladders_wanted(),
+            by=request.user,
+        )
+    except WhistError as refused:
+        form.add_error(None, list(getattr(refused, "problems", None) or [str(refused)]))
+        return False
+    acts = audit.history(season).filter(action="season.imported")
+    words = _("%(season)s is set up.") % {"season": season.name}
+    offer_undo(request, words, acts, reverse("own_seasons"))
+    return True
 
 
 @require_POST
 def season_close(request: HttpRequest, season: str) -> HttpResponse:
     """Keep the ladders of a season as they stand."""
-    found = _own(request, season)
+    found = own_season(request, season)
     version = close_season(season=found, by=request.user)
     words = _("Version %(number)s of the ladders of %(season)s is kept.")
     words %= {"number": version.number, "season": found.name}
@@ -53,7 +89,7 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 @require_safe
 def season_file(request: HttpRequest, season: str) -> HttpResponse:
     """Hand out a season as a file, names in full: for another computer of the club."""
-    found = _own(request, season)
+    found = own_season(request, season)
     options = {"ensure_ascii": False, "indent": 1}
     answer = JsonResponse(season_document(found), json_dumps_params=options)
     answer["Content-Disposition"] = f'attachment; filename="{found.slug}.json"'
@@ -63,7 +99,7 @@ def season_file(request: HttpRequest, season: str) -> HttpResponse:
 @require_POST
 def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
     """Take one act of a season back."""
-    found = _own(request, season)
+    found = own_season(request, season)
     act = audit.history(found).filter(pk=number_or_zero(str(pk))).first()
     if act is None:
         raise Missing(_("There is no such act here."))
@@ -97,7 +133,8 @@ def _read(request: HttpRequest) -> list[str]:
     return []
 
 
-def _own(request: HttpRequest, slug: str) -> Season:
+def own_season(request: HttpRequest, slug: str) -> Season:
+    """A season of a club that the login directs, or nothing."""
     rows = Season.objects.filter(club__in=access.clubs_of(request)).select_related("club")
     found = rows.filter(slug=slug).first()
     if found is None:

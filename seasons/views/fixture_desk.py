@@ -131,7 +131,7 @@ def _promote(request: HttpRequest, found: Fixture) -> str:
 def _pair(request: HttpRequest, found: Fixture) -> str:
     one, other = (number_or_zero(request.POST.get(key)) for key in ("one", "other"))
     services.pair_singles(fixture=found, one=one, other=other, by=request.user)
-    return _("The two are a pair.")
+    return _("The two are now a pair.")
 
 
 _ACTS: dict[str, Act] = {"book": _book, "leave": _leave, "promote": _promote, "pair": _pair}

@@ -14,7 +14,8 @@ from exchange.sheets import csv_of
 from exchange.workbooks import workbook_of
 from seasons.models import Ladder, Season
 from seasons.papers.ladder import draw
-from seasons.season_evenings import tables_of
+from seasons.season_handicaps import terms_of_season
+from seasons.season_tables import tables_of
 from seasons.sheets.ladder_files import ladder_table
 from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet, opened
 from server.refusals import Missing
@@ -37,7 +38,7 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show a season: its ladders, each with those on top."""
-    found = _season(club, season)
+    found = season_shown(club, season)
     tables = tables_of(found)
     ladders = [ladder_sheet(row, table) for row, table in tables]
     context = {
@@ -45,6 +46,7 @@ def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "season": found,
         "ladders": [(each, each.ranked[:LEADERS], _column(each)) for each in ladders],
         "version": found.versions.last(),
+        "has_handicap": terms_of_season(found) is not None,
     }
     return render(request, "seasons/season.html", context)
 
@@ -84,7 +86,7 @@ def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
     """Give a ladder as CSV."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     content = csv_of(ladder_table(sheet))
-    return _file(content, "text/csv; charset=utf-8", f"{season}-{ladder}.csv")
+    return file_answer(content, "text/csv; charset=utf-8", f"{season}-{ladder}.csv")
 
 
 @login_not_required
@@ -93,7 +95,7 @@ def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
     """Give a ladder as a workbook."""
     sheet = ladder_sheet(_ladder(club, season, ladder))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return _file(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
+    return file_answer(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
 
 
 @login_not_required
@@ -103,7 +105,7 @@ def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> Htt
     sheet = ladder_sheet(_ladder(club, season, ladder))
     size = "Letter" if request.GET.get("size") == "Letter" else "A4"
     content = draw(sheet, size="Letter" if size == "Letter" else "A4")
-    return _file(content, "application/pdf", f"{season}-{ladder}.pdf")
+    return file_answer(content, "application/pdf", f"{season}-{ladder}.pdf")
 
 
 def _context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
@@ -120,7 +122,8 @@ def _column(sheet: LadderSheet) -> figures.Column:
     return figures.column((line.total for line in sheet.lines), sign=sheet.signed)
 
 
-def _season(club: str, slug: str) -> Season:
+def season_shown(club: str, slug: str) -> Season:
+    """A season as everybody sees it, the club's hours at hand."""
     rows = Season.objects.select_related("club")
     found = rows.filter(club__slug=club, slug=slug).first()
     if found is None:
@@ -138,6 +141,7 @@ def _ladder(club: str, season: str, slug: str) -> Ladder:
     return found
 
 
-def _file(content: bytes, kind: str, name: str) -> HttpResponse:
+def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
+    """A file to be saved under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=kind, headers=headers)

@@ -1,7 +1,8 @@
 """A person's own pages: opened by a secret address, which the browser then bears."""
 
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +19,7 @@ from clubs.audit import Guest
 from clubs.models import Consent, PersonLink, Player
 from clubs.services import keep_person
 from exchange.sheets import csv_of
-from seasons.me_sections import SECTIONS
+from seasons.me_sections import sections_of
 from seasons.services.figures import keep_figures
 from seasons.sheets.held import held_data, held_table
 from seasons.sheets.own_page import own_page
@@ -31,10 +32,8 @@ AT_ONCE = 4
 """So many evenings are worked out while the page waits; the rest in the background."""
 
 
-class Page(Protocol):
-    """A page of one person."""
-
-    def __call__(self, request: HttpRequest, link: PersonLink) -> HttpResponse: ...
+Page = Callable[..., HttpResponse]
+"""A page of one person: the request, the link at hand, and the gaps of its address."""
 
 
 def own(page: Page) -> Any:
@@ -43,14 +42,14 @@ def own(page: Page) -> Any:
     @login_not_required
     @never_cache
     @wraps(page)
-    def opened(request: HttpRequest) -> HttpResponse:
+    def opened(request: HttpRequest, **gaps: str) -> HttpResponse:
         link = own_address.link_at_hand(request)
         if link is None:
             answer = render(request, "seasons/me_gone.html", status=404)
             own_address.forget(answer)
         else:
             timezone.activate(link.player.club.zone)
-            answer = page(request, link)
+            answer = page(request, link, **gaps)
         answer["Referrer-Policy"] = "no-referrer"
         return answer
 
@@ -84,7 +83,7 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
         "club": player.club,
         "player": player,
         "page": page,
-        "sections": [(each, each.read(player)) for each in SECTIONS],
+        "sections": sections_of(player),
         "consents": {each.what: each.given for each in player.consents.all()},
         "shown": Player.Shown.choices,
         "matters": Consent.What.choices,

@@ -1,6 +1,7 @@
 """The page of one person's own booking, at a secret address: who comes with whom."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -15,14 +16,28 @@ from boards.whist import WhistError
 from clubs.errors import BookingRefused
 from clubs.evenings import services
 from clubs.evenings.services import Who, Wishes
-from clubs.models import BookingLink
+from clubs.models import BookingLink, Fixture
 from seasons.booking_people import partner_of
 from seasons.sheets.bookings import own_booking
 from seasons.views.calendar import PERSON
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
-Act = Callable[[HttpRequest, BookingLink], None]
+
+@dataclass(frozen=True, slots=True)
+class OwnBooker:
+    """Somebody at an evening, by whatever address he came."""
+
+    fixture: Fixture
+    who: Who
+
+    @property
+    def key(self) -> str:
+        """Who it is, within the evening."""
+        return self.who.key
+
+
+Act = Callable[[HttpRequest, OwnBooker], None]
 
 
 # As at a table's page, the secret in the address is all that the page goes by: there is no
@@ -40,7 +55,7 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            _ACTS.get(request.POST.get("act", ""), _unknown)(request, link)
+            act_on(request, OwnBooker(link.fixture, Who(player=link.player, name=link.name)))
             return redirect(request.path)
         except WhistError as refused:
             problem = str(refused)
@@ -56,50 +71,53 @@ def booking_own(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
 
 
-def _book(request: HttpRequest, link: BookingLink) -> None:
-    people = [Who(player=link.player, name=link.name)]
+def act_on(request: HttpRequest, at: OwnBooker) -> None:
+    """Do what was pressed on the page of an own booking."""
+    _ACTS.get(request.POST.get("act", ""), _unknown)(request, at)
+
+
+def _book(request: HttpRequest, at: OwnBooker) -> None:
+    people = [at.who]
     if request.POST.get("partner", "").strip():
-        people.append(partner_of(link.fixture, request.POST["partner"]))
+        people.append(partner_of(at.fixture, request.POST["partner"]))
     wishes = Wishes(
         sits_north="sits_north" in request.POST,
         needs_host="needs_host" in request.POST,
         seeks="seeks" in request.POST,
     )
-    services.book(fixture=link.fixture, people=people, wishes=wishes, by=PERSON)
+    services.book(fixture=at.fixture, people=people, wishes=wishes, by=PERSON)
 
 
-def _leave(request: HttpRequest, link: BookingLink) -> None:
+def _leave(request: HttpRequest, at: OwnBooker) -> None:
     both = request.POST["act"] == "leave_both"
-    services.leave_booking(fixture=link.fixture, person=link.key, both=both, by=PERSON)
+    services.leave_booking(fixture=at.fixture, person=at.key, both=both, by=PERSON)
 
 
-def _answer(request: HttpRequest, link: BookingLink) -> None:
+def _answer(request: HttpRequest, at: OwnBooker) -> None:
     comes = request.POST["act"] == "accept"
-    services.answer_partner(fixture=link.fixture, person=link.key, comes=comes, by=PERSON)
+    services.answer_partner(fixture=at.fixture, person=at.key, comes=comes, by=PERSON)
 
 
-def _seek(request: HttpRequest, link: BookingLink) -> None:
+def _seek(request: HttpRequest, at: OwnBooker) -> None:
     seeks = request.POST["act"] == "seek"
-    services.seek_partner(fixture=link.fixture, person=link.key, seeks=seeks, by=PERSON)
+    services.seek_partner(fixture=at.fixture, person=at.key, seeks=seeks, by=PERSON)
 
 
-def _ask(request: HttpRequest, link: BookingLink) -> None:
-    services.ask_partner(
-        fixture=link.fixture, person=link.key, other=_other(request), by=PERSON
-    )
+def _ask(request: HttpRequest, at: OwnBooker) -> None:
+    services.ask_partner(fixture=at.fixture, person=at.key, other=_other(request), by=PERSON)
 
 
-def _answer_single(request: HttpRequest, link: BookingLink) -> None:
+def _answer_single(request: HttpRequest, at: OwnBooker) -> None:
     services.answer_single(
-        fixture=link.fixture,
-        person=link.key,
+        fixture=at.fixture,
+        person=at.key,
         other=_other(request),
         comes=request.POST["act"] == "yes",
         by=PERSON,
     )
 
 
-def _unknown(request: HttpRequest, link: BookingLink) -> None:
+def _unknown(request: HttpRequest, at: OwnBooker) -> None:
     raise BookingRefused(_("Choose what to do."))
 
 

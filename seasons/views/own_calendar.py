@@ -14,12 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from boards.whist import WhistError
 from clubs import access, audit
 from clubs.errors import CalendarRefused
 from clubs.evenings import services
+from clubs.evenings.money import CURRENCIES
 from clubs.evenings.recurrence import BadRule, sentence
 from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Fixture, Series
+from clubs.services import set_currency
 from clubs.views.undoing import offer_undo
 from exchange.calendars import UnusableCalendar, read_holidays
 from seasons.calendar_forms import FixtureForm, SeriesForm, of_fixture, of_series
@@ -39,8 +42,24 @@ def own_calendar(request: HttpRequest) -> HttpResponse:
         "today": today,
         "lines": [calendar_line(each) for each in rows],
         "series": [(each, sentence(each.days())) for each in club.series.all()],
+        "currencies": sorted(CURRENCIES.items()),
     }
     return render(request, "seasons/own_calendar.html", context)
+
+
+@require_POST
+def club_currency(request: HttpRequest) -> HttpResponse:
+    """Choose in what a club's table money is counted."""
+    club = own_club(request)
+    back = f"{reverse('own_calendar')}?club={club.slug}"
+    try:
+        set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        acts = audit.history(club).filter(action="club.currency")
+        offer_undo(request, _("Table money is counted so from now on."), acts, back)
+    return redirect(back)
 
 
 @require_http_methods(["GET", "POST"])
@@ -204,7 +223,7 @@ def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
     words = ngettext("%(n)s evening is to come", "%(n)s evenings are to come", evenings)
     some = ngettext("%(n)s of them has bookings", "%(n)s of them have bookings", booked)
     if values["rule"] != series.rule:
-        more = _("Days that the series has no longer are cancelled, booked ones too.")
+        more = _("Days no longer in the series are cancelled, booked ones too.")
     else:
         more = _("The change is for all of them; bookings stay.")
     return f"{words % {'n': evenings}}, {some % {'n': booked}}. {more}"

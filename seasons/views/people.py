@@ -87,7 +87,7 @@ def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("player_edit", pk)
-    words = _("%(name)s is taken out of the list.") % {"name": player.name}
+    words = _("%(name)s is removed from the list.") % {"name": player.name}
     acts = audit.history(player.club).filter(action="player.removed")
     offer_undo(request, words, acts, reverse("players"))
     return redirect("players")

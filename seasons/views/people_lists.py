@@ -81,7 +81,7 @@ def _take(
         acts = audit.history(club).none()
     else:
         counts = {"new": len(trial.new), "changed": len(trial.changed)}
-        text = _("The list is taken: %(new)s new, %(changed)s changed.") % counts
+        text = _("The list is read in: %(new)s new, %(changed)s changed.") % counts
         acts = audit.history(club).filter(action="people.imported")
     offer_undo(request, text, acts, reverse("players"))
     return redirect("players")

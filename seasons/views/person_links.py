@@ -56,7 +56,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         lacking = list(members.exclude(pk__in=live))
         make_links(club=club, players=lacking, ends_at=end_of_addresses(club), by=request.user)
-        words = ngettext("%(count)s address made.", "%(count)s addresses made.", len(lacking))
+        words = ngettext("%(count)s link made.", "%(count)s links made.", len(lacking))
         acts = audit.history(club).filter(action="person_link.made")
         if not lacking:
             acts = acts.none()
@@ -80,7 +80,7 @@ def link_cards(request: HttpRequest) -> HttpResponse:
     links = live_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:
-        raise Missing(_("Nobody has an own address yet."))
+        raise Missing(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _address(request, link)) for link in newest.values()]
     size = "Letter" if request.GET.get("size") == "Letter" else "A4"
     content = draw(club.name, cards, size="Letter" if size == "Letter" else "A4")
@@ -92,7 +92,7 @@ def _press(request: HttpRequest, player: Player) -> None:
     act, club, by = request.POST.get("act", ""), player.club, request.user
     if act in ("revoke", "renew"):
         revoke_links(player=player, by=by)
-        messages.success(request, _("The address answers no more."))
+        messages.success(request, _("The link no longer works."))
     if act in ("make", "renew"):
         make_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
         messages.success(request, _("A new address is made."))

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club
 from seasons.models import Received
-from seasons.published.document import EVENT, SEASON
+from seasons.published.document import DRIVE, EVENT, SEASON
 from seasons.published.reading import read_published
-from seasons.published.values import PublishedEvent, PublishedSeason
+from seasons.published.values import PublishedDrive, PublishedEvent, PublishedSeason
+from seasons.site.drive_pages import drive_page
 from seasons.site.evening_pages import FRONT, Around, evening_page
 from seasons.site.whole import season_text
 from server.refusals import Missing
@@ -29,7 +30,7 @@ def sent_here(request: HttpRequest, club: str) -> HttpResponse:
     rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
     context = {
         "club": found,
-        "evenings": [row for row in rows if row.kind == EVENT],
+        "evenings": [row for row in rows if row.kind in (EVENT, DRIVE)],
         "seasons": [row for row in rows if row.kind == SEASON],
     }
     return render(request, "seasons/sent_here.html", context)
@@ -60,6 +61,18 @@ def sent_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     read = read_published(row.document)
     assert isinstance(read, PublishedSeason)
     return HttpResponse(season_text(read, _around(request, row)))
+
+
+@login_not_required
+@require_safe
+def sent_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Show a drive or a rubber night that was sent."""
+    row = _row(club, slug, DRIVE)
+    if row is None:
+        return _gone(request, club)
+    read = read_published(row.document)
+    assert isinstance(read, PublishedDrive)
+    return HttpResponse(drive_page(read, _around(request, row)))
 
 
 def _around(request: HttpRequest, row: Received) -> Around:

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
+from seasons.grades_seen import seen_by_everybody
+from seasons.sheets.grades import said
 from seasons.sheets.people import everybody_shown, first_letters
 from seasons.sheets.records import record, seasons_of
 from seasons.sheets.season_page import season_page
@@ -55,8 +57,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)
     known = record(found, season)
+    grade = seen_by_everybody(found.club).filter(player=found).first()
     context = {
         "club": found.club,
+        "player": found,
+        "grade": said(grade),
+        "grade_with": grade.partner.shown_name if grade and grade.partner else "",
         "record": known,
         "page": season_page(known),
         "seasons": seasons,

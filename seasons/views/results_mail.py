@@ -49,7 +49,7 @@ def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        words = ngettext("%(count)d letter goes out.", "%(count)d letters go out.", count)
+        words = ngettext("%(count)d e-mail goes out.", "%(count)d e-mails go out.", count)
         messages.success(request, words % {"count": count})
     return redirect("results_mail", visit.address)
 
@@ -60,12 +60,12 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     visit = visits.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if row is None:
-        raise Missing(_("There is no such letter."))
+        raise Missing(_("There is no such e-mail."))
     player = access.director_player(request, row.player_id)
     clubs.services.keep_person(
         player=player, details={}, consents={"mail": False}, by=request.user
     )
-    words = _("%(name)s gets no more letters, until the address is put right and agreed to.")
+    words = _("%(name)s gets no more e-mails until the address is put right and agreed to.")
     messages.success(request, words % {"name": player.name})
     return redirect("results_mail", visit.address)
 

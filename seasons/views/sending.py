@@ -56,7 +56,7 @@ def sending_to(request: HttpRequest) -> HttpResponse:
     except (WhistError, ValueError) as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Kept. Nothing has been sent yet."))
+        messages.success(request, _("Saved. Nothing has been sent yet."))
     return redirect("results_out")
 
 

@@ -105,7 +105,7 @@ def read_manifest(data: Any) -> Manifest:
         if data["digest"] != manifest.digest.sha256 or not manifest.database:
             raise ValueError
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
-        raise BadBackup(_("This is no backup of Overplay, or it was altered.")) from error
+        raise BadBackup(_("This is not a backup of Overplay, or it was altered.")) from error
     return manifest
 
 
@@ -186,7 +186,7 @@ def _opened(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError) as error:
-        words = _("%(file)s is no backup of Overplay, or only a part of one (%(why)s).")
+        words = _("%(file)s is not a backup of Overplay, or only a part of one (%(why)s).")
         raise BadBackup(words % {"file": path, "why": error}) from error
 
 
@@ -198,7 +198,7 @@ def _manifest_of(packed: zipfile.ZipFile) -> Manifest:
         with packed.open(info) as file:
             data = json.loads(file.read(LONGEST_MANIFEST + 1))
     except (KeyError, ValueError, zipfile.BadZipFile, OSError, EOFError) as error:
-        raise BadBackup(_("This is no backup of Overplay, or it was altered.")) from error
+        raise BadBackup(_("This is not a backup of Overplay, or it was altered.")) from error
     return read_manifest(data)
 
 

@@ -228,7 +228,9 @@ def _changed(request: HttpRequest, what: Any, detail: str) -> None:
     signins.end_all(user, keep=request)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
-        messages.success(request, _("It is kept. Other devices and programs sign in anew."))
+        messages.success(
+            request, _("It is saved. Other devices and programs must sign in again.")
+        )
     else:
         must = settings.ON_A_SERVER and get_adapter().must_have_factor(user)
         user.factor_due_at = timezone.now() if must else None

@@ -92,4 +92,4 @@ class MailForm(forms.ModelForm[User]):
     class Meta:
         model = User
         fields = ["email"]
-        labels = {"email": gettext_lazy("Mail address")}
+        labels = {"email": gettext_lazy("E-mail address")}

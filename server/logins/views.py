@@ -67,7 +67,7 @@ class PasswordPage(PasswordChangeView):
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Ask for the way to a new password; the answer is the same whoever asks."""
     if not settings.HAS_MAIL:
-        raise Missing(_("This site sends no mail. Ask your club's owner for a new password."))
+        raise Missing(_("This site sends no e-mail. Ask your club's owner for a new password."))
     address = request.POST.get("address", "").strip()[:254]
     if address:
         try:
@@ -91,7 +91,7 @@ class ResetPage(PasswordResetConfirmView):
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
         signins.end_all(form.user)
         mails.tell(note(What.RESET, user=form.user, request=self.request))
-        messages.success(self.request, _("The new password is kept. Sign in with it."))
+        messages.success(self.request, _("The new password is saved. Sign in with it."))
         return answer
 
 
@@ -102,7 +102,7 @@ def own_mail(request: HttpRequest) -> HttpResponseBase:
     form = MailForm(request.POST if request.method == "POST" else None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("The address is kept."))
+        messages.success(request, _("The address is saved."))
         return redirect("account")
     return render(request, "server/mail.html", {"form": form})
 

@@ -24,7 +24,7 @@ def hash_tokens(apps, schema_editor):
         cursor.execute(f"SELECT key, user_id FROM {OLD}")
         rows = cursor.fetchall()
         for key, user in rows:
-            kept.objects.get_or_create(
+            kept.objects.using(connection.alias).get_or_create(
                 hash=sha256(key.encode()).hexdigest(),
                 defaults={
                     "user_id": user,

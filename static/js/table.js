@@ -6,7 +6,7 @@
  *
  * What others change meanwhile is drawn as soon as it is known, and said in words.
  *
- * Each file in table/ imports only those before it: asking, kept, truth, rounds, others,
+ * Each file in table/ imports only those before it: made, asking, kept, truth, rounds, others,
  * sending, trumps, troubles, drawing.
  */
 
@@ -32,6 +32,12 @@ function act(name, value) {
   forgetNews();
   draw(true);
   pump();
+}
+
+/* What a button enters: its own figure, or the points that were typed. */
+function pressed(button) {
+  if (button.value !== "points") return button.value;
+  return Number(enter.elements.ns.value) + "-" + Number(enter.elements.ew.value);
 }
 
 async function call(event) {
@@ -65,7 +71,7 @@ function begin() {
   for (const heading of root.querySelectorAll(".table__panel h2")) heading.tabIndex = -1;
   enter.addEventListener("submit", function (event) {
     event.preventDefault();
-    if (event.submitter) act("enter", event.submitter.value);
+    if (event.submitter) act("enter", pressed(event.submitter));
   });
   document.getElementById("t-confirm").addEventListener("submit", function (event) {
     event.preventDefault();

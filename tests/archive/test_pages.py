@@ -138,7 +138,7 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
 
 @pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
 def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
-    with pytest.raises(NotCarried, match="no address"):
+    with pytest.raises(NotCarried, match="not the address"):
         move_away(club=Club.objects.get(), to=to, known=KNOWN, by=owner)
 
 

@@ -137,6 +137,7 @@ def play(page: Page) -> None:
     page.get_by_role("link", name="Go to the room").first.click()
     room = page.url
     page.goto(room.replace("/room/", "/scores/") + "?by=board#board-5")
+    page.evaluate("window.scrollTo(0, 0)")
     keep(page, "scores", (1366, 768))
 
 

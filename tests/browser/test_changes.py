@@ -60,7 +60,7 @@ def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> 
     _drag(page, "1 N-S", "2 E-W")
     expect(page.get_by_label("2 E-W")).to_have_value("1")
     expect(page.get_by_label("1 N-S")).to_have_value("5")
-    page.get_by_role("button", name="Seat them like this").click()
+    page.get_by_role("button", name="Seat them this way").click()
     expect(page.get_by_role("status")).to_contain_text("Everybody has a seat")
     first = read_sittings(session).places[0]
     assert first.entry is not None

@@ -37,7 +37,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
             page.keyboard.press("Enter")
         expect(page.get_by_text("2 tables entered.")).to_be_visible()
         if number == 1:
-            page.get_by_role("link", name="Desk").click()
+            page.get_by_role("link", name="Room").click()
             with page.expect_navigation():
                 page.get_by_role("button", name="Next round").click()
     page.get_by_role("link", name="Prizes").click()

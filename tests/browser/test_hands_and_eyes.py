@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 import hall.phones.services
+from drives.services import NewPlayer, begin_drive, enter_sheet
 from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
@@ -89,6 +90,16 @@ OVER = """() => {
     }
   return found.slice(0, 5);
 }"""
+# What is longer than six screens of the smallest phone begins with a list to jump by.
+LONG = """() => {
+  const high = document.documentElement.scrollHeight;
+  if (high <= 6 * 640) return [];
+  const lists = document.querySelectorAll("main nav");
+  if (!lists.length) return [`${high} px high without a list to jump by`];
+  const ways = [...document.querySelectorAll("main nav a[href^='#']")].map(each => each.hash);
+  return ways.filter(way => !document.getElementById(decodeURIComponent(way.slice(1))))
+    .map(way => `nothing is called ${way}`);
+}"""
 WIDER = "document.scrollingElement.scrollWidth - window.innerWidth"
 LARGER = """() => {
   const root = document.documentElement;
@@ -108,13 +119,14 @@ def held(page: Page, address: str) -> list[str]:
     page.set_viewport_size(HELD)
     small = page.evaluate(SMALL)
     page.set_viewport_size(PHONE)
-    wider, over = page.evaluate(WIDER), page.evaluate(OVER)
+    wider, over, long = (page.evaluate(each) for each in (WIDER, OVER, LONG))
     page.evaluate(LARGER)
     wider_at_200 = page.evaluate(WIDER)
     page.set_viewport_size(HELD)
     return [
         *(f"{address}: small: {each}" for each in small),
         *(f"{address}: one over the other: {each}" for each in over),
+        *(f"{address}: {each}" for each in long),
         *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
         *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
         *(f"{address}: at 200 %: {each}" for each in page.evaluate(BROKEN)),
@@ -136,4 +148,27 @@ def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visit
     paths = [link.path for link in links] + [f"{links[0].path}?round=1&board=1&again=1"]
     paths += [EntryLink.objects.all()[0].path]
     page = visitor(phone=True)
+    assert [each for path in paths for each in looked_at(page, path)] == []
+
+
+def test_the_pages_of_a_drive_and_of_many_seeds_serve_fingers_and_old_eyes(
+    visitor: Visitor,
+) -> None:
+    event, user = evenings.event(pairs=20)
+    drive = begin_drive(
+        club=event.club,
+        name="Tea-time drive",
+        date=event.date,
+        form="social",
+        rounds=4,
+        players=[NewPlayer(name=f"Bartholomew Featherstone {n}") for n in range(40)],
+        by=user,
+    )
+    for table in range(1, 11):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=user)
+    own = f"/director/drives/{drive.slug}/"
+    paths = [own, *(f"{own}{each}/" for each in ("sheets", "totals", "players", "closing"))]
+    paths += [f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"]
+    paths += [f"/director/events/{event.slug}/seeds/"]
+    page = visitor(user, phone=True)
     assert [each for path in paths for each in looked_at(page, path)] == []

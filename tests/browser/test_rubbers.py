@@ -1,7 +1,7 @@
 """A rubber at one table, marked by somebody who never has: a revoke, undo, a second screen."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from drives.models import RubberHand
 from tests.browser import drives
@@ -25,42 +25,44 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     with page.expect_navigation():
         page.get_by_role("button", name="Start").click()
     keep_picture(page, "rubber-seats")
-    page.get_by_text("They sit already").click()
-    with page.expect_navigation():
-        page.get_by_role("button", name="Seat them so").click()
+    page.get_by_text("They are seated already").click()
+    page.get_by_role("button", name="Seat them so").click()
     expect(page.get_by_text("Hand 1: Ann Abbot deals")).to_be_visible()
     keep_picture(page, "rubber-marker")
     tablet = visitor(user, hurry=True)
     tablet.goto(page.url)
     counters = tablet.locator(".marker__score")
     page.get_by_role("radio", name="A 3").check(force=True)
-    with page.expect_navigation():
-        page.get_by_role("button", name="8 tricks for Ann Abbot + Ben Baker").click()
+    _tap(page, "8 tricks for Ann Abbot + Ben Baker")
     expect(counters.first).to_have_text("4")
     page.get_by_text("A revoke").click()
     page.get_by_label("Cora Carr + Dan Dale revoked", exact=True).select_option(
         label="3 tricks"
     )
     keep_picture(page, "rubber-revoke")
-    with page.expect_navigation():
-        page.get_by_role("button", name="7 tricks for Cora Carr + Dan Dale").click()
+    _tap(page, "7 tricks for Cora Carr + Dan Dale")
     expect(page.get_by_text("game, a treble").first).to_be_visible()
     expect(counters.first).to_have_text("0")
-    with page.expect_navigation():
-        page.get_by_role("button", name="12 tricks for Ann Abbot + Ben Baker").click()
+    _tap(page, "12 tricks for Ann Abbot + Ben Baker")
     expect(page.get_by_text("rubber, a bumper of 8").first).to_be_visible()
     keep_picture(page, "rubber-over")
     expect(tablet.get_by_text("rubber, a bumper of 8").first).to_be_visible()
     keep_picture(tablet, "rubber-tablet-over")
-    with tablet.expect_navigation():
-        tablet.get_by_role("button", name="Undo").click()
+    _tap(tablet, "Undo")
+    expect(
+        tablet.get_by_role("button", name="11 tricks for Ann Abbot + Ben Baker")
+    ).to_be_visible()
     keep_picture(tablet, "rubber-tablet")
-    with tablet.expect_navigation():
-        tablet.get_by_role("button", name="11 tricks for Ann Abbot + Ben Baker").click()
-    with tablet.expect_navigation():
-        tablet.get_by_role("button", name="Let the lot cut").click()
+    _tap(tablet, "11 tricks for Ann Abbot + Ben Baker")
+    _tap(tablet, "Let the lot cut")
     expect(page.get_by_text("Hand 1:")).to_be_visible()
     assert RubberHand.objects.filter(told__revokes__0__by="B").count() == 1
     page.get_by_role("link", name="Rubber night").click()
     expect(page.get_by_text("+8").first).to_be_visible()
     keep_picture(page, "rubber-desk")
+
+
+def _tap(page: Page, name: str) -> None:
+    """Tap, but not within a moment of the tap before: that would be taken for the same."""
+    page.wait_for_timeout(900)
+    page.get_by_role("button", name=name).click()

@@ -110,7 +110,7 @@ def test_every_state_of_a_table_s_phone_fits(
     expect(page.get_by_text("the director entered")).to_be_visible()
     enter(page, boards[3], 6)
     confirm(page, boards[3], 7)
-    page.get_by_role("link", name="Go on", exact=True).click()
+    page.get_by_role("link", name="Continue", exact=True).click()
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     measured(page, "between rounds")
     page.get_by_role("button", name="Go on to round 2").click()

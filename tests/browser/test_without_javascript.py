@@ -63,6 +63,7 @@ def _choose_a_movement(page: Page) -> None:
     expect(page.get_by_role("link", name="Print the pack")).to_be_visible()
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Open the session").click()
+    page.get_by_role("link", name="Enter scores").first.click()
 
 
 def _enter_a_block(page: Page) -> None:

@@ -63,7 +63,7 @@ def test_a_role_is_changed_and_rights_are_taken_away(client: Client, home) -> No
     assert "anna was scorer and is director" in text_of(client.get(PAGE))
     client.post(f"{PAGE}remove/", {"member": member.pk})
     shown = text_of(client.get(PAGE))
-    assert "anna, director, was taken away" in shown
+    assert "anna, director, was removed" in shown
     assert not Membership.objects.filter(pk=member.pk).exists()
 
 

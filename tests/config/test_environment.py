@@ -135,6 +135,38 @@ def test_a_database_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> 
         environment.database({"DATABASE_URL": url}, tmp_path)
 
 
+POOL = {
+    "DATABASE_URL": "postgres://me@db:5432/club",
+    "DATABASE_POOL_URL": "postgres://me@pool:6432/club",
+}
+
+
+def test_the_pages_alone_ask_through_a_pooler_and_listen_past_it(tmp_path: Path) -> None:
+    assert set(environment.databases(POOL, tmp_path)) == {"default"}
+    assert environment.databases(POOL, tmp_path)["default"]["PORT"] == "5432"
+    found = environment.databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
+    assert {alias: each["PORT"] for alias, each in found.items()} == {
+        "default": "6432",
+        "direct": "5432",
+    }
+    assert found["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        POOL | {"DATABASE_URL": ""},
+        POOL | {"DATABASE_POOL_URL": "sqlite:////club.sqlite3"},
+        POOL | {"DATABASE_POOL_URL": "postgres://pool:6432/", "OVERPLAY_PAGES": "yes"},
+    ],
+)
+def test_a_pooler_that_makes_no_sense_is_refused(
+    environ: dict[str, str], tmp_path: Path
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_POOL_URL"):
+        environment.databases(environ, tmp_path)
+
+
 def test_what_only_a_server_installs_is_named_where_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -27,6 +27,8 @@ SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
 SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
 SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
 """What is typed into an app where its code cannot be read."""
+CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
+"""A currency by its international letters, and its sign."""
 BOOKS = [
     f"The Standard Hoyle (1912), Whist by W. Pole, Example {n}." for n in ("III", "II", "I")
 ]
@@ -38,7 +40,8 @@ def _data() -> list[str]:
         *Player.objects.values_list("name", flat=True),
         *Entry.objects.values_list("name", flat=True),
         *Event.objects.values_list("name", flat=True),
-        *Club.objects.values_list("name", flat=True),
+        *(clubs := set(Club.objects.values_list("name", flat=True))),
+        *(name.split()[0] for name in clubs),  # as it stands where there is little room
         *User.objects.values_list("username", flat=True),
         *BOOKS,
         "Overplay",
@@ -53,7 +56,11 @@ def left_in_english(pages: Mapping[str, str]) -> dict[str, str]:
     """
     data, left = _data(), dict[str, str]()
     for address, page in pages.items():
-        found = {each for each in unmarked(page, data) if not SECRET.fullmatch(each)}
+        found = {
+            each
+            for each in unmarked(page, data)
+            if not SECRET.fullmatch(each) and not CURRENCY.fullmatch(each)
+        }
         left |= dict.fromkeys(found - SAME_EVERYWHERE, address)
     return left
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from server.models import User
 from tests import evenings
 from tests.browser.pages import drawn, evening
 from tests.config.test_languages import left_in_english
+from tests.factories import LadderFactory, SeasonFactory
 from tests.house import markup
 from tests.languages import marked_language
 from tournaments.models import Session
@@ -137,6 +139,26 @@ def test_while_play_is_on_the_night_is_one_press_from_every_page_and_no_tab_lead
     client.force_login(user)
     assert len(ways) > 20
     assert [at for at in ways if client.get(at, follow=True).status_code != 200] == []
+
+
+def test_the_ladder_is_a_place_where_the_club_has_one_and_nowhere_else() -> None:
+    session, _user = evening(closed=True)
+    evening_page = "/events/"  # those of an evening may be ten minutes old
+    bare = ["Club", "Evenings", "Players", "Learn"]
+    season = SeasonFactory(club=session.event.club)
+    own = f"/clubs/{season.club.slug}/seasons/"
+    assert [word for *_rest, word in _places(_page(evening_page))] == bare
+    assert [word for _url, here, word in _places(_page(own)) if here] == ["Club"]
+    ladder = LadderFactory(season=season)
+    way = f"{own}{season.slug}/"
+    assert [word for *_rest, word in _places(_page(evening_page))] == [
+        *(*bare[:2], "Ladder", *bare[2:])
+    ]
+    for address, here in ((way, "page"), (f"{way}{ladder.slug}/", "true"), (own, "true")):
+        places = _places(_page(address))
+        assert [place for place in places if place[1]] == [(way, here, "Ladder")], address
+    SeasonFactory(club=session.event.club, last_day=season.last_day + timedelta(days=365))
+    assert (way, "page", "Ladder") in _places(_page(way))  # the newer one has no ladder
 
 
 def test_the_table_of_places_names_addresses_that_exist_and_names_none_twice() -> None:

@@ -32,7 +32,8 @@ DRAWN = {
     "draw_list",
     "draw_slips",
     "victory_scale",
-}  # of rounds that are drawn; the demo has none
+    *("bracket", "prize_list", "strata_list"),
+}  # of rounds that are drawn, of brackets and of prizes; the demo has none
 LINE = "Best play needs the solver, which this computer does not have."
 
 

@@ -200,3 +200,63 @@ def test_junk_is_refused_or_taken_but_never_fails(client: Client) -> None:
             DRIVE | {key: luck.choice(JUNK)},
         )  # fmt: skip
         assert answer.status_code < 500, key
+
+
+def test_a_drives_clock_and_its_tables_addresses_by_programs(client: Client) -> None:
+    director(client)
+    begin(client)
+    at = f"{HERE}clock/"
+    assert send(client, "put", at, {"minutes": 20}).json()["state"] == "off"
+    started = send(client, "post", f"{at}start/").json()
+    assert (started["state"], started["round"], 1195 < started["left"] <= 1200) == (
+        "running", 1, True,
+    )  # fmt: skip
+    assert 1255 < send(client, "post", f"{at}add/", {"minutes": 1}).json()["left"] <= 1260
+    assert send(client, "post", f"{at}pause/").json()["state"] == "paused"
+    assert Client().get(at).json()["state"] == "paused"
+    assert send(client, "post", f"{at}stop/").json()["state"] == "off"
+    assert send(client, "put", at, {"minutes": 0}).status_code == 400
+    assert client.get(f"{HERE}links/").json() == []
+    made = send(client, "post", f"{HERE}links/").json()
+    assert [each["table"] for each in made] == [1, 2]
+    assert send(client, "post", f"{HERE}links/").json() == made
+    assert Client().get(made[0]["path"]).status_code == 200
+    assert client.delete(f"{HERE}links/{made[0]['id']}/").status_code == 204
+    assert Client().get(made[0]["path"]).status_code == 410
+    assert [each["table"] for each in client.get(f"{HERE}links/").json()] == [2]
+
+
+def test_a_rehearsal_is_made_played_and_thrown_away_by_programs(client: Client) -> None:
+    director(client)
+    begin(client)
+    made = send(client, "post", f"{HERE}rehearse/")
+    again = send(client, "post", f"{HERE}rehearse/")
+    assert (made.status_code, again.status_code) == (201, 200)
+    assert made.json()["slug"] == again.json()["slug"]
+    there = f"/api/drives/{made.json()['slug']}/"
+    before = made.json()["revision"]
+    assert send(client, "post", f"{there}rehearsal/tick/").json()["revision"] > before
+    assert send(client, "post", f"{there}rehearsal/round/").json()["at_round"] == 1
+    assert client.get(f"{there}now/").json()["missing"] == []
+    assert send(client, "post", f"{there}rehearsal/evening/").json()["at_round"] == 2
+    real = send(client, "post", f"{HERE}rehearsal/evening/").json()
+    assert (real["code"], client.delete(f"{HERE}rehearsal/").status_code) == ("not_now", 400)
+    assert client.delete(f"{there}rehearsal/").status_code == 204
+    assert client.get(f"{there}now/").status_code == 404
+    assert Drive.objects.get().slug in HERE
+
+
+def test_who_does_not_direct_moves_no_clock_and_gets_no_address(client: Client) -> None:
+    director(client)
+    begin(client)
+    Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
+    for method, address in (
+        ("put", "clock/"), ("post", "clock/start/"), ("post", "clock/pause/"),
+        ("post", "clock/add/"), ("post", "clock/stop/"), ("get", "links/"),
+        ("post", "links/"), ("delete", "links/1/"), ("post", "rehearse/"),
+        ("post", "rehearsal/tick/"), ("post", "rehearsal/round/"),
+        ("post", "rehearsal/evening/"), ("delete", "rehearsal/"),
+    ):  # fmt: skip
+        assert send(client, method, f"{HERE}{address}").status_code == 403, address
+        assert send(Client(), method, f"{HERE}{address}").status_code == 401, address
+    assert client.get(f"{HERE}clock/").status_code == 200

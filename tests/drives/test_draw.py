@@ -250,3 +250,10 @@ def test_the_standing_seats_the_first_four_together_without_a_partner_twice() ->
 def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, words: str) -> None:
     with pytest.raises(UnplayableDrive, match=words):
         Company(**wrong)
+
+
+def test_who_stays_at_a_table_that_is_set_up_no_more_stays_at_the_nearest() -> None:
+    """Seed 840 of a thousand random evenings: one stays at table 3, and four leave."""
+    rounds = [Drawn(((8, 4, 7, 9), (5, 2, 1, 3)), ()), Drawn(((5, 4, 7, 9), (8, 2, 1, 3)), ())]
+    found = numbered(rounds, (8,), {8: 2, 5: 0})
+    assert [each.tables[1] for each in found] == [(8, 4, 7, 9), (8, 2, 1, 3)]

@@ -12,11 +12,13 @@ import pytest
 
 from clubs import audit
 from clubs.errors import NotNow
+from clubs.models import TableLink
 from drives.errors import DriveRefused, UnplayableDrive
 from drives.forms import FORMS
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Seat, Sheet
 from drives.reckoning import reckon
+from drives.secrecy import full
 from drives.services import (
     NewPlayer,
     begin_drive,
@@ -31,6 +33,8 @@ from drives.services import (
     substitute,
     undo,
 )
+from drives.sheets.seats import own_page, own_page_of
+from drives.sheets.table_phone import table_phone, table_phone_of
 from tests.factories import ClubFactory
 
 EVENINGS = int(os.environ.get("EVENINGS", "30"))
@@ -161,6 +165,16 @@ class Evening:
             assert not set(each.rest) & house
             assert len(sat) == 4 * len(each.tables)
         assert reckon(held).check.off in (0, None)
+        self.check_parts(held)
+
+    def check_parts(self, held: HeldDrive) -> None:
+        """A page that is read from its own part of the room says what the whole would."""
+        luck = Random(held.drive.revision)
+        for number in luck.sample(list(held.players), 2):
+            assert own_page_of(held.players[number], full) == own_page(held, number, full)
+        tables = len(held.at.tables) if held.at else 0
+        link = TableLink(evening=held.drive.evening, table=luck.randint(1, tables + 1))
+        assert table_phone_of(link) == table_phone(held, link)
 
     def undone(self, before: object) -> None:
         """What was done last goes back exactly, or a reason is given and nothing changes."""

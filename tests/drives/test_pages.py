@@ -1,14 +1,26 @@
 """The pages of a drive: who may see what, and what each of them does."""
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from clubs.models import Membership, Player
-from drives.models import CardLink, CardTotal, Drive, Sheet
+from clubs.models import Membership, Player, RoundClock, TableLink
+from drives.models import CardLink, CardTotal, Drive, HouseTerms, Sheet
 from drives.names import PastedName, read_names
-from drives.services import enter_sheet, next_round, set_house_terms
+from drives.services import (
+    enter_sheet,
+    make_table_links,
+    next_round,
+    set_house_terms,
+    set_prizes,
+)
+from drives.services.clock import set_minutes, start_clock
 from drives.sheets.starting import offers
 from tests.browser.drives import close, organiser, with_prizes
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
@@ -263,6 +275,38 @@ def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself()
     assert "Hal Hope" not in page
 
 
+def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
+    drive, user, path = with_prizes()
+    phone, part = Client(), {"HX-Request": "true"}
+
+    def seen() -> str:
+        found = re.search(r"\?seen=([^\"]+)", text(phone.get(path)))
+        assert found is not None
+        return found[1]
+
+    def asked(state: str) -> Any:
+        return phone.get(f"{path}?seen={state}", headers=part)
+
+    first = seen()
+    with CaptureQueriesContext(connection) as questions:
+        assert asked(first).status_code == 204
+    assert len(questions) <= 8
+    mine = drive.players.get(number=1).seats.get(round__number=1)
+    other = next(t for t in (1, 2) if t != mine.table)
+    enter_sheet(drive=drive, round_number=1, table=other, score=[3], by=user)
+    # who rests is given what the room makes on average, and is told as it comes in
+    assert asked(first).status_code == (204 if mine.table else 200)
+    if mine.table:
+        enter_sheet(drive=drive, round_number=1, table=mine.table, score=[4], by=user)
+        assert asked(first).status_code == 200
+    second = seen()
+    next_round(drive=drive, by=user)
+    changed = asked(second)
+    assert (changed.status_code, "<html" in text(changed)) == (200, False)
+    assert "Round 2 of 2" in text(changed)
+    assert changed.headers["Cache-Control"] == "no-store"
+
+
 def test_whoever_may_not_is_refused() -> None:
     drive, _user, _path = with_prizes()
     stranger, scorer = UserFactory(), UserFactory()
@@ -291,6 +335,27 @@ def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
     }
     client.post(f"{root}prizes/", lines)
     assert list(drive.prizes.values_list("words", "count")) == [("Best", 2), ("Luck", 1)]
+    some = lines | {
+        "words": ["Best", "Third", "Often"],
+        "measure": ["total-high", "round", "rounds-won"],
+        "count": ["1", "1", "1"],
+        "places": ["1, 4 8", "", ""],
+        "which": ["", "2", "26"],
+        "each-asked": ["1"],
+    }
+    client.post(f"{root}prizes/", some)
+    told = list(drive.prizes.values_list("words", "places", "round", "least"))
+    assert told == [("Best", [1, 4, 8], 0, 0), ("Third", [], 2, 0), ("Often", [], 0, 26)]
+    drive.refresh_from_db()
+    assert drive.one_prize_each is False
+    page = text(client.get(f"{root}closing/"))
+    assert 'value="1, 4, 8"' in page
+    assert 'name="one_prize_each" value="1">' in page
+    client.post(f"{root}prizes/", some | {"places": ["", "", ""], "one_prize_each": "1"})
+    assert drive.prizes.get(words="Best").places == []
+    drive.refresh_from_db()
+    assert drive.one_prize_each is True
+    client.post(f"{root}prizes/", lines)
     wrong = client.post(f"{root}prizes/", lines | {"measure": ["nonsense"] * 3})
     assert wrong.status_code == 422
     assert "nonsense" in text(wrong)
@@ -317,7 +382,7 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
     user = organiser()
     client = signed_in(user)
     page = text(client.get(f"{OWN}new/"))
-    assert page.count('name="term-') == 5
+    assert page.count('name="term-') == 6
     asked = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
     custom = {"term-first": "-1", "term-second": "1", "term-crosses": "-", "term-ties": "cut"}
     begin(client, asked | custom | {"hands": "1"})
@@ -350,7 +415,7 @@ def test_a_form_without_a_custom_of_its_own_refuses_one_and_asks_for_none(form: 
     assert "has no term" in text(refused)
     begin(client, asked)
     desk = text(client.get(f"{OWN}{Drive.objects.get().slug}/"))
-    assert desk.count('name="term-') == (1 if form == "cut" else 0)
+    assert desk.count('name="term-') == (2 if form == "cut" else 0)
 
 
 def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
@@ -380,3 +445,65 @@ def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
     assert "round 1, table 2" in text(client.get(desk))
     enter_sheet(drive=drive, round_number=1, table=2, score=[8], by=user)
     assert "earlier rounds" not in text(client.get(desk))
+
+
+def test_the_next_drive_begins_as_this_one_is() -> None:
+    user = organiser()
+    club = user.memberships.get().club
+    client = signed_in(user)
+    asked = {
+        "count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k",
+        "rounds": "6", "hands": "4", "term-first": "-1", "term-bell": "head",
+        "first_word": "lady",
+    }  # fmt: skip
+    begin(client, asked)
+    drive = Drive.objects.get()
+    set_prizes(drive=drive, lines=[{"words": "Ham", "measure": "total-high"}], by=user)
+    set_minutes(drive=drive, minutes=17, by=user)
+    desk = f"{OWN}{drive.slug}/"
+    assert "Table 1 rings when it has finished" in text(client.get(desk))
+    answer = client.post(f"{desk}house/", {"score_name": "Ours"})
+    assert answer.status_code == 302
+    page = text(client.get(f"{OWN}new/"))
+    assert '<option value="head" selected>' in page
+    assert '<option value="-1" selected>' in page
+    assert '<option value="own:Ours">Ours</option>' in page
+    begin(client, asked | {"form_key": "l"})
+    second = Drive.objects.exclude(pk=drive.pk).get()
+    assert (second.terms, second.first_word) == ({"first": -1, "bell": "head"}, "lady")
+    assert [each.words for each in second.prizes.all()] == ["Ham"]
+    clock = start_clock(drive=second, by=user)
+    assert clock.minutes == 17
+    begin(client, asked | {"form_key": "m", "form": "social", "preset": "own:Ours"})
+    third = Drive.objects.exclude(pk__in=[drive.pk, second.pk]).get()
+    assert (third.terms, third.score) == ({}, drive.score)
+    assert HouseTerms.objects.get(club=club).presets == {"Ours": drive.score}
+
+
+@pytest.mark.parametrize(("bell", "after"), [("head", 1), ("any", 2), ("clock", 0)])
+def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: int) -> None:
+    user = organiser()
+    client = signed_in(user)
+    begin(client, {
+        "count": "8", "form": "progressive", "date": "2026-11-27", "form_key": "k",
+        "rounds": "3", "hands": "2", "term-bell": bell,
+    })  # fmt: skip
+    drive = Drive.objects.get()
+    now = f"{OWN}{drive.slug}/now/"
+    first, second = (after, 3 - after) if after else (1, 2)
+    enter_sheet(drive=drive, round_number=1, table=second, hand=1, score=[9], by=user)
+    enter_sheet(drive=drive, round_number=1, table=first, hand=1, score=[4], by=user)
+    assert "ring the bell" not in text(client.get(now))
+    if bell == "clock":
+        start_clock(drive=drive, by=user)
+        RoundClock.objects.update(started_at=timezone.now() - timedelta(hours=3))
+    else:
+        enter_sheet(drive=drive, round_number=1, table=first, hand=2, score=[4], by=user)
+    asked = client.get(now, headers={"HX-Request": "true"})
+    assert "ring the bell" in text(asked)
+    assert "Next round" in text(asked)
+    make_table_links(drive=drive, by=user)
+    link = TableLink.objects.get(evening=drive.evening, table=second)
+    assert "The bell has rung" in text(Client().get(link.path))
+    moved = next_round(drive=drive, at=1, by=user)
+    assert moved.at_round == 2

@@ -130,6 +130,9 @@ def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
         near += who in found.exchanged[:3]
         shown += 1
     assert near > 0.7 * shown
+    parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
+    sums = {who: sum(each) for who, each in parts.items()}
+    assert suspects(sums, {}, 48 - 84, parts).exchanged == (3,)
     halves = {1: (70, 80), 2: (60, 75)}
     assert suspects({1: 151, 2: 135}, halves, 1).added_wrong == (1,)
     assert exchanges(-57) == {-75}

@@ -12,7 +12,7 @@ from clubs.errors import NotNow
 from drives.errors import DriveRefused, ScoreMeanwhile, ScoreRefused
 from drives.held import HeldDrive, read_drive
 from drives.ledger import rests_of
-from drives.models import Drive, Seat, SheetVersion
+from drives.models import Drive, DrivePlayer, Seat, SheetVersion
 from drives.reckoning import drawn_winner
 from drives.secrecy import full, shown, told_secret
 from drives.services import (
@@ -31,7 +31,7 @@ from drives.services import (
     win_cut,
 )
 from drives.sheets.desk import desk
-from drives.sheets.seats import own_page, who_sits_where
+from drives.sheets.seats import card_state, own_page, own_page_of, who_sits_where
 from drives.sheets.standing import prize_list, room_check, standing
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
@@ -114,6 +114,34 @@ def test_the_standing_is_hidden_until_the_prizes_but_not_from_the_desk() -> None
     assert own_page(held(drive), 1, shown).rank is not None
 
 
+@pytest.mark.parametrize(
+    ("players", "standings", "hangs"),
+    [(12, "after", False), (12, "always", True), (13, "after", False), (13, "always", True)],
+)
+def test_a_page_asks_anew_where_another_table_changes_it(
+    players: int, standings: str, hangs: bool
+) -> None:
+    """Who waits for no table's score is not told of it; a place and a rest's average are."""
+    drive = begun(size=players)
+    Drive.objects.filter(pk=drive.pk).update(standings_shown=standings)
+    now = held(drive)
+    assert now.at is not None
+    far = now.players[next(who for who in now.at.tables[2])]
+    resting = [now.players[who] for who in now.at.rest]
+    before = {who.pk: card_state(who) for who in (far, *resting)}
+    enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
+    after = {who.pk: card_state(_anew(who)) for who in (far, *resting)}
+    assert (before[far.pk] != after[far.pk]) is hangs
+    for who in resting:
+        assert before[who.pk] != after[who.pk]
+        assert own_page_of(_anew(who), full) == own_page(held(drive), who.number, full)
+    assert (own_page_of(_anew(far), full).rank is not None) is (standings == "always")
+
+
+def _anew(player: DrivePlayer) -> DrivePlayer:
+    return DrivePlayer.objects.select_related("drive", "player").get(pk=player.pk)
+
+
 def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
     club = ClubFactory()
     PlayerFactory(club=club, name="Ada Secret", shown="nobody")
@@ -185,7 +213,7 @@ def test_totals_alone_rank_and_a_slip_is_found() -> None:
         enter_total(drive=other, number=number, total=total, by=None)
     assert room_check(held(other), full).off == 0
     assert sum(points.values()) == 26 * 2 * 4
-    with pytest.raises(CardTaken, match="card 3 is handed in already, with"):
+    with pytest.raises(CardTaken, match="Card 3 is handed in already, with"):
         enter_total(drive=other, number=3, total=points[3] + 1, by=None)
     turned = {number: int(str(total)[::-1]) for number, total in points.items()}
     one = next(n for n, total in turned.items() if total <= 52 and total != points[n])

@@ -39,6 +39,7 @@ PURE = (
     "seasons.grades",
     "seasons.ladders",
     "tournaments.movements",
+    "tournaments.stages",
     "tournaments.swiss",
 )
 DAYS = "clubs.evenings.recurrence"

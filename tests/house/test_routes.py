@@ -84,8 +84,11 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
     assert walk.errands(edge) == [
         "tournaments.visits.scorer_event",
         RECORDING,
+        "scoring.models.results.written",
+        "scoring.models.written.both",
         "tournaments.models.seating.label",
         "scoring.models.results.mark",
+        "scoring.models.results.ew_tricks",
         "scoring.sittings.missing_results",
     ]
     assert len(asked) <= 25  # one wants the standings, one the letter of the table

@@ -88,6 +88,12 @@ OLD = {
     "heard of for": "heard from for",
     "drive the rehearsal": "Run the rehearsal",
     "stands in the history": "The history records",
+    "anew": "again",
+    "own addresses": "personal links",
+    "an own ": "their own, or personal",
+    "thrown away": "discarded",
+    "taken away": "removed",
+    "opens nothing any more": "no longer opens",
 }
 """Words that pages and papers no longer use, and what they say instead."""
 SENTENCES = re.compile(

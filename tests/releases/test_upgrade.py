@@ -19,6 +19,7 @@ SENT = 405  # it is only sent to
 LOOKED_AT = 3  # answers of each route whose HTML is read
 ANSWERS = {200, 204, 301, 302, SENT}
 NO_FACTOR = "nobody of that night has a second factor"
+NO_GRADES = "no club of that night kept grades"
 SHUT = {
     "admin/autocomplete/": "wants a field in its query",
     "admin/boards/boardset/<path:object_id>/delete/": "nobody deletes these",
@@ -29,12 +30,22 @@ SHUT = {
     "director/account/factors/codes/": NO_FACTOR,
     "director/account/factors/passkeys/<int:pk>/remove/": NO_FACTOR,
     "clubs/<slug:club>/seasons/": "no club of that night had a season",
+    "events/<event:slug>/bracket/": "no event of that night had a bracket",
     "director/backups/": "nobody who comes looks after both clubs",
     "director/backups/status/": "nobody who comes looks after both clubs",
     "director/events/<event:slug>/rulings/play/": "wants a play in its query",
     "director/players/links/cards/": "nobody of that night had an own address",
+    "api/clubs/<slug:slug>/grades/": NO_GRADES,
+    "api/clubs/<slug:slug>/grades/people/": NO_GRADES,
+    "api/clubs/<slug:slug>/grades/people/<int:player>/": NO_GRADES,
     "me/": "nobody of that night had an own address",
+    "me/calendar.ics": "nobody of that night had an own address",
+    "me/calendar/": "nobody of that night had an own address",
+    "me/grade/": "nobody of that night had an own address",
+    "me/grade/<slug:event>/": "nobody of that night had an own address",
     "me/held/": "nobody of that night had an own address",
+    "players/<int:pk>/grade/": NO_GRADES,
+    "players/<int:pk>/grade/<slug:event>/": NO_GRADES,
     "login/forgotten/": "no mail is sent",
     "logos/<slug:mark>.png": "no club of that night had a logo",
     "director/papers/<int:pk>/": "its file is not stored with the database",

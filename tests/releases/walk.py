@@ -21,7 +21,14 @@ from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from scoring.views.kept_pages import state_of
-from seasons.models import Ladder, Received, Season, Trophy
+from seasons.models import (
+    EntryHandicap,
+    Ladder,
+    Received,
+    Season,
+    SeasonHandicap,
+    Trophy,
+)
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
@@ -187,6 +194,8 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "change/pk": lambda: _keys("SeatingChange"),
     "d/token": lambda: _tokens("d"),
     "players/number": lambda: [1],
+    "bracket/round": lambda: [1],
+    "/match": lambda: [1],
     "rounds/round": lambda: [2],
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
@@ -202,16 +211,27 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "e/token": lambda: _tokens("e"),
     "/ladder": lambda: _slugs(Ladder),
     "clubs/club": lambda: _slugs(Club),
+    "/key": lambda: list(EntryHandicap.objects.values_list("entry__event__slug", flat=True)),
+    "handicaps/key": lambda: list(
+        EntryHandicap.objects.values_list("entry__event__slug", flat=True)
+    ),
+    "handicaps/season": lambda: list(
+        SeasonHandicap.objects.values_list("season__slug", flat=True)
+    ),
     "ladders/ladder": lambda: _slugs(Ladder),
     "published/uid": lambda: [row.uid for row in Received.objects.order_by("pk")],
     "seasons/season": lambda: _slugs(Season),
     "seasons/slug": lambda: _slugs(Season),
     "clubs/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "entries/pk": lambda: _keys("ResultVersion"),
+    "grade/event": lambda: _slugs(Event),
+    "people/player": lambda: _keys("Player")[1:],
     "history/pk": lambda: _keys("Act"),
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
     "laws/size": lambda: ["A4", "Letter"],
+    "links/pk": lambda: _keys("TableLink"),
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
+    "booking/fixture": lambda: [each.uid for each in Fixture.objects.order_by("pk")],
     "me/token": lambda: _tokens("me"),
     "movements/name": lambda: list(CATALOGUE),
     "papers/pk": lambda: _keys("Paper"),
@@ -231,6 +251,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "mail/pk": lambda: _keys("ResultsMail"),
     "off/token": lambda: [],  # signed, and of a person who gets letters
     "sent/slug": lambda: _slugs(Received),
+    "sent/drives/slug": lambda: [],
     "/page": lambda: ["index.html"],
     "trophies/trophy": lambda: _slugs(Trophy),
     "worked-hands/name": lambda: list(worked_hands()),

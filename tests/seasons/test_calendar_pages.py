@@ -105,7 +105,7 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     assert desk.get(address)["ETag"] != answer["ETag"]
     wrong = desk.post(reverse("series_new"), form | {"last": "2001-01-01", "fee_member": "a"})
     assert wrong.status_code == 400
-    assert "is no amount" in wrong.content.decode()
+    assert "is not an amount" in wrong.content.decode()
 
 
 def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]) -> None:

@@ -16,9 +16,10 @@ from clubs.models import Player
 from scoring.reckoning import standings
 from scoring.sittings import SeatedTable, read_sittings
 from seasons.gradesfile import grades_data, read_grades
-from seasons.me_sections import grade_of
 from seasons.models import Grade, GradeBook
-from seasons.services.grades import set_grades, work_grades_out
+from seasons.services.grades import set_grades
+from seasons.services.grading import work_grades_out
+from seasons.sheets.grades import grade_section
 from seasons.tasks import GRADES
 from server.models import User
 from tests import evenings
@@ -79,6 +80,13 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     for name, row in expected["players"].items():
         assert evening["players"][name] == pytest.approx(row)
     assert list(evening["players"]["Pole 0a"]) == ["mean", "sd", "boards", "ngs"]
+    usual = {"s0": 0.25, "tau": 0.05, "q": 0.07}
+    assert said["constants"] == {**usual, "since": None, "why": ""}
+    set_grades(club=session.event.club, is_on=True, by=None)
+    told = _said(slug, "--fit")["constants"]
+    assert {key: told[key] for key in usual} == usual  # one evening is too few
+    assert (told["why"], told["since"] is not None) == ("an owner asked for it", True)
+    assert Grade.objects.filter(player__name="Pole 0a").exists()
     with pytest.raises(CommandError, match="no such club"):
         _said("nowhere")
     with pytest.raises(CommandError, match="Name a club"):
@@ -124,10 +132,14 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     assert not Grade.objects.exists()
 
 
+def _others(player: Player) -> Any:
+    return (grade_section(player) or {})["others"]
+
+
 def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
     club, user = evenings.club()
     ann, bo, cy = (Player.objects.create(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
-    assert grade_of(ann) is None
+    assert grade_section(ann) is None
     client = Client()
     client.force_login(user)
     page = reverse("club_grades")
@@ -146,16 +158,16 @@ def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
             range=2.0,
             word="evolving",
         )
-    own = grade_of(ann)
+    own = grade_section(ann)
     assert own is not None
     assert own["others"] == []
     set_grades(club=club, is_on=True, seen="members", by=user)
-    assert [each.player for each in (grade_of(ann) or {})["others"]] == [bo]
+    assert [each.player for each, _said in _others(ann)] == [bo]
     tournaments.services.show_player(player=bo, shown="initials", by=user)
-    assert (grade_of(ann) or {})["others"] == []
+    assert _others(ann) == []
     Player.objects.filter(pk=cy.pk).update(kind="visitor")
     cy.refresh_from_db()
-    assert (grade_of(cy) or {})["others"] == []
+    assert _others(cy) == []
     text = client.get(page).content.decode()
     assert "2 people" in text
     assert "Ann" not in text.partition("<main")[2]

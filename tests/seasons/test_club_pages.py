@@ -20,7 +20,7 @@ from scoring.tasks import recompute_standings
 from seasons.errors import SeasonRefused
 from seasons.inverses import TROPHY_INVERSES
 from seasons.models import Engraving, Trophy
-from seasons.season_evenings import tables_of
+from seasons.season_tables import tables_of
 from seasons.services.trophies import (
     award_season,
     engrave,

@@ -20,7 +20,7 @@ from drives.services import (
     reopen_drive,
 )
 from seasons.models import Ladder, Season
-from seasons.season_evenings import ladder_of
+from seasons.season_tables import ladder_of
 from seasons.services import import_season
 from seasons.sheets.season_export import season_document
 from tests.factories import ClubFactory, LadderFactory, SeasonFactory

@@ -146,7 +146,7 @@ def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
     client.force_login(user)
     page = reverse("player_forget", args=[person.pk])
     text = client.get(page).content.decode()
-    assert "cannot be taken back" in text
+    assert "Nobody can undo this" in text
     assert "backups" in text
     wrong = client.post(page, {"name": "Somebody"})
     assert (wrong.status_code, "Nothing was changed" in wrong.content.decode()) == (400, True)

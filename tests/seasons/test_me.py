@@ -230,7 +230,7 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
         "contact": False,
     }
     act = audit.history(person.club).filter(action="person.kept")[0]
-    assert audit.who(act.by) == "the person, on an own page"
+    assert audit.who(act.by) == "the person, on their own page"
     held = client.get("/me/held/").json()
     assert held["person"]["number"] == "0012"
     assert held["evenings"][0]["event"] == "Tuesday"

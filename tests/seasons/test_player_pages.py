@@ -142,7 +142,7 @@ def test_many_evenings_cost_no_more_queries_than_one(
     _over(session)
     player = _player(session.event)
     names = [each.name for each in session.event.entries.get(number=1).players.all()]
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         _page(player)
     for week in range(3):
         event = scoring.services.create_event(
@@ -157,7 +157,7 @@ def test_many_evenings_cost_no_more_queries_than_one(
         )
         scoring.services.open_session(session=own, by=user)
         _over(own)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         text = _page(player)
     assert "Week 2" in text
 

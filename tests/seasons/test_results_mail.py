@@ -118,7 +118,7 @@ def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: C
     page_of = reverse("results_mail", args=[event.slug])
     text = client.get(page_of).content.decode()
     assert faults(text) == []
-    assert "0 letters to send" in text
+    assert "0 e-mails to send" in text
     row = ResultsMail.objects.get()
     client.post(reverse("results_mail_bounced", args=[event.slug, row.pk]))
     assert not Consent.objects.get(player=players[1], what="mail").given

@@ -1,6 +1,7 @@
 """Seasons from a file and from standings: counted twice, refused by path, followed, hidden."""
 
 import json
+from datetime import date
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -20,8 +21,10 @@ from scoring.models import Standing
 from scoring.reckoning import standings
 from seasons.groups import UnusableFile
 from seasons.inverses import INVERSES
+from seasons.ladders.presets import PRESETS
+from seasons.ladders.rule import exact
 from seasons.models import Ladder, Season, SeatElsewhere
-from seasons.season_evenings import ladder_of
+from seasons.season_tables import ladder_of
 from seasons.services import close_season, import_season
 from seasons.sheets.ladder_files import ladder_data
 from seasons.sheets.ladder_sheet import ladder_sheet
@@ -276,7 +279,7 @@ def test_the_questions_of_a_ladder_do_not_grow_with_its_evenings(
     ]
     season = import_season(document=document, by=None)
     address = reverse("ladder", args=[season.club.slug, "spring", "best"])
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(16):
         assert Client().get(address).status_code == 200
 
 
@@ -301,3 +304,63 @@ def test_a_director_reads_a_season_closes_it_and_takes_both_back() -> None:
     assert client.post(page, {}).status_code == 400
     client.post(reverse("season_act_undo", args=["spring", acts.last().pk]))
     assert not SeatElsewhere.objects.exists()
+
+
+SENT = {
+    "act": "begin",
+    "name": "Season 2025/26",
+    "first_day": "2025-09-01",
+    "last_day": "2026-08-31",
+    "count": "3",
+    "points": "8-6-4",
+}
+
+
+def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
+    """What the boxes make is what a file with the same rules makes, and one undo takes it."""
+    club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    page, keys = reverse("own_seasons"), [each.key for each in PRESETS]
+    for _twice in range(2):
+        told = client.post(page, SENT | {"ladders": keys}, follow=True).content.decode()
+        assert "Season 2025/26" in told
+    season = Season.objects.get()
+    assert (season.club, season.first_day) == (club, date(2025, 9, 1))
+    rules = {each.slug: each.rule for each in season.ladders.all()}
+    assert list(rules) == keys
+    assert rules["best"] | {"best": 3, "measure": "plus"} == rules["best"]
+    assert (rules["average"]["minimum"], rules["pairs"]["best"]) == (3, 3)
+    assert [exact(each) for each in rules["places"]["points"]] == [8, 6, 4]
+    for key in keys:
+        shown = Client().get(reverse("ladder", args=[club.slug, season.slug, key]))
+        assert shown.status_code == 200
+    act = audit.history(season).get()
+    client.post(reverse("season_act_undo", args=[season.slug, act.pk]))
+    assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"ladders": []}, "This field is required"),
+        ({"last_day": "2025-08-31"}, "The last day is before the first one."),
+        ({"count": "0"}, "greater than or equal to 1"),
+        ({"points": "4-x"}, "Write numbers with a hyphen between"),
+        ({"points": "1-2", "ladders": ["places"]}, "A worse place has more points here"),
+        ({"points": "", "ladders": ["places"]}, "Write a list of numbers"),
+        ({"ladders": ["nonsense"]}, "Select a valid choice"),
+        ({"first_day": "soon"}, "Enter a valid date"),
+        ({"name": ""}, "This field is required"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused_beside_its_field(
+    changed: dict[str, Any], told: str
+) -> None:
+    _club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    answer = client.post(reverse("own_seasons"), {**SENT, "ladders": ["best"], **changed})
+    assert answer.status_code == 400
+    assert told in answer.content.decode()
+    assert not Season.objects.exists()

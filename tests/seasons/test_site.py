@@ -10,15 +10,24 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
 
 import scoring.services
 import tournaments.services
+from clubs.evenings.services import make_fixture
+from clubs.models import Player
+from drives.services import NewPlayer, begin_drive, close_drive, enter_total
+from seasons.errors import DocumentRefused
 from seasons.everything import everything
 from seasons.groups import UnusableFile
 from seasons.models import ClubFile
 from seasons.published.document import digest_of, written
+from seasons.published.drives import drive_document
 from seasons.published.reading import read_published
 from seasons.published.writing import event_document
+from seasons.sending.sender import items_of
+from seasons.services.receiving import Sent, receive, withdraw_received
 from seasons.services.trophies import engrave, make_trophy
 from seasons.site import whole
 from seasons.site.names import file_names
@@ -26,7 +35,7 @@ from seasons.site.ordering import make_file, order_file, path_of
 from seasons.site.packing import pack
 from server.models import User
 from tests import evenings
-from tests.factories import LadderFactory, SeasonFactory
+from tests.factories import ClubFactory, LadderFactory, RubberNightFactory, SeasonFactory
 from tests.house.markup import faults
 from tournaments.models import Event
 
@@ -116,6 +125,66 @@ def _every_link_leads_somewhere(files: dict[str, bytes]) -> None:
             assert not anchor or anchor in anchors[to], (name, link)
             looked += 1
     assert looked > 100
+
+
+def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
+    event, _playing, user = _club()
+    club = event.club
+    hidden = Player.objects.create(club=club, name="Heron Vantongeren", shown="nobody")
+    drive = begin_drive(
+        club=club, name="Christmas Drive", date=event.date, form="social",
+        players=[NewPlayer(name="Ann Lee"), NewPlayer(player=hidden),
+                 NewPlayer(name="Cy Dee"), NewPlayer(name="Di Orr")],
+        rounds=2, hands=1, by=user,
+    )  # fmt: skip
+    for number, total in enumerate((16, 14, 12, 10), start=1):
+        enter_total(drive=drive, number=number, total=total, by=user)
+    assert not [name for name in _site(event) if name.startswith("drives/")]  # still open
+    close_drive(drive=drive, anyway=True, by=user)
+    night = RubberNightFactory(club=club, state="closed", closed_at=timezone.now())
+    values = {"date": timezone.localdate(), "title": "Tuesday", "place": "", "start": None}
+    make_fixture(club=club, values=values, by=user)
+    files = _site(event)
+    _every_link_leads_somewhere(files)
+    (page,) = (name for name, text in _text(files).items() if "Final standing" in text
+               and "Christmas" in text)  # fmt: skip
+    assert "Ann Lee" in files[page].decode()
+    assert faults(files[page].decode()) == []
+    assert "Vantongeren" not in "".join(_text(files).values())
+    assert "Christmas Drive" in files["evenings.html"].decode()
+    assert night.name in files["evenings.html"].decode()
+    read = Calendar.from_ical(files["calendar.ics"])
+    assert [str(each["SUMMARY"]) for each in read.walk("VEVENT")] == ["Tuesday"]
+    assert b"URL" not in files["calendar.ics"]
+    assert files == _site(event)
+
+
+def test_a_drive_is_sent_shown_there_and_withdrawn(client: Client) -> None:
+    event, _playing, user = _club()
+    night = RubberNightFactory(club=event.club, state="closed", closed_at=timezone.now())
+    document = drive_document(night)
+    there = ClubFactory(name="Elsewhere")
+    sent = Sent(night.uid, 1, digest_of(document), document)
+    with pytest.raises(DocumentRefused, match="holds the evening itself"):
+        receive(club=event.club, sent=sent, by=user)
+    row, new = receive(club=there, sent=sent, by=user)
+    assert (row.kind, new) == ("drive", True)
+    assert receive(club=there, sent=sent, by=user)[1] is False
+    address = reverse("sent_drive", args=[there.slug, row.slug])
+    assert address in client.get(reverse("sent_here", args=[there.slug])).content.decode()
+    text = client.get(address).content.decode()
+    assert night.name in text
+    assert "Sent by the club" in text
+    assert address in client.get(reverse("club_feed", args=[there.slug])).content.decode()
+    assert [item.uid for item in items_of(event.club)].count(night.uid) == 1
+    withdraw_received(club=there, uid=night.uid, version=1, by=user)
+    assert client.get(address).status_code == 410
+    with pytest.raises(UnusableFile) as refused:
+        read_published(
+            document | {"variety": "bingo", "places": [{"rank": 0, "games": [3, 2]}]}
+        )
+    paths = {each.partition(": ")[0] for each in refused.value.problems}
+    assert {"variety", "places[0].rank", "places[0].games", "places[0].name"} <= paths
 
 
 def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> None:

@@ -30,6 +30,9 @@ class Clock:
     def monotonic(self) -> float:
         return self.now
 
+    def time(self) -> float:
+        return 1_000_000 + self.now
+
 
 class Inner:
     """An application that counts how often it is asked, and answers with the count."""
@@ -237,6 +240,93 @@ def test_an_answer_lives_until_a_number_that_it_names_has_grown(
         numbers.learn("club:ours", 1)
     clock.now += age
     assert ask(door) == f"answer {expected}"
+
+
+class Between:
+    """What processes lay down for each other, as Redis keeps it."""
+
+    def __init__(self) -> None:
+        self.things: dict[str, bytes] = {}
+
+    def read(self, key: str) -> bytes:
+        return self.things.get(key, b"")
+
+    def write(self, key: str, content: bytes, seconds: int) -> None:
+        assert seconds == shared_answers.LONGEST
+        self.things[key] = content
+
+
+@pytest.fixture
+def between(monkeypatch: pytest.MonkeyPatch) -> Between:
+    made = Between()
+    monkeypatch.setattr(shared_answers, "SHARED", made)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("hears", "known", "age", "expected"),
+    [
+        (True, 7, 0.01, 1),
+        (True, 7, 299, 1),
+        (True, 7, 301, 2),
+        (True, 8, 30, 2),  # it has changed since
+        (True, 6, 30, 2),  # the database was put back: what it shows is no longer there
+        (True, 0, 30, 2),
+        (False, 7, 0.01, 2),
+    ],
+)
+def test_a_process_gives_what_another_was_answered(
+    inner: Inner, clock: Clock, numbers: Numbers, between: Between, hears: bool, known: int,
+    age: float, expected: int,
+) -> None:  # fmt: skip
+    inner.at = "event:tuesday=7 club:ours=0"
+    numbers.heard_at = time.monotonic()
+    numbers.known = {"event:tuesday": 7}
+    assert answer(Sharing(inner))[0] == b"answer 1"
+    clock.now += age
+    numbers.known = {"event:tuesday": known}
+    numbers.heard_at = time.monotonic() if hears else None
+    door = Sharing(inner)  # as in a process that has just been started
+    body, headers = answer(door)
+    assert body.decode() == f"answer {expected}"
+    assert headers == {"Content-Type": "text/plain"}
+    assert ask(door, "/b/") == f"answer {expected + 1}"
+
+
+def test_what_it_took_over_grows_old_from_when_it_was_asked_for(
+    inner: Inner, clock: Clock, numbers: Numbers, between: Between
+) -> None:
+    inner.at = "event:tuesday=7"
+    numbers.heard_at = time.monotonic()
+    numbers.known = {"event:tuesday": 7}
+    ask(Sharing(inner))
+    clock.now += 200
+    door = Sharing(inner)
+    assert ask(door) == "answer 1"
+    clock.now += 101
+    assert ask(door) == "answer 2"
+    assert ask(Sharing(inner)) == "answer 2"
+
+
+@pytest.mark.parametrize("torn", [b"", b"x", b"[1, 2]\nanswer", b"{}\n"])
+def test_what_is_torn_is_no_answer(
+    inner: Inner, clock: Clock, numbers: Numbers, between: Between, torn: bytes
+) -> None:
+    inner.at = "event:tuesday=7"
+    numbers.heard_at = time.monotonic()
+    numbers.known = {"event:tuesday": 7}
+    ask(Sharing(inner))
+    (key,) = between.things
+    between.things[key] = torn or between.things[key][:-1]
+    assert ask(Sharing(inner)) == "answer 2"
+
+
+def test_an_answer_that_names_no_number_stays_at_home(
+    inner: Inner, clock: Clock, numbers: Numbers, between: Between
+) -> None:
+    numbers.heard_at = time.monotonic()
+    ask(Sharing(inner))
+    assert not between.things
 
 
 @pytest.fixture

@@ -47,6 +47,7 @@ def test_an_event_is_made_as_on_the_page(client: Client) -> None:
         "method": "plus_minus",
         "standings_shown": "always",
         "trumps": "turned",
+        "most_points": None,
         "state": "planned",
         "sessions": [{"number": 1, "state": "planned"}],
     }
@@ -117,7 +118,7 @@ def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Cl
     answer = post(client, "/api/events/", THURSDAY | {"method": "luck"})
     words = (
         "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average, "
-        "victory_points."
+        "victory_points, points."
     )
     assert answer.json()["detail"] == words
 

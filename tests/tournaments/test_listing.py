@@ -76,7 +76,7 @@ def test_many_events_cost_no_more_queries_than_few(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client = _years(60)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         client.get("/events/")
     with django_assert_max_num_queries(17):
         client.get(reverse("desk"))

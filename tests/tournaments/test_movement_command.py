@@ -116,7 +116,7 @@ def test_sections_copies_and_a_system_are_asked_for() -> None:
 
 
 def test_a_usual_limit_that_is_broken_is_said_first() -> None:
-    lines = _run("--suggest", "--teams", "17").splitlines()
+    lines = _run("--suggest", "--teams", "17", "--system", "howell-teams").splitlines()
     assert "3 rounds more than on your evenings." in lines[1]
 
 
@@ -126,3 +126,18 @@ def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
     told = StringIO()
     call_command("movement", "web", tables="27", rounds="13", sets="3", stdout=told)
     assert "Web Mitchell (compass), 27 tables, 13 rounds" in told.getvalue()
+
+
+def test_swiss_rounds_stand_in_the_list_where_they_suit() -> None:
+    rows = json.loads(_run("--suggest", "--teams", "16", "--sets", "4", "--format", "json"))
+    first = rows[0]
+    assert (first["name"], first["rounds"], first["boards_a_round"]) == ("swiss", 6, 4)
+    assert _run("--suggest", "--teams", "40").startswith("Swiss: 7 rounds of 4 boards, 208 min")
+    rows = json.loads(_run("--suggest", "--pairs", "20", "--format", "json"))
+    assert [row["name"] for row in rows].index("swiss") == len(rows) - 1
+    assert "copies are needed" in rows[-1]["lacking"]
+    assert "Swiss" not in _run("--suggest", "--pairs", "20", "--winners", "2")
+    only = _run("--suggest", "--pairs", "20", "--system", "swiss")
+    assert only.startswith("Swiss: 6 rounds of 4 boards")
+    with pytest.raises(CommandError, match="do not suit"):
+        _run("--suggest", "--pairs", "4", "--system", "swiss")

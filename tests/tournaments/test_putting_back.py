@@ -46,7 +46,7 @@ def test_a_pair_put_back_has_its_number_and_names_again() -> None:
     assert [number for number, _ in _names(event)] == [1, 2, 3]
     page = client.post(undo, follow=True)
     assert page.request["PATH_INFO"] == reverse("entries", args=[event.slug])
-    assert "Taken back: Pair taken out: 2" in page.content.decode()
+    assert "Taken back: Pair removed: 2" in page.content.decode()
     assert escape(entry.name) in page.content.decode()
     assert _names(event) == before
     assert event.entries.get(number=2).stays_seated

@@ -97,7 +97,7 @@ def test_an_evening_of_two_sessions_is_played_from_its_pages(client: Client) -> 
     second = tournaments.services.add_session(event=first.event, by=user)
     seat(second, user)
     desk = f"/director/events/{first.event.slug}/session-2/"
-    assert client.post(f"{desk}session/open/")["Location"] == f"{desk}scores/"
+    assert client.post(f"{desk}session/open/")["Location"] == f"{desk}room/"
     second.refresh_from_db()
     first.refresh_from_db()
     assert (first.state, second.state) == (Session.State.CLOSED, Session.State.OPEN)
@@ -171,7 +171,7 @@ def test_each_session_has_a_day_of_its_own(client: Client) -> None:
     assert "31 March 2026" in client.get(f"{desk}session-2/").content.decode()
     assert "10 March 2026" in client.get(desk).content.decode()
     answer = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
-    assert "is no day" in answer.content.decode()
+    assert "is not a date" in answer.content.decode()
     with pytest.raises(NotNow, match="is of the event's day"):
         tournaments.services.date_session(session=first, date=date(2026, 4, 1), by=user)
 

@@ -1,11 +1,19 @@
 """The rows of events and seatings."""
 
-from tournaments.models.events import Entry, EntryPlayer, Event, EventQuerySet, Session
+from tournaments.models.events import (
+    MOST_POINTS,
+    Entry,
+    EntryPlayer,
+    Event,
+    EventQuerySet,
+    Session,
+)
 from tournaments.models.links import EntryLink
 from tournaments.models.plans import SavedMovement, SeatingChange
 from tournaments.models.seating import Place, Section, Sitting
 
 __all__ = [
+    "MOST_POINTS",
     "Entry",
     "EntryLink",
     "EntryPlayer",

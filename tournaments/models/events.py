@@ -17,6 +17,9 @@ from clubs.models import Club, Evening, Player
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.strays import Boards, boards_played
 
+MOST_POINTS = 9999
+"""The highest limit of the points on a board that an event may set."""
+
 
 class EventQuerySet(models.QuerySet["Event"]):
     """Filters that read as adjectives."""
@@ -87,6 +90,9 @@ class Event(models.Model):
         default=Trumps.TURNED,
         db_default=Trumps.TURNED,
     )  # other than turned only where every player has agreed (Law IV §11)
+    most_points = models.PositiveSmallIntegerField(
+        _("points that a side can win on a board"), null=True, blank=True
+    )  # where a result is points won and lost; none: it is tricks
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
     put_away_at = models.DateTimeField(
         null=True, blank=True, editable=False
@@ -110,6 +116,10 @@ class Event(models.Model):
                 name="event_says_what_is_trumps",
                 condition=Q(trumps__in=["turned", "declared", "S", "H", "D", "C"]),
             ),
+            models.CheckConstraint(
+                name="event_limits_its_points",
+                condition=Q(most_points__isnull=True) | Q(most_points__range=(1, MOST_POINTS)),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -123,6 +133,11 @@ class Event(models.Model):
     def audit_key(self) -> str:
         """Under what a history keeps what was done to it; the slug stays when it is gone."""
         return f"event:{self.slug}"
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether a result is points won and lost, as in the book's own event; else tricks."""
+        return self.most_points is not None
 
     @property
     def turns_a_card(self) -> bool:

@@ -171,7 +171,7 @@ def _only_size(system: System) -> dict[Unit, int]:
 
 def _custom(**options: Any) -> Movement:
     """The movement of the director's own that stands in the rows of `meetings`."""
-    strange = set(options) - {"meetings", "title", "contest", "sharing"}
+    strange = set(options) - {"meetings", "title", "contest", "sharing", "places"}
     if strange or "meetings" not in options:
         raise UnplayableMovement(
             _(

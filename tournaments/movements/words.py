@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from boards.whist.words import gettext_noop, ngettext
 
 _NUMBERS = (
     # Translators: numbers stand inside sentences; write digits where the word would change.
@@ -75,3 +75,13 @@ def either(names: Sequence[str]) -> str:
     """Offer names: a, b or c."""
     *some, last = names
     return _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+
+
+def about_hours(minutes: int) -> str:
+    """Say how long something takes to the half hour: "about 3½ hours"."""
+    halves = max(1, (minutes + 15) // 30)
+    if halves == 1:
+        return _("about half an hour")
+    whole, half = divmod(halves, 2)
+    words = ngettext("about %(hours)s hour", "about %(hours)s hours", halves // 2 + half)
+    return words % {"hours": f"{whole}½" if half else str(whole)}

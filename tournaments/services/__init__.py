@@ -40,10 +40,12 @@ from tournaments.services.seats import (
     wish_to_stay,
 )
 from tournaments.services.sections import SectionPlan, divided, seat_sections
+from tournaments.services.seeding import seat_by_seeds
 from tournaments.services.session_boards import (
     correct_deal,
     import_deals,
     prepare_boards,
+    share_boards,
     shuffle_at_table,
 )
 from tournaments.services.sessions import add_session, date_session, remove_session
@@ -86,8 +88,10 @@ __all__ = [
     "rename_player",
     "save_movement",
     "seal_boards",
+    "seat_by_seeds",
     "seat_section",
     "seat_sections",
+    "share_boards",
     "show_player",
     "show_standings",
     "shuffle_at_table",

@@ -1,4 +1,4 @@
-"""Boards dealt anew before play, and the value that is mixed in after the commitment."""
+"""Boards dealt again before play, and the value that is mixed in after the commitment."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _

@@ -52,11 +52,13 @@ def enter_many(
     event: Event,
     rows: Sequence[tuple[str, Sequence[str]]],
     called: Mapping[str, str] | None = None,
+    players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
     """Enter a whole list or nothing of it; a row is where it stands ("line 4") and its names.
 
-    `called` has the names of teams that go by one of their own, by where they stand. Raises
+    `called` has the names of teams that go by one of their own, by where they stand; `players`
+    are those of the club whom the caller knows, so that their names mean nobody else. Raises
     RosterRefused with every problem named by its place.
     """
     Event.objects.select_for_update().get(pk=event.pk)
@@ -81,7 +83,7 @@ def enter_many(
         roster.append(_Standing(first + len(new) - 1, new[-1].called, _folded(names)))
     if problems:
         raise RosterRefused(problems)
-    return _write(event, new, by=by)
+    return _write(event, new, players=players, by=by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +109,16 @@ class _Standing:
     entry: Entry | None = None
 
 
-def _write(event: Event, new: Sequence[_New], *, late: bool = False, by: Actor) -> list[Entry]:
+def _write(
+    event: Event,
+    new: Sequence[_New],
+    *,
+    late: bool = False,
+    players: Sequence[Player] = (),
+    by: Actor,
+) -> list[Entry]:
     """Enter some in a few questions to the database, however many they are."""
-    known = {player.name.casefold(): player for player in event.club.players.all()}
+    known = {each.name.casefold(): each for each in (*event.club.players.all(), *players)}
     strangers = {
         name.casefold(): Player(club=event.club, name=name)
         for each in reversed(new)
@@ -118,7 +127,7 @@ def _write(event: Event, new: Sequence[_New], *, late: bool = False, by: Actor) 
     }
     Player.objects.bulk_create(list(strangers.values())[::-1])
     known |= strangers
-    entries, players = [], []
+    entries, sat = [], []
     for number, each in enumerate(new, start=_next_number(event)):
         people = [known[name.casefold()] for name in each.names]
         entry = Entry(
@@ -128,14 +137,14 @@ def _write(event: Event, new: Sequence[_New], *, late: bool = False, by: Actor) 
         if each.number:
             entry.validate_constraints()
         entries.append(entry)
-        players.append(people)
+        sat.append(people)
     Entry.objects.bulk_create(entries)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(entry=entry, player=player, order=order)
-        for entry, people in zip(entries, players, strict=True)
+        for entry, people in zip(entries, sat, strict=True)
         for order, player in enumerate(people, start=1)
     )
-    for entry, people in zip(entries, players, strict=True):
+    for entry, people in zip(entries, sat, strict=True):
         came = [player for player in people if strangers.pop(player.name.casefold(), None)]
         _record_entered(entry, [player.pk for player in came], late=late, by=by)
     return entries

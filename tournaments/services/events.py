@@ -24,7 +24,7 @@ def put_away_event(*, event: Event, by: Actor) -> Event:
         return event
     if event.sessions.filter(state=Session.State.OPEN).exists():
         raise NotNow(
-            _("%(event)s is in play. Close the session first, then put the event away.")
+            _("%(event)s is in play. Close the session first, then archive the event.")
             % {"event": event.name}
         )
     event.put_away_at = timezone.now()

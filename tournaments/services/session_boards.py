@@ -153,11 +153,38 @@ def take_boards_up(*, session: Session, by: Actor) -> None:
     session = _locked(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
-        raise NotNow(_("Nothing was laid aside, or other boards were ordered since."))
+        raise NotNow(_("Nothing was set aside, or other boards were ordered since."))
     session.set_aside = None
     _keep(session, board_set)
     back = _back(session, "boards.set_aside")
     _record(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+
+
+@transaction.atomic
+def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
+    """Let a session play the boards of another one: the same deals, from copies.
+
+    The hands stay hidden until the last of them closes. Raises NotNow where the other has no
+    boards yet or too few, and where this one has boards of its own.
+    """
+    session = _locked(session)
+    board_set = other.board_set
+    if board_set is None:
+        raise NotNow(_("%(other)s has no boards yet.") % {"other": str(other)})
+    if session.board_set == board_set:
+        return board_set
+    if session.board_set is not None or session.state != Session.State.PLANNED:
+        raise NotNow(_("This session's boards are recorded already; they stand."))
+    needed = number_of_boards(session)
+    if board_set.size < needed:
+        raise NotNow(
+            _("%(needed)s boards are needed, and %(other)s has %(size)s.")
+            % {"needed": needed, "other": str(other), "size": board_set.size}
+        )
+    _keep(session, board_set)
+    back = _back(session, "boards.set_aside")
+    _record(by, "boards.shared", session, after={"size": board_set.size}, back=back)
+    return board_set
 
 
 def _locked(session: Session) -> Session:

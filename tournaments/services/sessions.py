@@ -101,7 +101,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
     Event.objects.select_for_update().get(pk=event.pk)
     last = _last(event)
     if last.pk != session.pk or last.number == 1:
-        raise NotNow(_("Only the last of several sessions can be taken away."))
+        raise NotNow(_("Only the last of several sessions can be removed."))
     if not _is_bare(last):
         raise NotNow(_("This session has a movement or boards; take these back first."))
     number = last.number

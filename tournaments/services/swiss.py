@@ -23,7 +23,7 @@ from tournaments.services.seating import (
 from tournaments.services.seats import slots_of
 from tournaments.swiss import plan as plans
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import SWISS, Plan
+from tournaments.swiss.plan import NO_WISHES, SWISS, Plan, Wishes
 
 LEAST = 4
 CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
@@ -37,12 +37,15 @@ def seat_swiss(
     boards_a_round: int,
     copies: int = 1,
     seed: str = "",
+    couples: Sequence[tuple[int, int]] = (),
+    wishes: Wishes = NO_WISHES,
     by: Actor,
 ) -> Section:
     """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
 
-    `copies` are identical dealings of the boards of a round, which all tables play. Raises
-    SeatingRefused where too few are entered, copies are lacking or rounds outnumber opponents.
+    In a knock-out the `couples` of the bracket are its first round. `copies` are identical
+    dealings of the boards of a round, which all tables play. Raises SeatingRefused where too
+    few are entered, copies are lacking or rounds outnumber opponents.
     """
     session = planned(session)
     event = session.event
@@ -56,12 +59,9 @@ def seat_swiss(
         seed=seed or secrets.token_hex(8),
         entries=[entry_data(entry) for entry in entries],
         history=[],
+        wishes=wishes,
     )
-    record = (
-        rounds.seeded(data, [entry.number for entry in entries])
-        if plan.seeded
-        else rounds.drawn(data)
-    )
+    record = _first_record(plan, data, [entry.number for entry in entries], couples)
     movement = _first(event, entries, record, boards_a_round, copies)
     back, before = back_to_seats(session), seated_as(session.sections.all())
     clear_seats(session)
@@ -76,6 +76,18 @@ def seat_swiss(
     )
     record_seats(by, session, before=before, seated=[section], back=back)
     return section
+
+
+def _first_record(
+    plan: Plan,
+    data: Mapping[str, Any],
+    numbers: Sequence[int],
+    couples: Sequence[tuple[int, int]],
+) -> dict[str, Any]:
+    if plan.knockout:
+        byes = set(numbers) - {number for couple in couples for number in couple}
+        return rounds.knocked(data, couples, byes, 1)
+    return rounds.seeded(data, numbers) if plan.seeded else rounds.drawn(data)
 
 
 def entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
@@ -117,7 +129,7 @@ def _check(
             _("Swiss rounds need at least %(least)s entries.") % {"least": LEAST}
         )
     most = len(entries) - 1 + len(entries) % 2
-    if plan.rounds > most:
+    if plan.rounds > most and not plan.knockout:
         raise SeatingRefused(
             _(
                 "After %(most)s rounds everybody has met everybody: choose %(most)s rounds or "

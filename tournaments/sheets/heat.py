@@ -95,7 +95,7 @@ def _compared_words(figures: Balance) -> str:
 
 def _met_words(figures: Balance) -> str:
     if not figures.unmet:
-        return _("Everybody meets everybody that can be met.")
+        return _("Everybody meets everybody who can be met.")
     never = Counter(place for couple in figures.unmet for place in couple)
     most = max(never.values())
     words = {"met": figures.met, "possible": figures.possible, "most": most}

@@ -1,11 +1,13 @@
 """Who goes on from a stage, in which order, and what is carried over."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
 Ranked = Sequence[Sequence[int]]  # ids by place; those who share a place together
+Ordering = Callable[[Sequence[int]], Sequence[int]]
+"""Puts those first who go to the first final, where that is not for the place alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +26,23 @@ def finals(
     sizes: Sequence[tuple[str, int | None]],
     lot: str,
     withdrawn: Collection[int] = (),
+    *,
+    ordering: Ordering = list,
 ) -> list[Going]:
     """Send the best so many to A, the next to B, and so on; None takes all the rest.
 
     Who withdrew before the draw is passed over, and the next in order move up. A tie over a
-    line is broken by a lot with a stored seed, which the list tells.
+    line is broken by a lot with a stored seed, which the list tells. An `ordering` puts others
+    first than the best of the ranking.
     """
     ordered = [
         (place, each, len(shared) > 1)
         for place, shared in _places(ranking)
         for each in sorted(shared, key=lambda id_: _lot(lot, id_))
     ]
-    before = _finals_of([each for _, each, _ in ordered], sizes)
+    before = _finals_of(ordering([each for _, each, _ in ordered]), sizes)
     left = [each for each in ordered if each[1] not in withdrawn]
-    after = _finals_of([each for _, each, _ in left], sizes)
+    after = _finals_of(ordering([each for _, each, _ in left]), sizes)
     across = {place for place, shared in _places(ranking) if len({*map(after.get, shared)}) > 1}
     order = {name: at for at, (name, _) in enumerate(sizes)}
     return [
@@ -64,15 +69,21 @@ def best_of_sections(
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """How much of the qualifying counts: a share of plus or minus a board, perhaps capped."""
+    """How much of the qualifying counts: a share of plus or minus a board, perhaps capped.
+
+    `whole` takes the plus or minus as it stands, whatever the numbers of boards.
+    """
 
     share: Fraction = Fraction(1, 2)
     cap: Fraction | None = None  # tricks a board of the final
+    whole: bool = False
 
     def of(self, tricks: Fraction, played: int, boards: int) -> Fraction:
         """What an entry brings along into a final of so many boards."""
         if played <= 0:
             return Fraction(0)
+        if self.whole:
+            return tricks
         brought = self.share * tricks / played * boards
         if self.cap is None:
             return brought

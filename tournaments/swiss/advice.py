@@ -7,7 +7,8 @@ from typing import Any
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.advice.evening import minutes_of
-from tournaments.swiss.plan import copies_needed
+from tournaments.movements.words import about_hours
+from tournaments.swiss.plan import SWISS, copies_needed
 
 LEAST_ENTRIES, LEAST_TEAMS = 6, 8
 LEAST_ROUNDS, MOST_ROUNDS = 5, 8
@@ -31,9 +32,58 @@ class SwissAnswer:
     against: str
     lacking: str  # the cure where copies are lacking; "" where they suffice
 
+    @property
+    def hours(self) -> str:
+        """How long it takes, as it is said: "about 3 hours"."""
+        return about_hours(self.minutes)
+
     def as_data(self) -> dict[str, Any]:
         """Write it for programs."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+def swiss_row(contest: str, entries: int, found: SwissAnswer) -> dict[str, Any]:
+    """Write the proposal as the adviser's other rows are written: for programs."""
+    odd = entries % 2
+    each = found.rounds * found.boards_a_round
+    return {
+        "name": SWISS,
+        "title": _("Swiss"),
+        "options": {},
+        "rounds": found.rounds,
+        "boards_a_round": found.boards_a_round,
+        "minutes": found.minutes,
+        "boards": each,
+        "copies": found.copies,
+        "same_boards": True,
+        "plays": {"least": each - odd * found.boards_a_round, "most": each},
+        "sit_outs": odd,
+        "meetings": {
+            "met": found.rounds * (entries // 2),
+            "possible": entries * (entries - 1) // 2,
+        },
+        "winners": 1,
+        "stationary": 0,
+        "cost": found.against,
+        "good_for": found.good_for,
+        "lacking": found.lacking,
+    }
+
+
+def swiss_text(found: SwissAnswer) -> str:
+    """Say the proposal for people, as the adviser's other answers are said."""
+    lines = [
+        _("Swiss: %(rounds)s rounds of %(boards)s boards, %(minutes)s minutes")
+        % {
+            "rounds": found.rounds,
+            "boards": found.boards_a_round,
+            "minutes": found.minutes,
+        },
+        _("Good for %(good)s.") % {"good": found.good_for},
+        _("The drawback: %(against)s.") % {"against": found.against},
+        found.lacking,
+    ]
+    return "\n   ".join(line for line in lines if line)
 
 
 def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> SwissAnswer | None:

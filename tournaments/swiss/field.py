@@ -111,6 +111,11 @@ class Field:
         return Counter(each for round_ in self.history for each in round_.sit_out)
 
     @cached_property
+    def cents(self) -> dict[Id, int]:
+        """The score of each who plays on, in hundredths."""
+        return {each.id: each.cents for each in self.present}
+
+    @cached_property
     def ranks(self) -> dict[Id, int]:
         """The rank of each who plays on; equal scores share it."""
         scores = sorted((each.cents for each in self.present), reverse=True)

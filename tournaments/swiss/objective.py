@@ -63,7 +63,7 @@ def _distance(field: Field, one: Entry, other: Entry) -> int:
     if field.method is Method.RANDOM:
         return 0
     if field.method is Method.SWISS:
-        return (one.cents - other.cents) ** 2
+        return (field.cents[one.id] - field.cents[other.id]) ** 2
     places = {each: place for place, each in enumerate(_ranking(field))}
     return (places[one.id] - places[other.id]) ** 2
 

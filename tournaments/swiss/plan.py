@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from boards.whist.errors import WhistError
@@ -32,7 +33,8 @@ class Plan:
     In `arrears` a round is drawn from the scores up to the round before the last, so that the
     list hangs before a round ends. With `last_free` the last round is 1 against 2, 3 against 4,
     even if they met. `seeded` sets the first round by the numbers, 1 against the upper one of
-    the lower half; else the lot does. `apart` are couples of entries, by their numbers.
+    the lower half; else the lot does. `apart` are couples of entries, by their numbers. In a
+    `knockout` the bracket says who meets, each match in so many `segments`, a round each.
     """
 
     rounds: int
@@ -41,9 +43,13 @@ class Plan:
     last_free: bool = False
     seeded: bool = False
     apart: tuple[tuple[int, int], ...] = ()
+    clubs_until: int = 0  # up to this round those of one club are kept apart
+    knockout: bool = False
+    segments: int = 1
 
     def __post_init__(self) -> None:
-        if not 2 <= self.rounds <= MOST_ROUNDS:
+        least = 1 if self.knockout else 2  # two entries play one match
+        if not least <= self.rounds <= MOST_ROUNDS:
             words = _("Choose from 2 to %(most)s rounds.")
             raise PlanRefused(words % {"most": MOST_ROUNDS})
 
@@ -64,6 +70,8 @@ class Plan:
             "last_free": self.last_free,
             "seeded": self.seeded,
             "apart": [list(each) for each in self.apart],
+            **({"clubs_until": self.clubs_until} if self.clubs_until else {}),
+            **({"knockout": True, "segments": self.segments} if self.knockout else {}),
         }
 
 
@@ -79,6 +87,9 @@ def plan_of(options: Mapping[str, Any]) -> Plan | None:
         last_free=kept.get("last_free", False),
         seeded=kept.get("seeded", False),
         apart=tuple((one, other) for one, other in kept.get("apart", ())),
+        clubs_until=kept.get("clubs_until", 0),
+        knockout=kept.get("knockout", False),
+        segments=kept.get("segments", 1),
     )
 
 
@@ -98,6 +109,23 @@ def couples_of(text: str) -> tuple[tuple[int, int], ...]:
             )
         found.append((one, other))
     return tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What entries wish, by their numbers: to sit N-S, not to meet their own club."""
+
+    north_south: frozenset[int] = frozenset()
+    clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
+
+    def apart(self, plan: Plan, round_: int) -> list[tuple[int, int]]:
+        """The couples of one club, while these are kept apart."""
+        if round_ > plan.clubs_until:
+            return []
+        return [couple for club in self.clubs for couple in combinations(sorted(club), 2)]
+
+
+NO_WISHES = Wishes()
 
 
 def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:

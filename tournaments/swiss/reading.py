@@ -134,7 +134,7 @@ def _known(data: object, where: str, known: set[Id], seen: set[Id]) -> Id:
     id_ = _id(data, where)
     if id_ not in known:
         raise UnreadableField(
-            where, _("%(id)s is no entry: list it among the entries.") % {"id": id_}
+            where, _("%(id)s is not an entry: list it among the entries.") % {"id": id_}
         )
     if id_ in seen:
         raise UnreadableField(

@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting
 from tournaments.swiss.draw import Draw, draw
 from tournaments.swiss.field import Field
-from tournaments.swiss.plan import Plan
+from tournaments.swiss.plan import NO_WISHES, Plan, Wishes
 from tournaments.swiss.reading import field_of, fingerprint
 
 Numbers = Mapping[int, tuple[int, ...]]
@@ -54,6 +54,23 @@ def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     }
 
 
+def knocked(
+    data: Mapping[str, Any],
+    couples: Iterable[tuple[int, int]],
+    byes: Iterable[int],
+    round_: int,
+) -> dict[str, Any]:
+    """Set a round of a knock-out: the couples of the bracket, and which round of it."""
+    return {
+        "input": dict(data),
+        "sha256": fingerprint(data).removeprefix("sha256 "),
+        "pairings": [[table, one, other] for table, (one, other) in enumerate(couples, 1)],
+        "sit_out": sorted(byes),
+        "objective": [],
+        "knockout": round_,
+    }
+
+
 def meetings_of(record: Mapping[str, Any], round_: int, places: Numbers) -> list[Meeting]:
     """The meetings of a drawn round; all play one set. A match of teams has two tables."""
     found: list[Meeting] = []
@@ -75,6 +92,7 @@ def input_of(
     seed: str,
     entries: Iterable[Mapping[str, Any]],
     history: Iterable[Mapping[str, Any]],
+    wishes: Wishes = NO_WISHES,
 ) -> dict[str, Any]:
     """What a draw of a round is made from, as `swiss draw` reads it; names are left out.
 
@@ -82,15 +100,23 @@ def input_of(
     """
     known = sorted(entries, key=lambda each: each["id"])
     ids = {each["id"] for each in known}
+    apart = dict.fromkeys([*plan.apart, *wishes.apart(plan, round_)])
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
         "round": round_,
         "seed": seed,
         "method": str(plan.method_in(round_)),
-        "entries": [dict(each) for each in known],
+        "entries": [_wishing(each, wishes) for each in known],
         "history": [dict(each) for each in history],
-        "apart": [list(each) for each in plan.apart if ids.issuperset(each)],
+        "apart": [list(each) for each in apart if ids.issuperset(each)],
     }
+
+
+def _wishing(entry: Mapping[str, Any], wishes: Wishes) -> dict[str, Any]:
+    """An entry with its wish to sit N-S; who must stay seated has that already."""
+    if entry["id"] in wishes.north_south and "seat" not in entry:
+        return {**entry, "seat": "north-south"}
+    return dict(entry)
 
 
 def named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Field:

@@ -120,7 +120,7 @@ def _drop(request: HttpRequest, event: Event) -> None:
     ).first()
     if isinstance(saved, SavedMovement):
         services.drop_movement(saved=saved, by=request.user)
-        messages.success(request, _("%(name)s is kept no longer.") % {"name": saved.name})
+        messages.success(request, _("%(name)s is removed.") % {"name": saved.name})
 
 
 def _page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:

@@ -154,7 +154,7 @@ def _keep(request: HttpRequest, visit: Visit, found: Mapping[int, Deal], how: st
     services.import_deals(
         session=visits.session_of(visit), deals=found, source=source, by=request.user
     )
-    text = ngettext("%(count)s deal is kept.", "%(count)s deals are kept.", len(found))
+    text = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(found))
     messages.success(request, text % {"count": len(found)})
 
 
@@ -177,8 +177,8 @@ def _short(session: Session) -> str:
         )
     else:
         text = ngettext(
-            "The movement needs %(short)s board more than there are. Deal them anew.",
-            "The movement needs %(short)s boards more than there are. Deal them anew.",
+            "The movement needs %(short)s board more than there are. Deal them again.",
+            "The movement needs %(short)s boards more than there are. Deal them again.",
             short,
         )
     return text % {"short": short}

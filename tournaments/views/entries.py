@@ -93,7 +93,7 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except WhistError as refused:
             messages.error(request, str(refused))
         else:
-            words = _("%(entry)s %(number)s, %(name)s, is taken out.") % told
+            words = _("%(entry)s %(number)s, %(name)s, is removed.") % told
             acts = audit.history(event).filter(action="entry.removed")
             offer_undo(request, words, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)

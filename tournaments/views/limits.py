@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.entry_words import words_of
 from tournaments.models import Event
-from tournaments.movements.advice.answer import about_hours
+from tournaments.movements.words import about_hours
 from tournaments.visits import Visit
 
 NEARLY = 14

@@ -43,7 +43,7 @@ KEPT_ELSEWHERE = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 def _tell_unseated(request: HttpRequest, visit: Visit) -> None:
     event = visit.event
-    words = _("The movement is taken back; nobody has a seat.")
+    words = _("The movement is cancelled; nobody has a seat.")
     acts = audit.history(event).filter(action="section.unseated")
     offer_undo(request, words, acts, reverse("event_desk", args=[visit.address]))
 

@@ -54,7 +54,8 @@ def _date(request: HttpRequest) -> Date | None:
         return Date.fromisoformat(text) if text else None
     except ValueError:
         messages.error(
-            request, _("“%(text)s” is no day. Write it as 2026-12-31.") % {"text": text[:20]}
+            request,
+            _("“%(text)s” is not a date. Write it as 2026-12-31.") % {"text": text[:20]},
         )
         return None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from math import floor
 from typing import Any
 
 from django.db import transaction
@@ -208,11 +209,14 @@ def _overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
 
 
 def _add(clock: RoundClock, rounds: int, more: timedelta) -> None:
-    """Add to what is on at the moment, so that everything after it moves too."""
+    """Add to what is on at the moment, so that everything after it moves too.
+
+    Whole seconds are kept. What is taken off is rounded up: what is ended now has ended.
+    """
     on = clock.moment(rounds, timezone.now())
     kept = clock.added_moving if on.phase == "moving" else clock.added
-    key = str(on.round)
-    kept[key] = kept.get(key, 0) + round(more.total_seconds())
+    key, seconds = str(on.round), more.total_seconds()
+    kept[key] = kept.get(key, 0) + (floor(seconds) if seconds < 0 else round(seconds))
 
 
 def _state(clock: RoundClock) -> dict[str, Any]:

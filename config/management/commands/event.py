@@ -112,7 +112,7 @@ def _export(options: dict[str, Any], write: Write) -> None:
     if options["format"] not in (EVENT, JSON):
         _export_boards(options)
         return
-    text = text_of(export_event(_event(options["slug"]), with_deals=True))
+    text = text_of(export_event(_event(options["slug"]), with_deals=True, sealed=True))
     if options["out"]:
         _save(options["out"], text.encode())
     else:
@@ -125,7 +125,11 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
     kind, out = options["format"], options["out"]
     if kind == "csv":
         is_whole = out is not None and out.suffix == ".zip"
-        sheet = tables(found)[options["sheet"]]
+        sheet = tables(found).get(options["sheet"])
+        if sheet is None:
+            raise CommandError(
+                f"{found.event.slug} has no table {options['sheet']}: write another --sheet."
+            )
         content = zipped(folder(found)) if is_whole else csv_of(sheet)
     else:
         content = RESULTS_OF[kind](found)

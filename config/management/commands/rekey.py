@@ -74,6 +74,6 @@ class Command(BaseCommand):
         ended, _kinds = Login.objects.all().delete()
         words = _(
             "The key is another one. %(ended)d logins have ended, %(sealed)d secrets were "
-            "encrypted anew. Links open as before."
+            "encrypted again. Links open as before."
         )
         self.stdout.write(words % {"ended": ended, "sealed": sealed})

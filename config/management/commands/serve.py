@@ -82,7 +82,9 @@ class Command(BaseCommand):
         """The address for the phones of the hall, as a code too where somebody is looking."""
         address = phone_address()
         if not address:
-            return [_("Phones cannot open it yet; the page “Phones in the hall” lets them in.")]
+            return [
+                _("Phones cannot open it yet; the page “Phones in the hall” connects them.")
+            ]
         words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
         try:
             "█▀▄".encode(self.stdout.encoding or "ascii")

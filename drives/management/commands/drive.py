@@ -24,6 +24,7 @@ from drives.draw.company import Company, Player
 from drives.files.drive_file import read_drive
 from drives.files.plan import plan_data
 from drives.files.reading import hex_bytes
+from drives.files.rubbers import rubber_differences, scores_of
 from drives.files.standings import standings_data
 from drives.files.state import answer, read_company, read_state, rounds_played
 from drives.files.verifying import differences, seat_differences
@@ -185,7 +186,11 @@ def _date(text: str) -> date:
 
 def _verify(options: dict[str, Any]) -> dict[str, object]:
     whole = read_whole(_read(options["file"]))
-    found = [*differences(whole.file), *seat_differences(whole)]
+    found = [
+        *differences(whole.file),
+        *seat_differences(whole),
+        *rubber_differences(whole.rubbers, scores_of(whole.file)),
+    ]
     if found:
         raise CommandError("\n".join(found))
     return {"verified": True}

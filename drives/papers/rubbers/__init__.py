@@ -3,8 +3,13 @@
 They take a `NightOnPaper` and return bytes; a new one is its file and its line in `PAPERS`.
 """
 
-from drives.papers.rubbers import ledger, result, score_sheet
+from drives.papers.rubbers import ledger, result, score_sheet, table_cards
 from printing.kinds import PaperKind
 
-PAPERS: tuple[PaperKind, ...] = (score_sheet.PAPER, result.PAPER, ledger.PAPER)
+PAPERS: tuple[PaperKind, ...] = (
+    score_sheet.PAPER,
+    table_cards.PAPER,
+    result.PAPER,
+    ledger.PAPER,
+)
 """In the order in which they are needed."""

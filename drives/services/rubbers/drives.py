@@ -44,15 +44,9 @@ def score_by_rubbers(
         changed(code_named(code).terms, terms or {})
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
-    night = RubberNight.objects.create(
-        club=row.club,
-        drive=row,
-        slug=free_slug(f"{slugify(row.name)[:50] or 'drive'}-rubbers", RubberNight),
-        name=row.name,
-        code=code,
-        terms=dict(terms or {}),
-        paper_size=row.paper_size,
-    )
+    night = new_rubbers(row)
+    night.code, night.terms = code, dict(terms or {})
+    night.save()
     audit.record(
         by,
         "drive.rubbers",
@@ -61,6 +55,17 @@ def score_by_rubbers(
         back=Back(RUBBERS, "drive.drop_rubbers"),
     )
     return night
+
+
+def new_rubbers(drive: Drive) -> RubberNight:
+    """What a drive's tables mark their rubbers in; not yet saved, and of no code yet."""
+    return RubberNight(
+        club=drive.club,
+        drive=drive,
+        slug=free_slug(f"{slugify(drive.name)[:50] or 'drive'}-rubbers", RubberNight),
+        name=drive.name,
+        paper_size=drive.paper_size,
+    )
 
 
 @transaction.atomic

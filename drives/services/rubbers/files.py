@@ -1,6 +1,8 @@
 """A rubber night's file read in: stored once, and gone on with wherever it was written last."""
 
+from collections.abc import Sequence
 from datetime import date as Date
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,9 +16,11 @@ from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
 from drives.files.reading import can_be_kept
+from drives.files.rubbers import RubbersTold
 from drives.held_rubbers import read_night
 from drives.models import (
     Belonging,
+    Drive,
     HandVersion,
     RubberHand,
     RubberNight,
@@ -34,6 +38,7 @@ from drives.rubber.night_file import (
     read_night_file,
 )
 from drives.services.players import known_players
+from drives.services.rubbers.drives import new_rubbers
 from drives.services.rubbers.held import locked
 from drives.services.rubbers.nights import IN_LISTS
 from drives.written_rubbers import written_night
@@ -153,17 +158,45 @@ def _spells(table: RubberTable, told: TableTold, by: Actor) -> None:
             cuts=cuts_data(spell.how, spell.cuts),
             substitutes={str(who): name for who, name in spell.substitutes.items()},
         )
-        hands = RubberHand.objects.bulk_create(
-            RubberHand(table=table, spell=number, number=at, told=hand_data(hand))
-            for at, hand in enumerate(played.hands, start=1)
+        write_hands(table, number, [hand_data(hand) for hand in played.hands], by)
+
+
+def write_hands(
+    table: RubberTable, spell: int, told: Sequence[dict[str, Any]], by: Actor
+) -> None:
+    """Write the hands of a spell that a file tells, each with its first version."""
+    hands = RubberHand.objects.bulk_create(
+        RubberHand(table=table, spell=spell, number=at, told=hand)
+        for at, hand in enumerate(told, start=1)
+    )
+    HandVersion.objects.bulk_create(
+        HandVersion(
+            hand=hand,
+            told=hand.told,
+            entered_by=audit.name_of(by),
+            entered_at=timezone.now(),
+            way=current_way(),
         )
-        HandVersion.objects.bulk_create(
-            HandVersion(
-                hand=hand,
-                told=hand.told,
-                entered_by=audit.name_of(by),
-                entered_at=timezone.now(),
-                way=current_way(),
-            )
-            for hand in hands
+        for hand in hands
+    )
+
+
+def fill_rubbers(drive: Drive, told: RubbersTold | None, by: Actor) -> None:
+    """Write the rubbers of a drive as its file has them; none where the file has none."""
+    standing = RubberNight.objects.filter(drive=drive).first()
+    if told is None:
+        if standing is not None:
+            standing.delete()
+        return
+    night = standing or new_rubbers(drive)
+    night.code, night.terms = told.code, told.terms
+    night.revision += 1
+    night.save()
+    night.tables.all().delete()
+    for each in told.tables:
+        table = RubberTable.objects.create(
+            night=night, round=each.round, number=each.table, settled=each.settled
         )
+        seats = list(each.seats)
+        Spell.objects.create(table=table, number=1, seats=seats, dealer=seats[0])
+        write_hands(table, 1, each.told, by)

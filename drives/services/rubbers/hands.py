@@ -7,13 +7,22 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import drives.services.changes
 from clubs import access, audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from drives.errors import RubberMeanwhile, RubberRefused
 from drives.files.reading import can_be_kept
 from drives.held_rubbers import HeldTable, read_night
-from drives.models import HandVersion, RubberHand, RubberNight, RubberTable, Seat, Spell
+from drives.models import (
+    HandVersion,
+    RubberHand,
+    RubberNight,
+    RubberTable,
+    Seat,
+    Sheet,
+    Spell,
+)
 from drives.rubber.corrections import Span
 from drives.rubber.files import read_hand
 from drives.rubber.night_file import hand_data
@@ -52,6 +61,7 @@ def mark_hand(
             return standing
         raise RubberMeanwhile(_("This hand was marked meanwhile. Look again."))
     _check_next(at, spell, number)
+    _check_lacking(row, at)
     reckon(at.night.terms, [*at.night.spells[-1].hands, read_hand(told, _place(number))])
     made = _write(
         standing or RubberHand(table=at.row, spell=spell, number=number), told, "", by
@@ -84,6 +94,17 @@ def _check_next(at: HeldTable, spell: int, number: int) -> None:
         if at.row.round:
             raise NotNow(_("The rubber is over: the round at this table is played."))
         raise NotNow(_("The rubber is over: say first who plays next."))
+
+
+def _check_lacking(row: RubberNight, at: HeldTable) -> None:
+    """Of a drive's round that is over only what is lacking is taken: a hand that waited."""
+    if row.drive is None or at.row.round >= row.drive.at_round:
+        return
+    found = Sheet.objects.filter(
+        round__drive=row.drive, round__number=at.row.round, table=at.row.number
+    )
+    if any(each.score for each in found):
+        raise NotNow(_("That round is over, and its score stands. Tell the organiser."))
 
 
 def _follow_seats(row: RubberNight, table: int, round_: int) -> None:
@@ -232,13 +253,15 @@ def _done(row: RubberNight, at: HeldTable, by: Actor) -> None:
     if row.drive is None:
         return
     found = read_night(row).tables[at.row.round, at.row.number]
-    enter_sheet(
+    entered = enter_sheet(
         drive=row.drive,
         round_number=at.row.round,
         table=at.row.number,
         score=found.drive_score,
         by=by,
     )
+    if not entered.changed:  # its file has the hands too
+        drives.services.changes.touch(drives.services.changes.locked(row.drive))
 
 
 @transaction.atomic

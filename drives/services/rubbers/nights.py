@@ -139,7 +139,7 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
         raise RubberRefused(_("Everybody needs a name that can be read."))
     standing = list(night.players.all())
     if any(each.name.casefold() == name.casefold() for each in standing):
-        words = _("There are two of the name %(name)s: tell them apart.")
+        words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": name[:60]})
     row = RubberPlayer(
         night=night,
@@ -169,7 +169,7 @@ def rename_rubber_player(
     if not typed or not typed.isprintable() or not can_be_kept(typed) or len(typed) > 200:
         raise RubberRefused(_("Everybody needs a name that can be read."))
     if any(each.name.casefold() == typed.casefold() for each in others):
-        words = _("There are two of the name %(name)s: tell them apart.")
+        words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": typed[:60]})
     before = player.name
     player.player = known_players(row.club).get(typed.casefold())

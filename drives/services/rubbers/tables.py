@@ -270,7 +270,7 @@ def _as_they_like(at: HeldTable, seats: Sequence[int], dealer: int | None) -> li
     if len(four) != 4 or len(set(four)) != 4:
         raise RubberRefused(_("Four different players sit down."))
     if any(number not in at.there for number in four):
-        raise RubberRefused(_("Only who belongs to the table sits down."))
+        raise RubberRefused(_("Only those who belong to the table sit down."))
     if dealer is not None and dealer not in four:
         raise RubberRefused(_("One of the four deals."))
     return four

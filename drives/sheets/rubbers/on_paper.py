@@ -1,5 +1,6 @@
 """A rubber night as its papers have it: frozen values, and no database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from drives.secrecy import full
 from drives.sheets.rubbers.marker import HandOnMarker, marker
 from drives.sheets.rubbers.night import LineOfStanding, night_sheet
 from drives.sheets.rubbers.terms import changed_words
+from printing.qr import Code
 from printing.values import Heading
 
 
@@ -27,6 +29,8 @@ class TableOnPaper(NamedTuple):
     number: int
     members: tuple[str, ...]
     spells: tuple[SpellOnPaper, ...]
+    code: Code | None = None
+    """What opens the table's own page; none where phones cannot reach this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +48,8 @@ class NightOnPaper:
     lines: tuple[LineOfStanding, ...]
 
 
-def night_on_paper(held: HeldNight) -> NightOnPaper:
-    """Read a night as it stands for its papers."""
+def night_on_paper(held: HeldNight, codes: Mapping[int, Code] | None = None) -> NightOnPaper:
+    """Read a night as it stands for its papers; `codes` open the pages of its tables."""
     terms = held.terms
     words = _("A game is %(game)s points; a trick over six counts %(trick)s.")
     return NightOnPaper(
@@ -55,12 +59,12 @@ def night_on_paper(held: HeldNight) -> NightOnPaper:
         rules=words % {"game": terms.game, "trick": terms.trick},
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
-        tables=_tables(held),
+        tables=_tables(held, codes or {}),
         lines=night_sheet(held, full).lines,
     )
 
 
-def _tables(held: HeldNight) -> tuple[TableOnPaper, ...]:
+def _tables(held: HeldNight, codes: Mapping[int, Code]) -> tuple[TableOnPaper, ...]:
     found = []
     for table in held.tables.values():
         sheet = marker(held, table, full)
@@ -77,6 +81,7 @@ def _tables(held: HeldNight) -> tuple[TableOnPaper, ...]:
                     )
                     for spell in table.spells
                 ),
+                code=codes.get(sheet.table),
             )
         )
     return tuple(found)

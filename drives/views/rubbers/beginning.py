@@ -66,7 +66,7 @@ def rubber_new(request: HttpRequest) -> HttpResponse:
     """Begin a night, or say what stands in the way; nothing half is written."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
     if club is None:
-        raise PermissionDenied(_("Only a director of a club begins a rubber night."))
+        raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
     timezone.activate(club.zone)
     asked = Asked.of(request.POST) if request.method == "POST" else _first(club)
     problem = ""

@@ -35,6 +35,7 @@ from server.numbers import number_or_zero, whole_number
 from server.parts import ASKED_BY_A_PAGE
 
 CARDS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+PAGE, PART = "drives/rubbers/table.html", "drives/rubbers/_marker.html"
 MOST_REVOKES = 2
 """A side's revokes in one hand that the page asks for; programs may send more."""
 
@@ -73,11 +74,11 @@ def answer(request: HttpRequest, at: At) -> HttpResponse:
         if request.GET.get("seen") == at.seen:
             found = HttpResponse(status=204)
         else:
-            found = render(request, "drives/rubbers/_marker.html", _context(at))
+            found = render(request, PART, _context(at))
     elif "hand" in request.GET:
         found = _one_hand(request, at, request.GET)
     else:
-        found = render(request, "drives/rubbers/table.html", _context(at))
+        found = render(request, PAGE, _context(at))
     patch_vary_headers(found, [ASKED_BY_A_PAGE])
     return found
 
@@ -92,15 +93,22 @@ def _take(request: HttpRequest, at: At) -> HttpResponse:
     except CutAgain as refused:
         held = read_night(at.night)
         wanted = next_four(held, _table(held, at), full, refused.cuts)
-        context = _context(at, wanted, refused.cuts)
-        return render(request, "drives/rubbers/table.html", context)
+        return render(request, _template(request), _context(at, wanted, refused.cuts))
     except WhistError as refused:
         at.night.refresh_from_db()
         if posted.get("act") == "correct":
             return _one_hand(request, at, posted, str(refused))
         context = _context(at) | {"problem": str(refused)}
-        return render(request, "drives/rubbers/table.html", context, status=422)
+        return render(request, _template(request), context, status=422)
+    if ASKED_BY_A_PAGE in request.headers:
+        at.night.refresh_from_db()
+        return render(request, PART, _context(at))
     return redirect(at.here)
+
+
+def _template(request: HttpRequest) -> str:
+    """The part that a page has asked for, or the page."""
+    return PART if ASKED_BY_A_PAGE in request.headers else PAGE
 
 
 def _context(
@@ -216,11 +224,14 @@ def read_marked(posted: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _mark(at: At, posted: Any) -> None:
-    if number_or_zero(posted.get("round")) != at.round:
+    """Mark a hand; one that waited on a device is of the round it was played in."""
+    round_ = number_or_zero(posted.get("round"))
+    has_waited = "waited" in posted and 0 < round_ < at.round
+    if round_ != at.round and not has_waited:
         raise RubberMeanwhile(_("Another round is in play now. Look again."))
     rubbers.mark_hand(
         **at.place,
-        round=at.round,
+        round=round_,
         spell=number_or_zero(posted.get("spell")),
         number=number_or_zero(posted.get("hand")),
         hand=read_marked(posted),

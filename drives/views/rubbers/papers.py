@@ -9,10 +9,14 @@ from boards.whist import WhistError
 from clubs.models import Logo
 from drives import visits
 from drives.held_rubbers import read_night
+from drives.models import RubberNight
 from drives.papers.from_file import SIZES
 from drives.papers.rubbers import PAPERS
 from drives.sheets.rubbers.on_paper import night_on_paper
 from printing.identity import papers_of
+from printing.kinds import Group
+from printing.qr import Code, code
+from server.door import phone_address
 
 
 @require_safe
@@ -24,7 +28,7 @@ def rubber_papers(request: HttpRequest, slug: str) -> HttpResponse:
         "visit": visit,
         "night": visit.night,
         "club": visit.night.club,
-        "offered": [kind for kind in PAPERS if has_hands or kind.name == "score_sheet"],
+        "offered": [kind for kind in PAPERS if has_hands or kind.group is Group.TABLES],
         "sizes": list(SIZES),
     }
     return render(request, "drives/rubbers/papers.html", context)
@@ -43,10 +47,21 @@ def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
     logo = Logo.objects.filter(club=club).first() if club.logo_mark else None
     try:
         with papers_of(bytes(logo.image) if logo else b""):
-            pdf = kind.draw(night_on_paper(read_night(visit.night)), size=size)
+            pdf = kind.draw(
+                night_on_paper(read_night(visit.night), _codes(visit.night)), size=size
+            )
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("rubber_papers", slug)
     answer = HttpResponse(pdf, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
     return answer
+
+
+def _codes(night: RubberNight) -> dict[int, Code]:
+    """The codes of the tables that live, where phones can reach this computer."""
+    home = phone_address()
+    if not home or night.evening is None:
+        return {}
+    live = night.evening.table_links.filter(revoked_at__isnull=True)
+    return {link.table: code(home + path) for link in live if (path := link.path)}

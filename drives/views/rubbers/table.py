@@ -116,7 +116,7 @@ def rubber_phones_act(request: HttpRequest, slug: str) -> HttpResponse:
             rubbers.revoke_marker_links(
                 night=visit.night, links=[link] if link else (), by=request.user
             )
-            messages.success(request, _("That opens nothing any more."))
+            messages.success(request, _("That no longer opens anything."))
         else:
             rubbers.make_marker_links(night=visit.night, by=request.user)
             messages.success(request, _("Every table has a code."))

@@ -1,4 +1,4 @@
-"""The demo club: an evening that is over, one in progress, and one to come.
+"""The demo club: an evening that is over, one in progress, one to come, a drive and rubbers.
 
 Everything is made through the services, as a director would; run again it changes nothing.
 """
@@ -25,6 +25,7 @@ import tournaments.services
 from clubs.models import Club
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
+from hall.demo_without_trays import make_demo_drive, make_demo_rubbers
 from scoring.reckoning import standings
 from server.databases import prepare_database
 from server.models import User
@@ -74,6 +75,8 @@ def make_demo() -> str:
     today = timezone.localdate(timezone=club.zone)
     _make_tonight(club, _pairs(file.players, apart=14), today, director)
     _make_next_week(club, _pairs(file.players, apart=2)[:12], today, director)
+    make_demo_drive(club, file.players[:18], today, director)
+    make_demo_rubbers(club, file.players[-5:], today - timedelta(days=5), director)
     return password
 
 

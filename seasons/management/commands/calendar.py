@@ -11,7 +11,7 @@ from boards.whist import WhistError
 from clubs.models import Club
 from seasons.bookingfile import bring_bookings
 from seasons.fetching import ask_server
-from seasons.sheets.calendar import calendar_data, calendar_file, told
+from seasons.sheets.calendar import calendar_data, calendar_file
 from server.databases import prepare_database
 
 
@@ -61,7 +61,7 @@ class Command(BaseCommand):
             content = json.dumps(calendar_data(club), ensure_ascii=False, indent=1)
         else:
             base = options["base"].rstrip("/")
-            content = calendar_file(club, base, told(club), club.name).decode()
+            content = calendar_file(club, base).decode()
         if options["out"]:
             options["out"].write_bytes(content.encode())
         else:

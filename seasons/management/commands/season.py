@@ -12,14 +12,29 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs.models import Club
-from exchange.sheets import csv_of
+from exchange.sheets import Sheet, csv_of
 from seasons.gradesfile import grades_data, read_grades
+from seasons.ladders.handicap_words import terms_in_words
+from seasons.ladders.handicaps import HandicapTerms
 from seasons.models import Ladder, Season
+from seasons.papers.handicap import draw_ranking
 from seasons.papers.ladder import draw
-from seasons.season_evenings import tables_of
+from seasons.season_handicaps import terms_of_season
+from seasons.season_tables import tables_of
 from seasons.services import close_season, import_season
-from seasons.services.grades import work_grades_out
+from seasons.services.grade_fits import fit_constants
+from seasons.services.grades import ask_fit
+from seasons.services.grading import work_grades_out
 from seasons.sheets.club_grades import club_grades_data
+from seasons.sheets.handicap_files import (
+    people_data,
+    people_lines,
+    people_table,
+    ranking_data,
+    ranking_lines,
+    ranking_table,
+)
+from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
 from seasons.sheets.ladder_files import ladder_data, ladder_lines, ladder_table
 from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet
 from seasons.sheets.season_export import season_document
@@ -44,6 +59,11 @@ class Command(BaseCommand):
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
+        verb = _add(verbs, "handicap", "show today's handicaps, or an evening ranked with them")
+        verb.add_argument("slug", metavar="SEASON[/EVENING]")
+        verb.add_argument("--format", choices=FORMATS, default="text")
+        verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
+        verb.add_argument("--out", type=Path, metavar="FILE")
         verb = _add(verbs, "close", "keep the ladders as they stand")
         verb.add_argument("slug")
         verb = _add(verbs, "export", "write a season as a file of whist-season/1")
@@ -54,6 +74,7 @@ class Command(BaseCommand):
         verb.add_argument("club", nargs="?", default="", metavar="CLUB")
         verb.add_argument("--from", dest="file", default="", metavar="FILE")
         verb.add_argument("--anew", action="store_true", help="work the club's pages out too")
+        verb.add_argument("--fit", action="store_true", help="fit the club's constants first")
         verb.add_argument("--each", action="store_true", help="after every evening")
         verb.add_argument("--format", choices=["json"], default="json")
         verb.add_argument("--out", type=Path, metavar="FILE")
@@ -99,16 +120,63 @@ def _ladder(options: dict[str, Any], write: Write) -> None:
 
 def _give_bytes(sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write) -> None:
     if kind == "csv":
-        content = csv_of(ladder_table(sheet))
-        if options["out"] is None:
-            write(content.decode().replace("\r\n", "\n").rstrip("\n"))
-            return
+        _give_csv(ladder_table(sheet), options["out"], write)
     else:
-        content = draw(sheet, size=options["size"])
-        if options["out"] is None:
-            sys.stdout.buffer.write(content)
-            return
-    _save(options["out"], content)
+        _give_pdf(draw(sheet, size=options["size"]), options["out"])
+
+
+def _give_csv(sheet: Sheet, out: Path | None, write: Write) -> None:
+    if out is None:
+        write(csv_of(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
+    else:
+        _save(out, csv_of(sheet))
+
+
+def _give_pdf(content: bytes, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.buffer.write(content)
+    else:
+        _save(out, content)
+
+
+def _handicap(options: dict[str, Any], write: Write) -> None:
+    slug, _slash, key = options["slug"].partition("/")
+    season = _season(slug)
+    terms = terms_of_season(season)
+    if terms is None:
+        raise CommandError(_("This season has no handicap."))
+    if key:
+        _ranking(season, terms, key, options, write)
+        return
+    people = todays_handicaps(season, terms, in_full=True)
+    kind, out = options["format"], options["out"]
+    if kind == "json":
+        data = people_data(season.slug, terms.figure, people)
+        _give(json.dumps(data, ensure_ascii=False, indent=1), out, write)
+    elif kind == "csv":
+        _give_csv(people_table(people), out, write)
+    elif kind == "pdf":
+        raise CommandError(_("Name an evening: SEASON/EVENING."))
+    else:
+        _give("\n".join([terms_in_words(terms), *people_lines(people)]), out, write)
+
+
+def _ranking(
+    season: Season, terms: HandicapTerms, key: str, options: dict[str, Any], write: Write
+) -> None:
+    sheet = handicap_ranking(season, terms, key, in_full=True)
+    if sheet is None:
+        words = _("The season has no evening called %(key)s that is over.")
+        raise CommandError(words % {"key": key})
+    kind, out = options["format"], options["out"]
+    if kind == "json":
+        _give(json.dumps(ranking_data(sheet), ensure_ascii=False, indent=1), out, write)
+    elif kind == "csv":
+        _give_csv(ranking_table(sheet), out, write)
+    elif kind == "pdf":
+        _give_pdf(draw_ranking(sheet, size=options["size"]), out)
+    else:
+        _give("\n".join(ranking_lines(sheet)), out, write)
 
 
 def _close(options: dict[str, Any], write: Write) -> None:
@@ -120,6 +188,18 @@ def _close(options: dict[str, Any], write: Write) -> None:
 def _export(options: dict[str, Any], write: Write) -> None:
     document = season_document(_season(options["slug"]))
     _give(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
+
+
+def _work(club: Club, *, fit: bool, anew: bool) -> None:
+    """Fit the constants and work the pages' grades out, as far as it is wished."""
+    if fit:
+        ask_fit(club=club, by=None)
+        while fit_constants(club):
+            pass
+    if fit or anew:
+        more = work_grades_out(club, anew=anew)
+        while more:
+            more = work_grades_out(club)
 
 
 def _grades(options: dict[str, Any], write: Write) -> None:
@@ -134,8 +214,7 @@ def _grades(options: dict[str, Any], write: Write) -> None:
             raise CommandError(
                 _("There is no such club: %(slug)s.") % {"slug": options["club"]}
             )
-        if options["anew"]:
-            work_grades_out(club, anew=True)
+        _work(club, fit=options["fit"], anew=options["anew"])
         data = club_grades_data(club, each=options["each"])
     _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 
@@ -143,6 +222,7 @@ def _grades(options: dict[str, Any], write: Write) -> None:
 _VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
     "import": _import,
     "ladder": _ladder,
+    "handicap": _handicap,
     "close": _close,
     "export": _export,
     "grades": _grades,

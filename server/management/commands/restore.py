@@ -71,9 +71,9 @@ class Command(BaseCommand):
         if done.has_other_key:
             self.stdout.write(
                 _(
-                    "It was made with another key. Everybody signs in anew. Links of tables "
-                    "and pairs still open, but cannot be printed again: make new ones where "
-                    "they are needed."
+                    "It was made with another key. Everybody must sign in again. Links of "
+                    "tables and pairs still open, but cannot be printed again: make new ones "
+                    "where they are needed."
                 )
             )
         self.stdout.write(

@@ -37,6 +37,7 @@ export function draw(isMine) {
   at("t-moves").hidden = mode !== "turn" || !truth.moves.length;
   at("t-move-list").replaceChildren(...truth.moves.map(line("li")));
   drawWay();
+  put("t-bell", truth.bell);
   drawQueue();
   drawNews();
   drawTroubles(draw);

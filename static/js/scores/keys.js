@@ -52,7 +52,7 @@ function onKey(event) {
   if (act) {
     event.preventDefault();
     act(cell);
-  } else if (event.key.length === 1 && !/[0-9\-–−x]/i.test(event.key)) {
+  } else if (event.key.length === 1 && !(say.points ? /[0-9\-–−x:/ ]/i : /[0-9\-–−x]/i).test(event.key)) {
     event.preventDefault();
   }
 }

@@ -41,13 +41,26 @@ export function cellsOf(block) {
 
 // ---------------------------------------------------------------- what a cell holds
 
+const most = Number(say.points || 0); // points that a side can win; 0 where results are tricks
+
 export function tidy(text) {
   const value = text.trim().replace(/[–−x]/i, "-");
+  const both = most ? /^(\d+)\s*[-:/;,\s]\s*(\d+)$/.exec(value) : null;
+  if (both) return Number(both[1]) + "-" + Number(both[2]);
   return /^\d+$/.test(value) ? String(Number(value)) : value;
 }
 
 export function isSound(value) {
-  return value === "" || value === "-" || (/^\d{1,2}$/.test(value) && Number(value) <= 13);
+  if (value === "" || value === "-") return true;
+  if (most) return /^\d+-\d+$/.test(value) && value.split("-").every(function (won) { return Number(won) <= most; });
+  return /^\d{1,2}$/.test(value) && Number(value) <= 13;
+}
+
+/* What stands beside a sound value: the tricks of E-W, or what N-S won less what it lost. */
+function beside(value) {
+  if (!most) return String(13 - Number(value));
+  const [won, lost] = value.split("-").map(Number);
+  return (won > lost ? "+" : won < lost ? "−" : "") + Math.abs(won - lost);
 }
 
 export function isMissing(cell) {
@@ -72,7 +85,7 @@ export function isUnsaved(cell) {
 export function show(cell) {
   const value = tidy(cell.input.value);
   if (value === "-") cell.ew.textContent = "–";
-  else cell.ew.textContent = value !== "" && isSound(value) ? String(13 - Number(value)) : "";
+  else cell.ew.textContent = value !== "" && isSound(value) ? beside(value) : "";
 }
 
 /* Called whenever something may have been typed or saved. A file above this one sets it. */

@@ -3,6 +3,7 @@
 import { fill } from "../parts.js";
 import { drawOthers } from "./others.js";
 import { kept } from "./kept.js";
+import { madeOf } from "./made.js";
 import { page, root, say, tell, view } from "./rounds.js";
 import { isDown } from "./sending.js";
 import { drawNews, drawTroubles, notice } from "./troubles.js";
@@ -106,15 +107,14 @@ function drawBoards(each, boards, board) {
 function markOf(one, isNow) {
   if (one.ruled) return say.sayMarkRuled;
   if (one.awaits) return say.sayAsked;
-  if (one.mark) return one.mark === "-" ? say.sayMarkNot : fill(say.sayMark, one);
+  if (one.mark) return one.mark === "-" ? say.sayMarkNot : fill(say.sayMark, { mark: one.mark.replace("-", " : ") });
   if (isDone(one)) return say.sayIn;
   return isNow ? say.sayNow : say.sayToCome;
 }
 
 function drawBoard(board, each) {
-  const ns = Number(board.mark);
   const last = board.said[board.said.length - 1];
-  const values = { board: board.board, ns: ns, ew: 13 - ns, who: who(last ? last.by : "table") };
+  const values = Object.assign({ board: board.board, who: who(last ? last.by : "table") }, madeOf(board.mark));
   const isPlayed = board.mark !== "-";
   put("t-ask", fill(say.sayAsk, values));
   put("t-you", fill(say.sayRight, { who: who(asked(board)) }));
@@ -137,10 +137,23 @@ function drawBoard(board, each) {
     form.elements.seats.value = each.seats;
     form.elements.side.value = shown.side;
   }
+  drawPoints(board, each);
   for (const key of root.querySelectorAll(".pad button")) {
     if (key.value === board.mark) key.setAttribute("aria-pressed", "true");
     else key.removeAttribute("aria-pressed");
   }
+}
+
+/* Where points are written: the two that stand, until somebody types others. */
+function drawPoints(board, each) {
+  const both = [document.getElementById("t-points-ns"), document.getElementById("t-points-ew")];
+  const now = [each.sitting, board.board, board.mark].join();
+  if (!both[0] || both[0].dataset.of === now) return;
+  both[0].dataset.of = now;
+  const made = madeOf(board.mark);
+  const isPlayed = board.mark !== "" && board.mark !== "-";
+  both[0].value = isPlayed ? made.ns : "";
+  both[1].value = isPlayed ? made.ew : "";
 }
 
 /* Both sides see what each of them typed last, and who typed which. */
@@ -149,8 +162,8 @@ function drawSaid(id, board, isShown) {
   list.hidden = !isShown;
   list.replaceChildren(...(isShown ? lastSaid(board) : []).map(function (one) {
     const item = document.createElement("li");
-    const ns = Number(one.mark);
-    item.textContent = fill(one.mark === "-" ? say.sayTypedNot : say.sayTyped, { who: who(one.by), ns: ns, ew: 13 - ns });
+    const values = Object.assign({ who: who(one.by) }, madeOf(one.mark));
+    item.textContent = fill(one.mark === "-" ? say.sayTypedNot : say.sayTyped, values);
     if (one.trump) item.append(" " + trumpWords(one.trump));
     return item;
   }));

@@ -6,6 +6,8 @@
  * board, and whether it is being entered again.
  */
 
+import { madeOf } from "./made.js";
+
 /* Lay what waits over what the server said; `known` has the results this phone saw, by stamp. */
 export function truthOf(page, queue, known) {
   const rounds = page.rounds.map(function (each) { return laid(each, queue); });
@@ -151,7 +153,7 @@ function boardNews(before, after, hand, mine) {
   }
   return after.boards.flatMap(function (is, at) {
     const word = is.board === mine ? "" : happened(before.boards[at], is, hand);
-    return word ? [[word, { board: is.board, ns: Number(is.mark), ew: 13 - Number(is.mark), trump: is.trump }]] : [];
+    return word ? [[word, Object.assign({ board: is.board, trump: is.trump }, madeOf(is.mark))]] : [];
   });
 }
 

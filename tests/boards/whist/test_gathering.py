@@ -86,7 +86,7 @@ def test_one_hand_is_read_as_it_was_written(seat):
         ("", "North has 0 cards."),
         ("AK.Q", "cannot be read"),
         ("AKQ.AKQ.AKQ.AK", "North has 11 cards."),
-        ("AKQ.AKQ.AKQ.AKQ9X", "no rank"),
+        ("AKQ.AKQ.AKQ.AKQ9X", "not a rank"),
         ("AAKQ.AKQ.AKQ.AKQ", "appears twice"),
         ("AAKQ.AKQ.AKQ.AKQ2", "North has 14 cards; "),
     ],

@@ -59,7 +59,7 @@ def test_a_hand_without_dots_is_named():
 
 
 def test_a_rank_that_is_none_is_named():
-    with pytest.raises(InvalidDeal, match=r"West's hand .* has “X”, which is no rank"):
+    with pytest.raises(InvalidDeal, match=r"West's hand .* has “X”, which is not a rank"):
         read_hands(LINE.replace("K63", "X63"))
 
 

@@ -98,6 +98,19 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     assert end_phase(**given).moment(3, timezone.now()).phase == "moving"
 
 
+@pytest.mark.parametrize("part", [0, 1, 499, 500, 501, 999])
+def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    clock = begun(evening)
+    assert clock.started_at is not None
+    then = clock.started_at + timedelta(seconds=4, milliseconds=part)
+    monkeypatch.setattr(timezone, "now", lambda: then)
+    given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
+    assert end_phase(**given).moment(3, then).phase == "moving"
+    assert end_phase(**given).moment(3, then).round == 2
+
+
 def test_a_clock_that_was_not_started_has_nothing_to_end(evening: Evening) -> None:
     with pytest.raises(NotNow):
         end_phase(evening=evening, rounds=3, about=Drive(evening.club), by=None)

@@ -105,11 +105,14 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda f: f.update(format="x"), "file: this is no file of a rubber night, version 1"),
+        (
+            lambda f: f.update(format="x"),
+            "file: this is not a file of a rubber night, version 1",
+        ),
         (lambda f: f.update(code="x"), "code: one of: pole"),
         (lambda f: f.update(terms={"game": 0}), "terms: game is a whole number"),
         (lambda f: f.update(date="2026-02-30"), "date: write it as"),
-        (lambda f: f.update(uid=3), "uid: this is no name"),
+        (lambda f: f.update(uid=3), "uid: this is not the name"),
         (lambda f: f.update(secret="xyz"), "secret: this is not in hexadecimal"),
         (lambda f: f.update(strange=1), "is not known"),
         (lambda f: f["players"].append({"number": 1, "name": "B"}), "players: the number 1"),

@@ -171,3 +171,18 @@ def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
     assert row.code == "pole"
     after = caller.get(f"{night}file/")
     assert after["tables"] == before["tables"]
+
+
+def test_the_tables_of_a_night_get_their_addresses_by_programs() -> None:
+    director = Caller(organiser())
+    night = begun(director)
+    assert director.get(f"{night}links/") == []
+    status, made = director("post", f"{night}links/")
+    assert (status, [each["table"] for each in made]) == (200, [1])
+    assert Client().get(made[0]["path"]).status_code == 200
+    assert Caller(None)("post", f"{night}links/")[0] == 401
+    assert Caller(UserFactory()).client.get(f"{night}links/").status_code == 403
+    gone = f"{night}links/{made[0]['id']}/"
+    assert director.client.delete(gone).status_code == 204
+    assert Client().get(made[0]["path"]).status_code == 410
+    assert director.get(f"{night}links/") == []

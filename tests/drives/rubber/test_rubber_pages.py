@@ -1,5 +1,6 @@
 """The pages of a rubber night: begun, marked without a script, followed, undone."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,7 +9,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, TableLink
-from drives.models import RubberHand, RubberNight
+from drives.models import RubberHand, RubberNight, Sheet
+from drives.services import (
+    NewPlayer,
+    begin_drive,
+    enter_sheet,
+    make_table_links,
+    next_round,
+)
+from drives.services.rubbers import score_by_rubbers
 from tests.browser.drives import organiser
 from tests.factories import PlayerFactory
 from tests.scoring.papers import hearing, reading
@@ -169,6 +178,7 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
     assert "Ledger" in text(client.get(papers))
     wanted = {
         "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
+        "table_cards": ("Table", "Ann Abbot", "Zoë Żak", "A game is 5 points"),
         "ledger": ("Ann Abbot + Cy", "A 3 by cards, A 2 by honours", "game, a treble",
                    "revoke of B: points off"),
         "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
@@ -184,6 +194,25 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
                 assert reading.outside(page) == []
                 assert reading.collisions(page) == []
     assert client.get(f"{papers}print/?paper=napkin").status_code == 404
+
+
+def test_a_tables_card_bears_the_code_of_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = "http://10.0.0.2:8000"
+    monkeypatch.setattr("drives.views.rubbers.papers.phone_address", lambda: home)
+    client = signed_in(organiser())
+    begin(client, "\n".join(f"P{k} Long-Name of the Riverside" for k in range(12)))
+    at = f"/director/rubbers/{RubberNight.objects.get().slug}/"
+    wanted = f"{at}papers/print/?paper=table_cards"
+    assert "Mark your rubber here" not in " ".join(reading.words(client.get(wanted).content))
+    client.post(f"{at}phones/act/")
+    for size in ("A4", "A5", "Letter"):
+        pdf = client.get(f"{wanted}&size={size}").content
+        heard = str(hearing.heard(pdf))
+        for link in TableLink.objects.all():
+            assert home + link.path in heard
+        assert hearing.unowned(pdf) == []
+        for page in reading.pages(pdf):
+            assert (reading.outside(page), reading.collisions(page)) == ([], [])
 
 
 def test_a_table_marks_with_its_own_device_without_a_login() -> None:
@@ -215,6 +244,37 @@ def test_a_table_marks_with_its_own_device_without_a_login() -> None:
     gone = guest.post(link.path, {"act": "undo"})
     assert gone.status_code == 410
     assert "taken this address back" in text(gone)
+
+
+def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> None:
+    user = organiser()
+    drive = begin_drive(
+        club=user.memberships.get().club, name="Rubbers", date=date(2026, 11, 26), form="lot",
+        rounds=3, players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1,
+        score={"kind": "side", "sum": 0}, by=None,
+    )  # fmt: skip
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    make_table_links(drive=drive, by=None)
+    path, guest, part = TableLink.objects.get().path, Client(), {"HX-Request": "true"}
+    hand = {"act": "mark", "round": "1", "spell": "1", "hand": "1", "made": "A9"}
+    first = guest.post(path, hand, headers=part)
+    assert (first.status_code, "<html" in text(first)) == (200, False)
+    assert "Hand 2: " in text(first)
+    next_round(drive=drive, by=None)
+    late = hand | {"hand": "2", "made": "A12"}
+    refused = guest.post(path, late, headers=part)
+    assert (refused.status_code, "<html" in text(refused)) == (422, False)
+    assert "Another round is in play now" in text(refused)
+    assert guest.post(path, late | {"waited": "yes"}, headers=part).status_code == 200
+    assert guest.post(path, late | {"waited": "yes"}, headers=part).status_code == 200
+    assert [(each.table.round, each.number) for each in RubberHand.objects.all()] == [
+        (1, 1), (1, 2),
+    ]  # fmt: skip
+    enter_sheet(drive=drive, round_number=1, table=1, score=[4], by=None)
+    third = guest.post(path, late | {"hand": "3", "waited": "yes"}, headers=part)
+    assert "its score stands" in text(third)
+    assert Sheet.objects.get().score == [4, -4]
+    assert night.tables.count() == 1
 
 
 def test_a_page_asks_the_same_questions_however_much_was_played() -> None:

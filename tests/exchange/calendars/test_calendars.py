@@ -145,5 +145,5 @@ def test_holidays_are_read_from_a_calendar_file() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"name;date", b"\xff\xfe" * 40])
 def test_a_file_that_is_no_calendar_is_refused_in_words(content: bytes) -> None:
-    with pytest.raises(UnusableCalendar, match="no calendar file"):
+    with pytest.raises(UnusableCalendar, match="not a calendar file"):
         read_holidays(content, since=date(2026, 1, 1), until=date(2026, 12, 31))

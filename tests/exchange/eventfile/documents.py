@@ -49,6 +49,16 @@ def small() -> dict[str, Any]:
     return document({"name": "compass", "tables": 3}, method="plus_minus")
 
 
+def in_points(file: dict[str, Any], most_points: int = 2000) -> dict[str, Any]:
+    """Let an event count points: ten for each trick of N-S, and 65 for E-W on every board."""
+    file["event"]["most_points"] = most_points
+    for session in file["sessions"]:
+        for result in (one for each in session["sections"] for one in each["results"]):
+            if "ns_tricks" in result:
+                result["ns_points"], result["ew_points"] = 10 * result.pop("ns_tricks"), 65
+    return file
+
+
 def document(
     written: dict[str, Any],
     *,

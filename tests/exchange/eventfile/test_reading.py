@@ -297,11 +297,13 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a result without tricks": (
         lambda d: result(d).pop("ns_tricks"),
-        f"{SECTION}.results[0]: Give either ns_tricks or outcome, and only one.",
+        f"{SECTION}.results[0]: Give either ns_tricks or ns_points and "
+        "ew_points or outcome, and only one.",
     ),
     "a result of a board not played, with tricks": (
         lambda d: result(d).update(outcome="not_played"),
-        f"{SECTION}.results[0]: Give either ns_tricks or outcome, and only one.",
+        f"{SECTION}.results[0]: Give either ns_tricks or ns_points and "
+        "ew_points or outcome, and only one.",
     ),
     "an unknown outcome": (
         lambda d: (result(d).pop("ns_tricks"), result(d).update(outcome="passed")),

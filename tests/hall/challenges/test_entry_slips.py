@@ -1,4 +1,4 @@
-"""The pairs' own addresses on paper, on the director's page, and taken back."""
+"""The pairs' personal links on paper, on the director's page, and taken back."""
 
 import html
 import io
@@ -95,7 +95,7 @@ def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
 
 def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
     session, user = evening
-    with pytest.raises(WhistError, match="No pair has an address yet"):
+    with pytest.raises(WhistError, match="No pair has a link yet"):
         making.draw(session, "entry_links", "A4")
     services.make_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []
@@ -105,7 +105,7 @@ def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
 
 def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening) -> None:
     session, _user = evening
-    assert "Make an address for every pair" in text_of(client.get(page(session)))
+    assert "Make a link for every pair" in text_of(client.get(page(session)))
     client.post(f"{page(session)}links/")
     shown = text_of(client.get(page(session)))
     assert "Print the slips" in shown
@@ -117,7 +117,7 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     client.post(f"{page(session)}revoke/", {"link": link.pk})
     assert client.get(f"{page(session)}{link.pk}/code/").status_code == 302
     assert client.get(link.path).status_code == 404
-    assert "Make the addresses that are missing" in text_of(client.get(page(session)))
+    assert "Make the links that are missing" in text_of(client.get(page(session)))
 
 
 def test_a_scorer_sees_no_pair_s_address(client: Client, evening) -> None:

@@ -198,7 +198,7 @@ def test_a_long_history_comes_page_by_page(client: Client) -> None:
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
     first = client.get(page)
-    assert len(first.context["changes"]) == 30
+    assert len(first.context["changes"]) == 20
     last = first.context["page"].paginator.num_pages
     assert last > 2
     assert f'href="?page={2}"' in first.content.decode()

@@ -25,6 +25,10 @@ from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
 from tests.clubs.evenings import test_bookings as bookings
+from tests.scoring.stages import test_fields as fields
+from tests.scoring.stages import test_finals as finals
+from tests.scoring.stages import test_knockouts as knockouts
+from tests.seasons import test_by_hand as by_hand
 from tests.seasons import test_me as me
 from tests.seasons import test_people_lists as people
 from tests.seasons import test_person as person
@@ -289,10 +293,19 @@ ALIKE = people.test_names_that_are_alike_are_shown_and_two_people_are_remembered
 WALKED_ALONE = {
     "board.put_right": test_a_board_from_another_set_goes_back,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
+    "club.currency": by_hand.test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted,
     "drive.house_terms": test_what_drives_begin_with_goes_back,
+    "entries.profile": fields.test_strata_profiles_and_prizes_go_back,
     "fixture.cancel": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
     "fixture.change": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
     "fixture.revive": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
+    "knockout.matches": knockouts.test_the_later_scores_are_taken_back_where_it_is_said,
+    "knockout.settle": knockouts.test_a_bracket_with_scores_is_not_laid_again,
+    "prizes.settle": fields.test_strata_profiles_and_prizes_go_back,
+    "stage.draw": finals.test_the_drawing_is_taken_back_until_a_final_begins,
+    "stage.settle": finals.test_the_rule_of_the_finals_goes_back,
+    "stage.undraw": finals.test_the_drawing_is_taken_back_until_a_final_begins,
+    "strata.settle": fields.test_strata_profiles_and_prizes_go_back,
     "series.change": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
     "series.end": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
     "series.resume": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,

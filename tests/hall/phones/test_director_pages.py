@@ -177,7 +177,7 @@ def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
     door = hung(monkeypatch)
     settings.PHONE_ADDRESSES = []
     settings.ALLOWED_HOSTS = ["*"]
-    assert "Let the phones in" in text_of(client.get("/director/hall/"))
+    assert "Connect the phones" in text_of(client.get("/director/hall/"))
     client.post("/director/hall/switch/", {"act": "open"})
     shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # the name is anybody's to say
     client.post("/director/hall/switch/", shut, headers=here, REMOTE_ADDR="192.0.2.4")
@@ -200,7 +200,7 @@ def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) 
     client.force_login(evenings.scorer(session.event.club))
     assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
     assert door.acts == []
-    assert "The door to the hall" not in text_of(client.get("/director/hall/"))
+    assert "Phones and this computer" not in text_of(client.get("/director/hall/"))
 
 
 def test_a_server_has_no_door(client: Client, evening) -> None:

@@ -108,7 +108,7 @@ def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
     director.post(f"{address}act/", {"act": "pause"})
     page = director.get(address).content.decode()
     assert "paused" in page
-    assert "Go on" in page
+    assert "Continue" in page
     director.post(f"{address}act/", {"act": "round", "round": "1"})
     assert Result.objects.count() == 14
     while director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"] != "0":
@@ -167,7 +167,7 @@ def test_thrown_away_it_leads_back_to_the_real_evening(
     made = copied(session)
     page = director.post(f"{root(made)}rehearsal/away/", follow=True)
     assert page.redirect_chain[-1][0] == root(session.event)
-    assert "thrown away" in page.content.decode()
+    assert "is discarded" in page.content.decode()
     assert director.get(root(made)).status_code == 404
     again = director.post(f"{root(made)}rehearsal/away/")
     assert again.headers["Location"] == "/director/"
@@ -254,3 +254,38 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     assert f"{root(bare)}#rehearse-title" not in page
     scoring.services.open_session(session=session, by=None)
     assert "You can rehearse it first" not in director.get("/director/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "sent"),
+    [
+        ("tick", {"part": "page"}),
+        ("tick", {"part": "bar"}),
+        ("tick", {}),
+        ("act", {"act": "run"}),
+    ],
+)
+@pytest.mark.parametrize("started", [False, True])
+def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
+    director: Client,
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    asked: str,
+    sent: dict[str, str],
+    started: bool,
+) -> None:
+    """The page of one window asks as another window discards: it answers, and nothing fails."""
+    made = copied(session)
+    if started:
+        hall.rehearsal.services.run_rehearsal(rehearsal=made.rehearsal, by=None)
+    play_on = hall.rehearsal.playing.play_on
+
+    def too_late(*, rehearsal: Rehearsal) -> int:
+        if Event.objects.filter(pk=made.pk).exists():
+            hall.rehearsal.services.throw_rehearsal_away(event=made, by=None)
+        return play_on(rehearsal=rehearsal)
+
+    monkeypatch.setattr(hall.rehearsal.playing, "play_on", too_late)
+    answer = director.post(f"{root(made)}rehearsal/{asked}/", sent)
+    assert answer.status_code == 404
+    assert "This rehearsal has been discarded." in answer.content.decode()

@@ -489,6 +489,9 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
         record_result(**sent | {"by": guest_of(link, side)}, mark=mark, seen=None, via="phone")
         page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
         assert page.count(f'<span class="cell-state">{word}</span>') == 1, (side, mark)
+        room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+        told = f"typed {mark} – {13 - int(mark)}."
+        assert ("The two sides disagree." in room) is (told in room) is ("disagree" in word)
     assert '<span class="cell-state">to come</span>' in page
     assert ">Ruling<" not in re.sub(r"\s", "", page)
     call_director(link=link)

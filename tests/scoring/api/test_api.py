@@ -70,6 +70,8 @@ def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session)
         "trump": None,
         "ns_tricks": 8,
         "ew_tricks": 5,
+        "ns_points": None,
+        "ew_points": None,
         "seen": 8,
         "query": None,
     }

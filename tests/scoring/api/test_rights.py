@@ -90,6 +90,18 @@ OF_THE_CLUB = [
     ("put", f"{SESSION}rounds/"),
     ("post", f"{SESSION}rounds/"),
     ("post", f"{SESSION}rounds/1/undo/"),
+    ("get", f"{EVENT}stage/"),
+    ("put", f"{EVENT}stage/"),
+    ("delete", f"{EVENT}stage/"),
+    ("post", f"{EVENT}stage/draw/"),
+    ("post", f"{EVENT}stage/undraw/"),
+    ("get", f"{EVENT}bracket/"),
+    ("put", f"{EVENT}bracket/"),
+    ("put", f"{EVENT}bracket/1/1/"),
+    ("get", f"{EVENT}field/"),
+    ("patch", f"{EVENT}field/"),
+    ("get", f"{EVENT}prizes/"),
+    ("put", f"{EVENT}prizes/"),
     ("get", f"{SESSION}changes/"),
     ("post", f"{SESSION}changes/"),
     ("post", f"{SESSION}changes/ways/"),
@@ -101,7 +113,8 @@ OF_THE_CLUB = [
     *(("post", f"{SESSION}clock/{act}/") for act in ("start", "pause", "add", "end", "reset")),
 ]
 FOR_SCORERS_TOO = {f"{EVENT}history/", f"{EVENT}history/entries/1/undo/"}
-ELSEWHERE = {"bookings", "calendar", "drives", "published", "rests", "rubbers", "seasons"}
+ELSEWHERE = {"bookings", "calendar", "drives", "grades"}
+ELSEWHERE |= {"published", "rests", "rubbers", "seasons"}
 """What tests/drives, tests/seasons and tests/doors/test_tokens.py ask for by every role."""
 PAGES = {"/api/", "/api/schema/", "/api/token/"}
 BOARDS_FILE = f"{SESSION}boards.<slug:kind>"
@@ -161,6 +174,7 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
         .replace("boards/1/", "boards/<int:board>/")
         .replace("travellers/1/", "travellers/<int:board>/")
         .replace("cards/1/", "cards/<int:entry>/")
+        .replace("bracket/1/1/", "bracket/<int:round>/<int:match>/")
         .replace("rounds/1/", "rounds/<int:round>/")
         .replace("results/1/", "results/<int:board>/")
         .replace("{club}", "<slug:slug>")

@@ -63,7 +63,7 @@ def test_after_the_last_board_the_deals_page_comes(session, director):
         ({"turn_up": "X1"}, "is not a card"),
         ({"handN": "", "handE": ""}, "at least three hands"),
         ({"handN": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
-        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which is no rank"),
+        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which is not a rank"),
         ({"handS": hand_text(DEAL.hands[Seat.NORTH])}, "more than once"),
     ],
 )

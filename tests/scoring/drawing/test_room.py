@@ -5,15 +5,21 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.drawing.room import HEIGHT, floor
+from scoring.drawing.room import HEIGHT, LINE, floor
 
 
-@given(st.integers(1, 120), st.integers(1, 6))
-def test_every_table_has_a_place_of_its_own(tables: int, columns: int) -> None:
-    drawn = floor(tables, columns)
+@given(st.integers(1, 120), st.integers(1, 6), st.integers(1, 3))
+def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: int) -> None:
+    drawn = floor(tables, columns, lines)
+    more = (lines - 1) * LINE
     assert len(drawn.spots) == tables
     boxes = [
-        (float(it.left), float(it.left) + float(it.width), float(it.above), float(it.below))
+        (
+            float(it.left),
+            float(it.left) + float(it.width),
+            float(it.above),
+            float(it.below) + more,
+        )
         for it in drawn.spots
     ]
     for left, right, above, below in boxes:

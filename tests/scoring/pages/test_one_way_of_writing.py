@@ -17,7 +17,7 @@ from scoring.reckoning import standings
 from scoring.sheets import papers
 from scoring.sittings import read_sittings
 from tests import evenings
-from tests.exchange.eventfile.documents import document
+from tests.exchange.eventfile.documents import document, in_points
 from tests.scoring.papers import hearing, reading
 from tests.scoring.reckoning.test_terms import imported
 from tournaments.models import Event
@@ -35,7 +35,7 @@ MOVEMENTS: dict[str, dict[str, Any]] = {
     "memory": {"name": "memory", "tables": 1},
 }
 EVENINGS = sorted(
-    (contest, method.code)
+    (contest, method.code, method.in_points)
     for contest in MOVEMENTS
     for method in METHODS.values()
     if contest in method.contests
@@ -43,12 +43,11 @@ EVENINGS = sorted(
 Columns = dict[tuple[int, int], list[str]]
 
 
-def evening(contest: str, method: str) -> Event:
+def evening(contest: str, method: str, is_in_points: bool) -> Event:
     """An event with every result in; among them tricks and penalties that are no whole ones."""
     _club, user = evenings.club()
-    event = imported(
-        document(MOVEMENTS[contest], method=method, boards_a_round=2, outcomes=MARKS)
-    )
+    file = document(MOVEMENTS[contest], method=method, boards_a_round=2, outcomes=MARKS)
+    event = imported(in_points(file) if is_in_points else file)
     results = list(Result.objects.order_by("board", "pk"))
     entry, session = event.entries.all()[0], event.sessions.get()
     halves = {"ns_tricks": "13/2", "ew_tricks": "13/2", "reason": "noise"}
@@ -128,11 +127,11 @@ def check_text(texts: Iterable[str]) -> None:
         assert not SIGNED_NOUGHT.search(text)
 
 
-@pytest.mark.parametrize(("contest", "method"), EVENINGS)
+@pytest.mark.parametrize(("contest", "method", "is_in_points"), EVENINGS)
 def test_no_page_and_no_paper_mixes_two_ways_of_writing(
-    client: Client, contest: str, method: str
+    client: Client, contest: str, method: str, is_in_points: bool
 ) -> None:
-    event = evening(contest, method)
+    event = evening(contest, method, is_in_points)
     client.force_login(evenings.club()[1])
     shown = list(pages(event, client))
     check_text(re.sub(r"<[^>]*>", "", page) for page in shown)

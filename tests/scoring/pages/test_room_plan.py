@@ -23,10 +23,12 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
     assert [it.place for it in plan.tables] == [it.label for it in tables]
     assert f"{len(tables)} tables" in plan.words
     for drawn, table in zip(plan.tables, tables, strict=True):
-        assert drawn.ns.startswith(table.ns.short)
-        assert (drawn.ew == "–") is not bool(table.ew.name)
-        assert max(len(drawn.ns), len(drawn.ew)) <= LETTERS
-        assert max(len(drawn.ns_few), len(drawn.ew_few)) <= FEW
+        assert drawn.ns[0].startswith(table.ns.short)
+        assert (drawn.ew == ("–",)) is not bool(table.ew.name)
+        assert max(map(len, (*drawn.ns, *drawn.ew))) <= LETTERS
+        assert max(map(len, (*drawn.ns_few, *drawn.ew_few))) <= FEW
+        assert drawn.ns_few[1]  # a partner a line
+        assert len(drawn.ns_few) == len(drawn.ew_few)  # so that no row stands higher
 
 
 def test_everybody_is_told_in_words_too() -> None:

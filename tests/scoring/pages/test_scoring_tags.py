@@ -150,3 +150,10 @@ def test_a_team_named_after_its_players_is_written_by_their_surnames(
     name: str, written: str
 ) -> None:
     assert show("{{ name|short_names }}", name=name) == written.replace("&", "&amp;")
+
+
+def test_no_line_ends_within_a_side() -> None:
+    whole = '<span class="nowrap">{}</span>'.format
+    told = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
+    assert show("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == told
+    assert show("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"

@@ -11,7 +11,13 @@ from printing import fonts
 from printing.fonts import FontsMissing
 from scoring.papers import kinds
 from scoring.papers.pack import Pack
-from tests.scoring.papers import drawn_samples, reading, samples, tray_samples
+from tests.scoring.papers import (
+    drawn_samples,
+    reading,
+    samples,
+    stage_samples,
+    tray_samples,
+)
 
 KINDS = kinds()
 ROOM = ("door_list", "announcement", "guide_cards", "score_slips", "travellers", "wall_sheet")
@@ -25,6 +31,9 @@ SHEETS: dict[str, Any] = {
     "announcement": [samples.announcement()],
     "draw_list": drawn_samples.rounds(41),
     "victory_scale": drawn_samples.scale(),
+    "bracket": [stage_samples.bracket(23)],
+    "prize_list": stage_samples.prizes(14),
+    "strata_list": stage_samples.strata(30),
     "draw_slips": drawn_samples.rounds(9),
     "trump_slips": samples.trump_slips(28),
     "hand_records": samples.hand_records(14),

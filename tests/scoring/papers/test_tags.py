@@ -30,6 +30,8 @@ TABLES = {
     "door_list",
     "draw_list",
     "victory_scale",
+    "prize_list",
+    "strata_list",
     "guide_cards",
     "pair_guides",
     "wall_sheet",

@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from exchange.eventfile.writing import export_event
+from boards.whist import WhistError
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
 from hall.challenges.own_page import own_page
 from scoring.papers import making
 from scoring.reckoning.scores import scored
@@ -231,3 +233,79 @@ def test_a_copy_to_practise_with_draws_on() -> None:
     history = third.what["draw"]["input"]["history"]
     assert [each["sit_out"] for each in history[1:]] == [made.what["draw"]["sit_out"]]
     assert not set(couples(copy, 3)) & {*couples(copy, 1), *couples(copy, 2)}
+
+
+def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) -> None:
+    session, user = swiss_evenings.opened(8)
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/scoring/"
+    assert "what decides where rounds are drawn" in client.get(page).content.decode().lower()
+    sent = {"method": "plus_minus", "carry_over": "1", "revokes_read": "never_above_average"}
+    client.post(page, sent | {"by_corrected": "corrected"})
+    assert Event.objects.get(pk=session.event_id).terms.by_corrected
+    client.post(page, sent)
+    assert Event.objects.get(pk=session.event_id).terms.by_corrected  # left out, it stays
+    answer = client.patch(
+        f"/api/events/{session.event.slug}/scoring/",
+        {"by_corrected": False},
+        content_type="application/json",
+    )
+    assert answer.json()["by_corrected"] is False
+
+
+def test_wishes_are_minded_by_every_draw() -> None:
+    event, user = evenings.event(8)
+    tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
+    scoring.services.profile_entries(
+        event=event, profiles={n: {"tags": words} for n, words in tags.items()}, by=user
+    )
+    session = event.sessions.get()
+    scoring.services.seat_swiss(
+        session=session,
+        plan=Plan(3, clubs_until=2),
+        boards_a_round=2,
+        copies=2,
+        seed="s",
+        by=user,
+    )
+    session = scoring.services.open_session(session=session, by=user)
+    for round_ in (1, 2, 3):
+        if round_ > 1:
+            play_round(session, round_ - 1, user)
+            draw(session, round_, user)
+        if round_ < 3:
+            assert not any(len(couple & {1, 2, 3}) == 2 for couple in couples(session, round_))
+        tables = read_sittings(session).tables
+        assert any(t.round == round_ and t.ns.entries[0] == 8 for t in tables)
+    plan = section_of(session).options["swiss"]
+    assert plan["clubs_until"] == 2
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+def test_a_file_keeps_who_has_sat_out_every_round_so_far(contest: str) -> None:
+    session, user = swiss_evenings.opened(9, contest=contest)
+    document = export_event(session.event, with_deals=False)
+    movement = document["sessions"][0]["sections"][0]["movement"]
+    assert movement["places"] == 9
+    again = import_event(club=session.event.club, document=text_of(document), by=user)
+    assert export_event(again, with_deals=False) == document
+    assert again.sessions.get().sections.get().places.filter(entry=None).count() == 0
+
+
+def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
+    session, user = swiss_evenings.opened(7)
+    play_round(session, 1, user)
+    draw(session, 2, user)
+    play_round(session, 2, user)
+    document = export_event(session.event, with_deals=False)
+    assert document["sessions"][0]["sections"][0]["draw"]["rounds"] == 3
+    again = import_event(club=session.event.club, document=text_of(document), by=user)
+    copy = again.sessions.get()
+    third = draw(copy, 3, user)
+    there = draw(session, 3, user, seed=third.what["draw"]["input"]["seed"])
+    assert third.what["draw"]["pairings"] == there.what["draw"]["pairings"]
+    assert len(drawn_rounds(read_sittings(copy))) == 3
+    document["sessions"][0]["sections"][0]["draw"]["rounds"] = 2
+    document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
+    with pytest.raises(WhistError, match=r"draw\.method"):
+        import_event(club=session.event.club, document=text_of(document), by=user)

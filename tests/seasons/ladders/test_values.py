@@ -18,8 +18,8 @@ from seasons.ladders import (
     rule_of,
 )
 from seasons.ladders.explained import exactly, total_in_words, value_in_words
+from seasons.ladders.handicaps import of_entry
 from seasons.ladders.sentence import rule_in_words
-from seasons.ladders.values import handicap_of
 
 FEW = settings(max_examples=25)
 
@@ -101,13 +101,13 @@ def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
     """−1/4 and +1/10 give +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
     given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
     pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
-    assert handicap_of(pair, given_to) == Fraction(6, 100)
+    assert of_entry(pair.people, given_to) == Fraction(6, 100)
     with_it = rule(who="pairs", measure="plus", handicaps=given_to)
     came = LadderEvening("e", "2026-02-03", (pair,))
     assert totals(ladder([came], with_it)) == {(1, 2): Fraction(144, 100)}
     half = LadderEntry((3, 4), Fraction(0), 24)
-    assert handicap_of(half, given_to) == Fraction(3, 100)  # 0.025, away from nothing
-    assert handicap_of(half, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
+    assert of_entry(half.people, given_to) == Fraction(3, 100)  # 0.025, away from nothing
+    assert of_entry(half.people, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
 
 
 @pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])

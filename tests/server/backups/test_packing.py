@@ -100,17 +100,17 @@ def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, byt
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (cut_off, "no backup of Overplay, or only a part of one"),
+        (cut_off, "not a backup of Overplay, or only a part of one"),
         (altered, "database.sqlite3 in this backup is not what was put there"),
         (swollen, "database.sqlite3 in this backup is not what was put there"),
         (besides, "holds other files than it says"),
         (newer, r"made by a newer Overplay \(7.0\)"),
         (outside, "outside its folder"),
-        (another_digest, "no backup of Overplay, or it was altered"),
-        (of_nothing, "no backup of Overplay, or it was altered"),
-        (a_list, "no backup of Overplay, or it was altered"),
-        (lambda path: path.write_bytes(b"Dear club"), "no backup of Overplay"),
-        (lambda path: path.write_bytes(b""), "no backup of Overplay"),
+        (another_digest, "not a backup of Overplay, or it was altered"),
+        (of_nothing, "not a backup of Overplay, or it was altered"),
+        (a_list, "not a backup of Overplay, or it was altered"),
+        (lambda path: path.write_bytes(b"Dear club"), "not a backup of Overplay"),
+        (lambda path: path.write_bytes(b""), "not a backup of Overplay"),
     ],
 )
 def test_a_spoiled_one_is_refused_in_a_sentence(

@@ -88,7 +88,7 @@ def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
         kinds = Counter((each.proposal.kind, each.boards_a_round) for each in found)
         assert len(found) <= 8
         assert set(kinds.values()) == {1}
-    assert suggest(pairs=26)[0].otherwise == "or 12 rounds, 190 minutes"
+    assert suggest(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
 
 
 def _recounted(found: Suggestion) -> None:

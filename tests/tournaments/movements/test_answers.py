@@ -7,12 +7,12 @@ import pytest
 from tournaments.movements import Movement, Suggestion, UnplayableMovement, suggest
 from tournaments.movements.advice.answer import (
     OTHERS,
-    about_hours,
     alternatives,
     answer,
     suggestion_row,
 )
 from tournaments.movements.walks import walk
+from tournaments.movements.words import about_hours
 from tournaments.sheets.walk_pictures import HIGH, NARROW, WIDE, Drawing, walk_picture
 
 FIELDS = [{"pairs": number} for number in range(4, 41)] + [

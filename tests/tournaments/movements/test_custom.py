@@ -154,7 +154,7 @@ def test_pairs_and_players_in_one_row_are_refused() -> None:
         ("\n \n", "holds no rows"),
         ("1,1,1,2\n", "Line 1: 4 cells where 5 or 7 are needed"),
         ("round,table,ns,ew,group\n1,1,1\n", "Line 2: 3 cells where 5 are needed"),
-        ("round,table,ns,ew,colour\n", "“colour” is no column"),
+        ("round,table,ns,ew,colour\n", "“colour” is not a column"),
         ("round,round,ns,ew,group\n", "the column round is named twice"),
         ("round,table,ns,ew,group\n", "There are no rows"),
         ("1,1,1,2,1\n" * 10_001, "more than the 10000"),

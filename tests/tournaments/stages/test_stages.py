@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.stages import rules as stage_rules
 from tournaments.stages.advancing import CarryOver, best_of_sections, finals
 from tournaments.stages.brackets import bracket, decided, losers, places, upset_by
 from tournaments.stages.prizes import Prize, awards, payments
@@ -224,3 +225,35 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
         total = sum(each.prize.value for each in given if each.id is not None)
         assert sum(payments(given, lists).values()) == total
     assert list(combinations("AB", 2))
+
+
+RANKING = [[1], [2, 3], [4], [5], [6], [7]]
+
+
+def test_the_first_of_each_section_and_the_best_others_go_to_the_first_final() -> None:
+    rule = stage_rules.Rule(
+        (("A", None), ("B", None)), stage_rules.By.SECTIONS, each=1, others=2, lot="x"
+    )
+    going = stage_rules.divided(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
+    assert {each.id for each in going if each.final == "A"} == {1, 2, 3, 5}
+    gone = stage_rules.Rule(rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,))
+    after = stage_rules.divided(gone, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
+    assert {each.id for each in after if each.final == "A"} == {1, 2, 3, 6}
+    assert [each.id for each in after if each.moved_up] == [6]
+
+
+def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
+    rule = stage_rules.Rule((("A", None), ("B", None)), stage_rules.By.STRATA, withdrawn=(2,))
+    strata = {1: "A", 2: "A", 3: "B", 4: "C", 5: "B", 6: "A", 7: "B"}
+    going = stage_rules.divided(rule, RANKING, strata=strata)
+    assert [(each.id, each.final, each.place) for each in going] == [
+        (1, "A", 1), (3, "B", 2), (5, "B", 5), (6, "A", 6), (7, "B", 7)
+    ]  # fmt: skip
+
+
+def test_what_is_carried_over_is_said_in_words() -> None:
+    assert stage_rules.in_words(None).startswith("Nothing")
+    assert "whole" in stage_rules.in_words(CarryOver(whole=True))
+    assert "25 %" in stage_rules.in_words(CarryOver(Fraction(1, 4), Fraction(1, 2)))
+    assert "at most 1/2 tricks" in stage_rules.in_words(CarryOver(cap=Fraction(1, 2)))
+    assert CarryOver(whole=True).of(Fraction(7), 20, 6) == 7

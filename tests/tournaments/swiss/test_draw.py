@@ -211,3 +211,20 @@ def test_both_libraries_find_draws_of_the_same_cost(monkeypatch: pytest.MonkeyPa
     slow = [draw(field).objective for field in fields]
     monkeypatch.setattr(door, "MANY", 0)
     assert [draw(field).objective for field in fields] == slow
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_left_out_of_a_large_field_stands_in_no_cheapest_draw(seed: int) -> None:
+    lots = random.Random(seed)
+    nodes = 66 + 2 * seed
+    costs = {
+        (one, other): lots.choice((lots.randint(0, 40), lots.randint(0, 4_000)))
+        for one in range(nodes)
+        for other in range(one + 1, nodes)
+        if lots.random() < (0.06 if seed == 5 else 0.9)
+    }
+    kept = door.worth_looking_at(nodes, costs)
+    assert seed == 5 or len(kept) < len(costs) / 2
+    plain, pruned = (door.cheapest(nodes, each, fast=False) for each in (costs, kept))
+    assert sum(costs[edge] for edge in plain) == sum(costs[edge] for edge in pruned)
+    assert len(plain) == len(pruned)

@@ -11,6 +11,8 @@ from tournaments.movements.advice.answer import suggestion_row
 from tournaments.movements.layout import movement_text, suggestions_text
 from tournaments.movements.names import name_for
 from tournaments.movements.suggest import advise, advised_changes, evening_of
+from tournaments.swiss.advice import SwissAnswer, swiss_answer, swiss_row, swiss_text
+from tournaments.swiss.plan import SWISS
 
 WHO = ("tables", "pairs", "players", "teams")
 EVENING = (
@@ -85,15 +87,45 @@ def _suggested(options: dict[str, Any]) -> str:
     evening = evening_of(
         **_numbers(options, (*WHO, *EVENING)),
         sections=None if sections == "auto" else _number("sections", sections),
-        system=options["system"],
+        system=None if options["system"] == SWISS else options["system"],
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
-    suggestions = advise(evening)
+    contest, entries, swiss = _swiss(options)
+    only_swiss = options["system"] == SWISS
+    if only_swiss and swiss is None:
+        raise CommandError(_("Swiss rounds do not suit what is given."))
+    suggestions = [] if only_swiss else advise(evening)
     if options["format"] == "json":
-        return _json([suggestion_row(each) for each in suggestions])
-    changes = advised_changes(evening, suggestions)
-    return suggestions_text(suggestions, changes, explain=options["explain"])
+        rows = [suggestion_row(each) for each in suggestions]
+        return _json(
+            _beside(rows, swiss, [swiss_row(contest, entries, swiss)] if swiss else [])
+        )
+    changes = advised_changes(evening, suggestions) if suggestions else []
+    text = suggestions_text(suggestions, changes, explain=options["explain"])
+    told = [swiss_text(swiss)] if swiss else []
+    return "\n\n".join(_beside([text] if text else [], swiss, told))
+
+
+def _swiss(options: dict[str, Any]) -> tuple[str, int, SwissAnswer | None]:
+    """What Swiss rounds would be, where nothing that was given rules them out."""
+    given = _numbers(options, (*WHO, *EVENING))
+    contest = "teams" if given.get("teams") else "pairs"
+    entries = given.get("teams") or given.get("pairs") or 2 * given.get("tables", 0)
+    ruled_out = options["clubs"] or given.get("players") or given.get("winners") == 2
+    is_other = options["system"] not in (None, SWISS) or options["sections"] not in (
+        "auto",
+        "1",
+    )
+    if ruled_out or is_other:
+        return contest, entries, None
+    return contest, entries, swiss_answer(contest, entries, given)
+
+
+def _beside(planned: list[Any], swiss: SwissAnswer | None, drawn: list[Any]) -> list[Any]:
+    """Swiss rounds stand first where nothing planned suits as well, else last."""
+    is_first = swiss is not None and swiss.is_first
+    return [*drawn, *planned] if is_first else [*planned, *drawn]
 
 
 def _numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

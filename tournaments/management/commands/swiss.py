@@ -56,7 +56,7 @@ def _drawn(options: dict[str, Any]) -> str:
         data = json.loads(_text(options["file"]))
     except (ValueError, RecursionError) as problem:
         raise CommandError(
-            _("%(file)s is no JSON: %(problem)s.")
+            _("%(file)s is not JSON: %(problem)s.")
             % {"file": options["file"], "problem": problem}
         ) from problem
     try:

@@ -12,7 +12,7 @@ from tournaments.movements.advice.suggestion import Suggestion, as_row
 from tournaments.movements.balance import opponents_met
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import CATALOGUE
-from tournaments.movements.words import ranged, ranged_figures
+from tournaments.movements.words import about_hours, ranged, ranged_figures
 
 OTHERS = 3
 """So many other answers stand beside the first."""
@@ -53,16 +53,6 @@ def answer(found: Suggestion) -> Answer:
 def suggestion_row(found: Suggestion) -> dict[str, Any]:
     """Write a suggestion as plain data, with its plain words: for programs."""
     return as_row(found) | {"plain": asdict(answer(found))}
-
-
-def about_hours(minutes: int) -> str:
-    """Say how long something takes to the half hour: "about 3½ hours"."""
-    halves = max(1, (minutes + 15) // 30)
-    if halves == 1:
-        return _("about half an hour")
-    whole, half = divmod(halves, 2)
-    words = ngettext("about %(hours)s hour", "about %(hours)s hours", halves // 2 + half)
-    return words % {"hours": f"{whole}½" if half else str(whole)}
 
 
 def capitalised(words: str) -> str:
@@ -116,7 +106,7 @@ def _meets(found: Suggestion) -> str:
 
 def _complete(found: Suggestion) -> str:
     if found.divided:
-        return _("Everybody meets everybody of the section that can be met.")
+        return _("Everybody meets everybody in the section who can be met.")
     if found.movement.two_fields and found.movement.contest is Contest.PAIRS:
         return _("Everybody on one side meets everybody on the other, once.")
     return _("Everybody meets everybody.")

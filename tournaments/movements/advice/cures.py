@@ -66,7 +66,7 @@ def _with_other_wishes(evening: Evening) -> Iterator[str]:
     for name, words in (
         ("winners", _("With another number of winners")),
         ("systems", _("With another system")),
-        ("sections", _("In another number of sections")),
+        ("sections", _("With another number of sections")),
         ("most_tables", _("With more tables in a section")),
         ("rounds", _("With another number of rounds")),
     ):

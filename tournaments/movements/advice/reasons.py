@@ -9,7 +9,7 @@ from tournaments.movements.advice.figures import Figures
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import UNIT
 from tournaments.movements.balance import opponents_met
-from tournaments.movements.words import ranged_figures, said
+from tournaments.movements.words import about_hours, ranged_figures, said
 
 TITLES: Mapping[str, str] = {
     "long-evening": gettext_noop("longer than your evenings"),
@@ -63,16 +63,14 @@ def _in_one_section(found: Suggestion) -> str:
     """Say how much all play together; who sits out a round plays less."""
     least, most = found.plays.least, found.plays.most
     if least != most:
-        words = _(
-            "%(least)s to %(most)s boards each in %(minutes)s minutes, all in one section."
-        )
-        return words % {"least": least, "most": most, "minutes": found.minutes}
+        words = _("%(least)s to %(most)s boards each in %(hours)s, all in one section.")
+        return words % {"least": least, "most": most, "hours": about_hours(found.minutes)}
     words = ngettext(
-        "%(boards)s board each in %(minutes)s minutes, all in one section.",
-        "%(boards)s boards each in %(minutes)s minutes, all in one section.",
+        "%(boards)s board each in %(hours)s, all in one section.",
+        "%(boards)s boards each in %(hours)s, all in one section.",
         most,
     )
-    return words % {"boards": most, "minutes": found.minutes}
+    return words % {"boards": most, "hours": about_hours(found.minutes)}
 
 
 def _of_single_players(figures: Figures) -> str:
@@ -148,7 +146,7 @@ def _more_rounds(found: Suggestion) -> str:
 
 
 def _large(found: Suggestion) -> str:
-    words = _("%(tables)s tables in one section, more than can well be led.")
+    words = _("%(tables)s tables in one section, more than can well be directed.")
     return words % {"tables": found.parts[0].tables}
 
 
@@ -237,8 +235,8 @@ _AGAINST: Mapping[str, Callable[[Suggestion], str]] = {
     "uneven": _still(gettext_noop("Some are compared with each other more than others.")),
     "sharing": _still(gettext_noop("Tables share boards.")),
     "walking": _still(gettext_noop("Nearly everybody walks.")),
-    "explaining": _still(gettext_noop("It has to be explained.")),
-    "winners": _still(gettext_noop("Two winners, one of each side.")),
+    "explaining": _still(gettext_noop("It needs explaining to the players.")),
+    "winners": _still(gettext_noop("Two winners, one on each side.")),
     "idle": _still(gettext_noop("Some sit out though the number does not force it.")),
     "trays": _trays,
     "copies": _copies,

@@ -17,7 +17,7 @@ from tournaments.movements.building import build
 from tournaments.movements.cost import cost
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import Unit
-from tournaments.movements.words import listed, said
+from tournaments.movements.words import about_hours, listed, said
 
 SECTIONS = "sections"
 
@@ -224,12 +224,12 @@ class Suggestion:
         if not self.shorter:
             return ""
         words = ngettext(
-            "or %(rounds)s round, %(minutes)s minutes",
-            "or %(rounds)s rounds, %(minutes)s minutes",
+            "or %(rounds)s round, %(hours)s",
+            "or %(rounds)s rounds, %(hours)s",
             self.shorter,
         )
         minutes = minutes_of(self.shorter, self.boards_a_round)
-        return words % {"rounds": self.shorter, "minutes": minutes}
+        return words % {"rounds": self.shorter, "hours": about_hours(minutes)}
 
 
 def _told(part: Part, number: int) -> str:

@@ -49,17 +49,19 @@ def custom(
     title: str = "",
     contest: Contest | str | None = None,
     sharing: bool = False,
+    places: int = 0,
 ) -> Movement:
     """Build a movement from rows with round, table, ns, ew and group (or n, e, s, w and group).
 
-    In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. Raises
+    In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. Where `places`
+    says how many there are in each field, some may sit out every round so far. Raises
     UnplayableMovement with every problem of every row, each named by its round and table.
     """
     known = Contest(contest) if contest else None
     sittings, problems = _read_rows(list(rows), known)
     sittings, mixed = _alike(sittings)
     problems += mixed
-    labels = _labels(sittings)
+    labels = _labels(sittings, places)
     meetings = [_meeting(each, labels) for each in sittings]
     ranked = known or _contest(meetings)
     found = problems_at_tables if problems else problems_of  # gaps tell nothing yet
@@ -71,7 +73,7 @@ def custom(
         sharing=sharing,
         replays=ranked is Contest.MEMORY,
     )
-    if not problems:
+    if not problems and not places:
         broken += _never_seated(meetings, labels)
     if problems or broken:
         raise UnplayableMovement(*problems, *broken)
@@ -229,15 +231,15 @@ def _fields(sittings: Sequence[_Sitting]) -> str:
     return sittings[0].seats[0].field if sittings else ""
 
 
-def _labels(sittings: Sequence[_Sitting]) -> tuple[str, ...]:
+def _labels(sittings: Sequence[_Sitting], least: int) -> tuple[str, ...]:
     places = set(chain.from_iterable(each.seats for each in sittings))
     most = {
         field: max((place.number for place in places if place.field == field), default=0)
         for field in ("", "NS", "EW")
     }
     if _fields(sittings):
-        return two_field_labels(most["NS"], most["EW"])
-    return one_field_labels(most[""])
+        return two_field_labels(max(most["NS"], least), max(most["EW"], least))
+    return one_field_labels(max(most[""], least))
 
 
 def _meeting(sitting: _Sitting, labels: Sequence[str]) -> Meeting:

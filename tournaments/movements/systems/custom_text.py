@@ -98,8 +98,8 @@ def _headed(
     if strange:
         raise UnplayableMovement(
             _(
-                "Line %(line)s: “%(column)s” is no column: use round, table, ns, ew (or n, e, "
-                "s, w) and group."
+                "Line %(line)s: “%(column)s” is not a column: use round, table, ns, ew "
+                "(or n, e, s, w) and group."
             )
             % {"line": number, "column": strange[0]}
         )

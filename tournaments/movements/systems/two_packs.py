@@ -11,7 +11,7 @@ ANNOUNCED = gettext_noop(
     "There are no trays: each table has a pack of its own, and each player leaves the cards "
     "of a deal face down where he sat. In every second round all eight players change tables, "
     "and whoever sat North-South sits East-West, so each side plays the cards that the other "
-    "held. Then both packs are shuffled and dealt anew, and everybody plays on from the same "
+    "held. Then both packs are shuffled and dealt again, and everybody plays on from the same "
     "chair."
 )
 

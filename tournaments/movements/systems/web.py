@@ -125,7 +125,7 @@ WEB = System(
     otherwise=("compass", "compass-skip"),
     fits=lambda tables: 6 <= tables <= MOST_TABLES and bool(lengths(tables)),
     make=web,
-    source=gettext_noop("John “Spider” Harris; worked out anew"),
+    source=gettext_noop("John “Spider” Harris; worked out again"),
     marks=gettext_noop("two winners; all play the same boards, which are there in copies"),
     options=("rounds", "copies"),
     lengths=lengths,

@@ -25,8 +25,8 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("Choose the movement first: it says who sits where."))
     if (short := boards_short(session)) > 0:
         words = ngettext(
-            "%(short)s board more is needed than are dealt. Deal anew on the page Boards.",
-            "%(short)s boards more are needed than are dealt. Deal anew on the page Boards.",
+            "%(short)s board more is needed than are dealt. Deal again on the page Boards.",
+            "%(short)s boards more are needed than are dealt. Deal again on the page Boards.",
             short,
         )
         raise NotNow(words % {"short": short})

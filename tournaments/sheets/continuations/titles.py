@@ -19,18 +19,18 @@ TITLES: dict[str, tuple[Words, Words]] = {
         ),
     ),
     "table": (
-        gettext_lazy("A table more, with those who would rest"),
+        gettext_lazy("One more table, with those who would sit out"),
         gettext_lazy(
             "In each round the newcomer plays those who would sit out; nothing else changes. "
             "Where no boards are free, the two tables share them."
         ),
     ),
     "turns": (
-        gettext_lazy("Relieve somebody else each round"),
+        gettext_lazy("Give somebody else a sit-out each round"),
         gettext_lazy("The newcomer takes over a seat in each round; who gives it up sits out."),
     ),
     "turns-across": (
-        gettext_lazy("Relieve somebody each round, in the other line"),
+        gettext_lazy("Give somebody in the other line a sit-out each round"),
         gettext_lazy(
             "The newcomer joins the other line and takes over a seat in each round; "
             "who gives it up sits out."
@@ -39,14 +39,14 @@ TITLES: dict[str, tuple[Words, Words]] = {
     "redraw": (
         gettext_lazy("A fresh movement for the rest, on fresh boards"),
         gettext_lazy(
-            "The rounds that are left are drawn anew for all who are here, with a table more "
+            "The rounds that are left are drawn again for all who are here, with a table more "
             "or less where that is needed; everybody plays new boards."
         ),
     ),
     "redraw-at-hand": (
         gettext_lazy("A fresh movement for the rest, on the boards at hand"),
         gettext_lazy(
-            "The rounds that are left are drawn anew for all who are here, with a table more "
+            "The rounds that are left are drawn again for all who are here, with a table more "
             "or less where that is needed; each table takes boards that nobody there has "
             "played. They follow no rule: the schedule says which come next."
         ),

@@ -140,7 +140,7 @@ def in_words(before: Fairness, after: Fairness) -> tuple[str, ...]:
     spread = after.comparisons
     about = _("Comparisons say how often two play the same boards.")
     if spread.least == spread.most:
-        even = _("It is equally often for all: nothing is fairer.")
+        even = _("Equally often for all: nothing could be fairer.")
     elif _width(spread) == _width(before.comparisons):
         even = _("It is as even as before.")
     elif _width(spread) < _width(before.comparisons):

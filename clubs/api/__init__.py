@@ -1,0 +1,1 @@
+"""Shapes of the API that every kind of evening shares."""

@@ -1,0 +1,76 @@
+"""What the results of an event file are: tricks, or points up to the event's limit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from exchange.eventfile.shape import said
+from scoring.errors import TermsRefused
+from scoring.methods.counting import IN_TRICKS, in_points
+from scoring.services.terms import check_points
+
+POINTS = ("ns_points", "ew_points")
+SET = ("ns_tricks", "ew_tricks")
+
+
+def check_counting(
+    listed: Sequence[Any], contest: str, most_points: int | None, wrong: list[str]
+) -> None:
+    """Hold results and rulings to what the event counts: tricks, or so many points."""
+    try:
+        check_points(contest, most_points)
+    except TermsRefused as refused:
+        wrong.append(said("event.most_points", str(refused)))
+        return
+    for where, section in _sections(listed):
+        for place, result in enumerate(section.get("results") or []):
+            for key, text in _result_faults(result or {}, most_points):
+                wrong.append(said(f"{where}.results[{place}].{key}", text))
+        for place, ruling in enumerate(section.get("rulings") or []):
+            for key, text in _ruling_faults(ruling or {}, most_points):
+                wrong.append(said(f"{where}.rulings[{place}].{key}", text))
+
+
+def _sections(listed: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for place, session in enumerate(listed):
+        for part, section in enumerate((session or {}).get("sections") or []):
+            yield f"sessions[{place}].sections[{part}]", section or {}
+
+
+def _result_faults(
+    result: Mapping[str, Any], most_points: int | None
+) -> Iterator[tuple[str, str]]:
+    if most_points is None:
+        for key in POINTS:
+            if key in result:
+                yield key, _("Only where event.most_points is given are results points.")
+        return
+    if "ns_tricks" in result:
+        yield "ns_tricks", _("This event counts points: write ns_points and ew_points.")
+    for key in POINTS:
+        if (result.get(key) or 0) > most_points:
+            text = _("A side wins at most %(most)s points on a board of this event.")
+            yield key, text % {"most": most_points}
+
+
+def _ruling_faults(
+    ruling: Mapping[str, Any], most_points: int | None
+) -> Iterator[tuple[str, str]]:
+    counting = IN_TRICKS if most_points is None else in_points(most_points)
+    if counting.in_points and ruling.get("kind") == "revoke":
+        yield (
+            "kind",
+            _("A revoke is reckoned in tricks, and this event counts points: set them."),
+        )
+    for key in SET if ruling.get("kind") == "adjusted" else ():
+        made = ruling.get(key)
+        if made is not None and not counting.least <= Fraction(made) <= counting.most:
+            text = _("A side counts 0 to 13 tricks, not %(made)s.")
+            if counting.in_points:
+                text = _("A side counts from %(least)s to %(most)s points, not %(made)s.")
+            yield (
+                key,
+                text % {"made": made, "least": counting.least, "most": counting.most},
+            )

@@ -1,0 +1,171 @@
+"""Strata, prizes, a bracket and finals between their rows and an event file."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.shape import said
+from exchange.eventfile.values import EventFile, FiledField, FiledStage
+from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
+from scoring.reckoning import standings
+from scoring.reckoning.knockouts import bracket_of, key_of, knockout_of
+from tournaments.models import Entry, Event
+
+USUAL_RULE: Mapping[str, Any] = {
+    "by": "places",
+    "each": 0,
+    "others": 0,
+    "carry": "share",
+    "share": "1/2",
+    "cap": None,
+    "withdrawn": [],
+}
+Make = Callable[[EventFile], Event]
+Export = Callable[[Event], dict[str, Any]]
+
+
+def keep_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -> None:
+    """Write what divides and rewards the field of an event that is being made."""
+    EntryProfile.objects.bulk_create(
+        EntryProfile(entry=entries[number], **profile)
+        for number, profile in filed.profiles.items()
+    )
+    if filed.strata is not None:
+        Strata.objects.create(event=event, **filed.strata)
+    EventPrize.objects.bulk_create(
+        EventPrize(event=event, order=order, **prize)
+        for order, prize in enumerate(filed.prizes, start=1)
+    )
+    if filed.knockout is not None:
+        Knockout.objects.create(event=event, **filed.knockout)
+
+
+def check_matches(event: Event) -> None:
+    """Refuse scores of a bracket that cannot follow each other, once its rounds are read.
+
+    Who plays a later match may hang on the results of the tables. Raises UnusableEventFile.
+    """
+    knockout = Knockout.objects.filter(event=event).select_related("event__terms").first()
+    if knockout is None:
+        return
+    for match in (each for row in bracket_of(knockout).rounds for each in row):
+        sides = None, match.one, match.other
+        if match.can_be_played and match.score.given not in sides:
+            text = _("Somebody wins match %(match)s of round %(round)s who does not play it.")
+            figures = {"match": match.number, "round": match.round}
+            raise UnusableEventFile([said("event.knockout.matches", text, **figures)])
+
+
+def keep_stage(event: Event, filed: FiledStage, make: Make) -> None:
+    """Write by what rule entries go on, and make the finals that were drawn."""
+    rule = filed.rule.as_data()
+    stage = Stage.objects.create(
+        event=event,
+        rule=rule | {"lot": rule["lot"] or secrets.token_hex(8)},
+        drawn_at=filed.drawn_at,
+        drawn=list(filed.drawn),
+    )
+    for each in filed.finals:
+        final = make(each.event)
+        Final.objects.create(
+            stage=stage,
+            order=each.order,
+            name=each.name,
+            event=final,
+            brought=dict(each.brought),
+            told=list(each.told),
+        )
+        standings.recompute(Event.objects.get(pk=final.pk))
+
+
+def profiles_of(event: Event) -> dict[int, dict[str, Any]]:
+    """What is known of each entry beside its players, by its number."""
+    rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
+    return {
+        row.entry.number: {key: value for key, value in row.as_data().items() if value}
+        for row in rows
+    }
+
+
+def field_of(event: Event, export: Export) -> dict[str, Any]:
+    """Write what divides and rewards an event; `export` writes the event of a final."""
+    found: dict[str, Any] = {}
+    if strata := Strata.objects.filter(event=event).first():
+        lines = [{"name": name, "least": least} for name, least in strata.lines]
+        found["strata"] = {"rule": strata.rule, "lines": lines}
+    if prizes := [_prize(row) for row in event.prizes.all()]:
+        found["prizes"] = prizes
+    if (knockout := knockout_of(event)) is not None:
+        found["knockout"] = _knockout(knockout)
+    if stage := Stage.objects.filter(event=event).first():
+        found["stage"] = _stage(stage, export)
+    return found
+
+
+def _prize(row: EventPrize) -> dict[str, Any]:
+    worth = {"cents": row.value} if row.value else {}
+    return {
+        "name": row.name,
+        "list": row.listed,
+        "place": row.place,
+        "kind": row.kind,
+        **worth,
+    }
+
+
+def _knockout(row: Knockout) -> dict[str, Any]:
+    matches = []
+    for name in sorted(row.matches, key=key_of):
+        number, match = key_of(name)
+        data = row.matches[name]
+        said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
+        if data.get("given") is not None:
+            said_of["winner"] = row.seeds[data["given"] - 1]
+        matches.append({"round": number, "match": match, **said_of})
+    return {
+        "seeds": row.seeds,
+        "segments": row.segments,
+        "seed_wins": row.seed_wins,
+        "matches": matches,
+    }
+
+
+def _stage(stage: Stage, export: Export) -> dict[str, Any]:
+    made = {
+        final.name: final
+        for final in stage.finals.filter(event__put_away_at=None).select_related(
+            "event__club", "event__terms"
+        )
+    }
+    kept = USUAL_RULE | stage.rule
+    found = {
+        key: value
+        for key, value in kept.items()
+        if key != "finals" and value != USUAL_RULE.get(key) and value not in (None, "")
+    }
+    finals = [
+        {
+            "name": name,
+            **({"size": size} if size is not None else {}),
+            **(_final(made[name], export) if name in made else {}),
+        }
+        for name, size in kept["finals"]
+    ]
+    drawn: dict[str, Any] = {}
+    if stage.drawn_at is not None:
+        drawn = {"drawn_at": stage.drawn_at.isoformat(), "drawn": stage.drawn}
+    return {**found, "finals": finals, **drawn}
+
+
+def _final(final: Final, export: Export) -> dict[str, Any]:
+    return {
+        "event": export(final.event),
+        "brought": [
+            {"entry": int(entry), **kept}
+            for entry, kept in sorted(final.brought.items(), key=lambda item: int(item[0]))
+        ],
+        **({"told": final.told} if final.told else {}),
+    }

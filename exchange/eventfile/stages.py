@@ -1,0 +1,257 @@
+"""What an event file says of strata, prizes, a bracket and finals: read and held to sense."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from exchange.eventfile.rulings import moment
+from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.values import EventFile, FiledField, FiledFinal, FiledStage
+from scoring.reckoning.knockouts import name_of
+from scoring.services.fields import MOST_PRIZES, prize_given, profile_given, strata_lines
+from scoring.services.knockouts import check_bracket
+from tournaments.stages.brackets import bracket
+from tournaments.stages.matches import Score
+from tournaments.stages.rules import By, Rule, rule_of
+
+PROFILE = ("seed", "ratings", "stratum", "tags")
+RULE = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
+Inner = Callable[[Any, str, list[str]], EventFile | None]
+"""Reads a whole event file that stands inside another."""
+
+
+def read_field(
+    clean: Mapping[str, Any], numbers: set[int | None], inner: Inner, wrong: list[str]
+) -> FiledField:
+    """Read what a file says of the field; `inner` reads the event of a final."""
+    event = clean.get("event") or {}
+    strata = _read_strata(event.get("strata"), wrong)
+    names = [name for name, _least in (strata or {}).get("lines", ())]
+    return FiledField(
+        strata=strata,
+        prizes=_read_prizes(event.get("prizes") or [], wrong),
+        knockout=_read_knockout(event, numbers, wrong),
+        stage=_read_stage(event, numbers, names, inner, wrong),
+        profiles=_read_profiles(clean.get("entries") or [], wrong),
+    )
+
+
+def _read_strata(written: Any, wrong: list[str]) -> dict[str, Any] | None:
+    if not is_whole(written, "lines"):
+        return None
+    rule = written.get("rule", "hand")
+    lines = [(line["name"], line.get("least", "0")) for line in written["lines"]]
+    try:
+        return {"rule": rule, "lines": strata_lines(lines, rule)}
+    except WhistError as problem:
+        wrong.append(said("event.strata", str(problem)))
+        return None
+
+
+def _read_prizes(listed: Sequence[Any], wrong: list[str]) -> tuple[Mapping[str, Any], ...]:
+    found = []
+    if len(listed) > MOST_PRIZES:
+        text = _("An event has at most %(most)s prizes.")
+        wrong.append(said("event.prizes", text, most=MOST_PRIZES))
+    for place, prize in enumerate(listed):
+        if not is_whole(prize, "name"):
+            continue
+        where = f"event.prizes[{place}]"
+        given = dict(prize) | {"listed": prize.get("list", "all")}
+        given["value"] = prize.get("cents", 0)
+        if prize.get("kind", "honour") == "honour" and given["value"]:
+            wrong.append(said(f"{where}.cents", _("An honour is worth no money.")))
+        try:
+            found.append(prize_given(given))
+        except WhistError as problem:
+            wrong.append(said(where, str(problem)))
+    return tuple(found)
+
+
+def _read_profiles(listed: Sequence[Any], wrong: list[str]) -> dict[int, Mapping[str, Any]]:
+    found: dict[int, Mapping[str, Any]] = {}
+    seeds: dict[int, int] = {}
+    for place, entry in enumerate(listed):
+        if not is_whole(entry, "number"):
+            continue
+        given = {key: entry[key] for key in PROFILE if key in entry}
+        try:
+            profile = profile_given(given)
+        except WhistError as problem:
+            wrong.append(said(f"entries[{place}]", str(problem)))
+            continue
+        seed = profile.get("seed")
+        if seed is not None and seeds.setdefault(seed, entry["number"]) != entry["number"]:
+            text = _("Entry %(entry)s has the seed %(seed)s already.")
+            path = f"entries[{place}].seed"
+            wrong.append(said(path, text, entry=seeds[seed], seed=seed))
+        if profile:
+            found[entry["number"]] = profile
+    return found
+
+
+def _read_knockout(
+    event: Mapping[str, Any], numbers: set[int | None], wrong: list[str]
+) -> dict[str, Any] | None:
+    written: Any = event.get("knockout")
+    where = "event.knockout"
+    if not is_whole(written, "seeds") or not event.get("contest"):
+        return None
+    seeds, segments = written["seeds"], written.get("segments", 1)
+    try:
+        check_bracket(event["contest"], numbers, seeds, segments)
+    except WhistError as problem:
+        wrong.append(said(where, str(problem)))
+        return None
+    return {
+        "seeds": seeds,
+        "segments": segments,
+        "seed_wins": written.get("seed_wins", False),
+        "matches": _read_matches(written.get("matches") or [], seeds, segments, where, wrong),
+    }
+
+
+def _read_matches(
+    listed: Sequence[Any], seeds: Sequence[int], segments: int, where: str, wrong: list[str]
+) -> dict[str, Any]:
+    ties = {(tie.round, tie.number) for row in bracket(len(seeds)) for tie in row}
+    found: dict[str, Any] = {}
+    for place, match in enumerate(listed):
+        path, key = f"{where}.matches[{place}]", (match["round"], match["match"])
+        margins, winner = match.get("margins", ()), match.get("winner")
+        score = Score(
+            tuple(map(Fraction, margins)),
+            tuple(map(Fraction, match.get("extra", ()))),
+            seeds.index(winner) + 1 if winner in seeds else None,
+        )
+        figures = {"match": key[1], "round": key[0]}
+        if key not in ties:
+            text = _("There is no match %(match)s in round %(round)s.")
+            wrong.append(said(path, text, **figures))
+        elif name_of(key) in found:
+            text = _("Match %(match)s of round %(round)s is given twice.")
+            wrong.append(said(path, text, **figures))
+        elif len(margins) > segments:
+            text = _("A match has %(segments)s segments: give a margin for each.")
+            wrong.append(said(f"{path}.margins", text, segments=segments))
+        elif winner is not None and winner not in seeds:
+            text = _("Number %(number)s does not play that match.")
+            wrong.append(said(f"{path}.winner", text, number=winner))
+        found[name_of(key)] = score.as_data()
+    return found
+
+
+def _read_stage(
+    event: Mapping[str, Any],
+    numbers: set[int | None],
+    strata: Sequence[str],
+    inner: Inner,
+    wrong: list[str],
+) -> FiledStage | None:
+    written: Any = event.get("stage")
+    where = "event.stage"
+    listed = (written or {}).get("finals") or []
+    finals = [
+        _read_final(each or {}, order, event, numbers, inner, wrong)
+        for order, each in enumerate(listed, start=1)
+    ]
+    if not is_whole(written, "finals"):
+        return None
+    sizes = [[" ".join(each["name"].split()), each.get("size")] for each in listed]
+    kept = {key: written[key] for key in RULE if key in written}
+    try:
+        rule = rule_of(kept | {"finals": sizes})
+    except WhistError as problem:
+        wrong.append(said(where, str(problem)))
+        return None
+    _check_rule(rule, numbers, strata, wrong)
+    text = written.get("drawn_at")
+    drawn_at = moment(text) if text else None
+    if text and drawn_at is None:
+        words = _("Write the day and time with its zone: %(example)s.")
+        wrong.append(said(f"{where}.drawn_at", words, example="2026-03-10T21:05:00+00:00"))
+    if not text and (written.get("drawn") or any(finals)):
+        wrong.append(said(f"{where}.drawn_at", _("This is missing.")))
+    names = {name for name, _size in rule.finals}
+    return FiledStage(
+        rule=rule,
+        drawn_at=drawn_at,
+        drawn=_read_going(written.get("drawn") or [], names, numbers, wrong),
+        finals=tuple(each for each in finals if each),
+    )
+
+
+def _check_rule(
+    rule: Rule, numbers: set[int | None], strata: Sequence[str], wrong: list[str]
+) -> None:
+    for place, (name, _size) in enumerate(rule.finals):
+        if rule.by is By.STRATA and name not in strata:
+            text = _("There is no stratum %(name)s in this file.")
+            wrong.append(said(f"event.stage.finals[{place}].name", text, name=name))
+    for place, number in enumerate(rule.withdrawn):
+        _check_entry(number, numbers, f"event.stage.withdrawn[{place}]", wrong)
+
+
+def _read_going(
+    listed: Sequence[Mapping[str, Any]],
+    names: set[str],
+    numbers: set[int | None],
+    wrong: list[str],
+) -> list[dict[str, Any]]:
+    usual = {"by_lot": False, "moved_up": False}
+    for place, each in enumerate(listed):
+        where = f"event.stage.drawn[{place}]"
+        _check_entry(each["entry"], numbers, f"{where}.entry", wrong)
+        if each["final"] not in names:
+            text = _("There is no final %(name)s in this file.")
+            wrong.append(said(f"{where}.final", text, name=each["final"]))
+    return [usual | dict(each) for each in listed]
+
+
+def _read_final(
+    written: Mapping[str, Any],
+    order: int,
+    event: Mapping[str, Any],
+    numbers: set[int | None],
+    inner: Inner,
+    wrong: list[str],
+) -> FiledFinal | None:
+    where = f"event.stage.finals[{order - 1}]"
+    if written.get("event") is None:
+        return None
+    file = inner(written["event"], f"{where}.event", wrong)
+    if file is None or not is_whole(written, "name"):
+        return None
+    if file.contest != event.get("contest"):
+        text = _("A final is of the contest of its qualifying.")
+        wrong.append(said(f"{where}.event.event.contest", text))
+    own: set[int | None] = {each.number for each in file.entries}
+    for part in ("brought", "told"):
+        for place, each in enumerate(written.get(part) or []):
+            path = f"{where}.{part}[{place}]"
+            _check_entry(each["entry"], own, f"{path}.entry", wrong)
+            if "from" in each:
+                _check_entry(each["from"], numbers, f"{path}.from", wrong)
+    return FiledFinal(
+        order=order,
+        name=" ".join(written["name"].split()),
+        event=file,
+        brought={
+            str(each["entry"]): {
+                "from": each["from"],
+                "tricks": str(Fraction(each["tricks"])),
+                "boards": each["boards"],
+            }
+            for each in written.get("brought") or []
+        },
+        told=[dict(each) for each in written.get("told") or []],
+    )
+
+
+def _check_entry(number: int, numbers: set[int | None], where: str, wrong: list[str]) -> None:
+    if number not in numbers:
+        text = _("There is no entry %(entry)s in this file.")
+        wrong.append(said(where, text, entry=number))

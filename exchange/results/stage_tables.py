@@ -1,0 +1,74 @@
+"""A bracket, strata and prizes as tables, where an event has them."""
+
+from collections.abc import Callable, Mapping
+
+from exchange.results.reading import EventResults
+from exchange.sheets import Cell
+from scoring.sheets.brackets import bracket_sheet
+from scoring.sheets.field_lists import prize_sheet, strata_tables
+
+Rows = list[list[Cell]]
+
+
+def _strata(found: EventResults) -> Rows:
+    return [
+        [
+            each.name,
+            line.rank,
+            "yes" if line.is_shared else "no",
+            line.stratum,
+            *_who(found, line.row.entry),
+        ]
+        for each in strata_tables(found.event, found.table)
+        for line in each.rows
+    ]
+
+
+def _prizes(found: EventResults) -> Rows:
+    if not found.event.prizes.exists():
+        return []
+    return [
+        [row.name, row.of, *_who(found, row.entry), row.paid or row.worth, row.reason]
+        for row in prize_sheet(found.event).rows
+    ]
+
+
+def _bracket(found: EventResults) -> Rows:
+    sheet = bracket_sheet(found.event, all_results=True)
+    if sheet is None:
+        return []
+    return [
+        [
+            each.round,
+            each.number,
+            each.one.seed,
+            *_who(found, each.one.entry),
+            each.other.seed,
+            *_who(found, each.other.entry),
+            each.one.margin,
+            next((side.entry for side in (each.one, each.other) if side.is_winner), None),
+            each.note,
+        ]
+        for row in sheet.rounds
+        for each in row.matches
+    ]
+
+
+def _who(found: EventResults, entry: int | None) -> tuple[Cell, Cell]:
+    if entry is None:
+        return None, ""
+    return entry, found.entries[entry].name
+
+
+STAGES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
+    "strata": (("ranking", "rank", "tied", "stratum", "entry", "name"), _strata),
+    "prizes": (("prize", "of", "entry", "name", "money", "reason"), _prizes),
+    "bracket": (
+        (
+            *("round", "match", "one_seed", "one_entry", "one_name"),
+            *("other_seed", "other_entry", "other_name", "margin", "winner", "note"),
+        ),
+        _bracket,
+    ),
+}
+"""Tables that an event has only where it has what they tell."""

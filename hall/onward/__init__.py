@@ -1,0 +1,1 @@
+"""From a drive to an evening with trays, with the same people."""

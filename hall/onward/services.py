@@ -1,0 +1,88 @@
+"""The people of a drive entered in an event with trays: the club's players, not their names."""
+
+from dataclasses import dataclass
+from datetime import date as Date
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import scoring.services
+import tournaments.services
+from clubs.audit import Actor
+from drives.held import HeldDrive, read_drive
+from drives.models import Drive, DrivePlayer
+from drives.reckoning import reckon
+from tournaments.entry_words import NAMES
+from tournaments.errors import NotNow
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """The event that was made, and who of the drive is in no entry of it."""
+
+    event: Event
+    left_over: tuple[str, ...]
+
+
+@transaction.atomic
+def with_trays(
+    *,
+    drive: Drive,
+    date: Date,
+    contest: str = Event.Contest.INDIVIDUAL,
+    by: Actor,
+) -> Onward:
+    """Make an event of the same people, each the same player of the club; sent twice it is one.
+
+    Singles are entered in the order of their numbers. In pairs first and second of the drive
+    play together, third and fourth, and so on; who is left without a partner is named, and so
+    is who has no name. A name that the club did not know becomes a player of it. Raises NotNow
+    for a contest of other entries, and RosterRefused where two go by one name.
+    """
+    if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
+        raise NotNow(_("The people of a drive go on alone or in pairs."))
+    held = read_drive(drive)
+    key = f"onward {drive.pk} {contest} {date.isoformat()}"
+    size = NAMES[Event.Contest(contest)]
+    people, nameless = _people(held, by_rank=size > 1)
+    whole = len(people) - len(people) % size
+    over = [*people[whole:], *nameless]
+    left_over = tuple(each.full_name for each in over)
+    standing = drive.club.events.filter(form_key=key).first()
+    if standing is not None:
+        return Onward(standing, left_over)
+    event = scoring.services.create_event(
+        club=drive.club,
+        name=_("%(name)s, with trays") % {"name": drive.name},
+        date=date,
+        contest=contest,
+        paper_size=_paper(drive.paper_size),
+        form_key=key,
+        by=by,
+    )
+    tournaments.services.enter_many(
+        event=event,
+        rows=[
+            (f"{people[at].number}", [each.full_name for each in people[at : at + size]])
+            for at in range(0, whole, size)
+        ],
+        players=[each.player for each in people if each.player is not None],
+        by=by,
+    )
+    return Onward(event, left_over)
+
+
+def _people(held: HeldDrive, *, by_rank: bool) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
+    """Who stayed to the end, house players aside; and those whom only a number names."""
+    stayed = [each for each in held.ranked if each.to_round is None]
+    if by_rank:
+        ranks = {each.number: each.rank for each in reckon(held).placed}
+        stayed.sort(key=lambda each: ranks.get(each.number, len(ranks)))
+    named = [each for each in stayed if each.player or each.name]
+    return named, [each for each in stayed if each not in named]
+
+
+def _paper(size: str) -> str:
+    """The drive's paper, where events are printed on it too."""
+    return size if size in Event.PaperSize.values else Event.PaperSize.A4

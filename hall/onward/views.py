@@ -1,0 +1,53 @@
+"""The button behind a drive's prizes: the same people, with trays."""
+
+from datetime import date as Date
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import drives.visits
+from boards.whist import WhistError
+from hall.onward import services
+from tournaments.errors import RosterRefused
+from tournaments.models import Event
+
+
+@require_POST
+def drive_onward(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make an event with trays of a drive's people, and go to who is entered."""
+    drive = drives.visits.director_drive(request, slug).drive
+    date = _day(request.POST.get("date", ""))
+    if date is None:
+        messages.error(request, _("Write the day of the evening with trays."))
+        return redirect("drive_closing", slug)
+    try:
+        made = services.with_trays(
+            drive=drive,
+            date=date,
+            contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
+            by=request.user,
+        )
+    except RosterRefused as refused:
+        messages.error(request, " ".join(refused.problems))
+        return redirect("drive_closing", slug)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("drive_closing", slug)
+    messages.success(request, _("The people of the drive are entered."))
+    if made.left_over:
+        words = _("In no entry yet: %(names)s.") % {"names": ", ".join(made.left_over)}
+        messages.warning(request, words)
+    return redirect("entries", made.event.slug)
+
+
+def _day(text: str) -> Date | None:
+    """Read a day as a form sends it; None for what is none."""
+    try:
+        day = parse_date(text)
+    except ValueError:
+        return None
+    return day if day and day.year >= 1900 else None

@@ -1,0 +1,488 @@
+"""Finals, brackets, strata, seeds and prizes, for programs: settled, drawn, decided, read."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring import visits
+from scoring.models import EntryProfile, EventPrize, Stage, Strata
+from scoring.reckoning.order import seed_order, strata_of
+from scoring.services.stages import who_goes_where
+from scoring.sheets.brackets import BracketSide, bracket_sheet
+from scoring.sheets.field_lists import prize_sheet, strata_tables
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.stages import FinalGroup, drawn_groups, groups_of
+from server.api.frame import Nothing, answers, choice, endpoint, taken
+from server.numbers import exact_number
+from tournaments.models import Event
+from tournaments.stages.rules import By, Carry, Rule, rule_of
+
+REFUSED = (400, 401, 403, 404)
+
+
+class FinalWanted(serializers.Serializer[Any]):
+    """One final of a rule."""
+
+    name = serializers.CharField(max_length=40)
+    size = serializers.IntegerField(
+        min_value=2, max_value=999, allow_null=True, help_text="null takes all the rest"
+    )
+
+
+class StageRule(serializers.Serializer[Any]):
+    """By what rule a ranking sends its entries on."""
+
+    finals = FinalWanted(many=True)
+    by = choice([(str(each), str(each)) for each in By], default=str(By.PLACES))
+    each = serializers.IntegerField(
+        min_value=0, max_value=99, default=0, help_text="of each section, with by sections"
+    )
+    others = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    carry = choice([(str(each), str(each)) for each in Carry], default=str(Carry.SHARE))
+    share = serializers.CharField(
+        max_length=20, default="1/2", help_text="of the plus/minus a board, from 0 to 1"
+    )
+    cap = serializers.CharField(
+        max_length=20, allow_null=True, default=None, help_text="tricks a board of the final"
+    )
+    lot = serializers.CharField(max_length=64, required=False, help_text="seed of the lot")
+    withdrawn = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), max_length=999, required=False
+    )
+
+
+class GoingAnswer(serializers.Serializer[Any]):
+    """One entry that goes on."""
+
+    place = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    why = serializers.CharField(help_text="by lot, or moved up; else empty")
+
+
+class FinalAnswer(serializers.Serializer[Any]):
+    """Who goes to one final."""
+
+    name = serializers.CharField()
+    event = serializers.CharField(allow_null=True, help_text="its event, once it is drawn")
+    entries = GoingAnswer(many=True)
+    told = serializers.ListField(child=serializers.CharField())
+
+
+class StageAnswer(serializers.Serializer[Any]):
+    """The rule of an event's finals, and who goes where."""
+
+    rule = serializers.DictField(allow_null=True)
+    drawn = serializers.BooleanField()
+    finals = FinalAnswer(many=True)
+
+
+class DrawingWanted(serializers.Serializer[Any]):
+    """When the finals are played."""
+
+    date = serializers.DateField(required=False)
+
+
+@extend_schema(methods=["GET"], operation_id="stage", responses=answers(StageAnswer, *REFUSED))
+@extend_schema(
+    methods=["PUT"],
+    operation_id="stage_settle",
+    request=StageRule,
+    responses=answers(StageAnswer, *REFUSED),
+)
+@extend_schema(
+    methods=["DELETE"], operation_id="stage_remove", responses=answers(StageAnswer, *REFUSED)
+)
+@endpoint("GET", "PUT", "DELETE", public=False)
+def stage(request: Request, slug: str) -> Response:
+    """Show who goes to which final; settle the rule, or take it away."""
+    event = visits.director_event(request, slug).event
+    if request.method == "PUT":
+        given = taken(StageRule, request)
+        rule = Rule(
+            finals=tuple((each["name"], each["size"]) for each in given["finals"]),
+            by=By(given["by"]),
+            each=given["each"],
+            others=given["others"],
+            carry=Carry(given["carry"]),
+            share=_exact("share", given["share"]),
+            cap=None if given["cap"] is None else _exact("cap", given["cap"]),
+            lot=given.get("lot", ""),
+            withdrawn=tuple(given.get("withdrawn", ())),
+        )
+        scoring.services.settle_stage(event=event, rule=rule, by=request.user)
+    elif request.method == "DELETE":
+        scoring.services.settle_stage(event=event, rule=None, by=request.user)
+    return Response(_stage(event))
+
+
+@extend_schema(
+    operation_id="stage_draw",
+    request=DrawingWanted,
+    responses=answers(StageAnswer, *REFUSED),
+)
+@endpoint("POST")
+def stage_draw(request: Request, slug: str) -> Response:
+    """Draw the finals: each becomes an event of its own."""
+    event = visits.director_event(request, slug).event
+    given = taken(DrawingWanted, request)
+    scoring.services.draw_finals(event=event, date=given.get("date"), by=request.user)
+    return Response(_stage(event))
+
+
+@extend_schema(
+    operation_id="stage_undraw", request=Nothing, responses=answers(StageAnswer, *REFUSED)
+)
+@endpoint("POST")
+def stage_undraw(request: Request, slug: str) -> Response:
+    """Take the drawing of the finals back, until play begins in one."""
+    event = visits.director_event(request, slug).event
+    scoring.services.undraw_finals(event=event, by=request.user)
+    return Response(_stage(event))
+
+
+def _stage(event: Event) -> dict[str, Any]:
+    row = Stage.objects.filter(event=event).first()
+    if row is None:
+        return {"rule": None, "drawn": False, "finals": []}
+    is_drawn = row.drawn_at is not None
+    found = (
+        drawn_groups(event, row)
+        if is_drawn
+        else groups_of(event, who_goes_where(event, rule_of(row.rule)), row)
+    )
+    return {"rule": row.rule, "drawn": is_drawn, "finals": [_group(each) for each in found]}
+
+
+def _group(group: FinalGroup) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        "event": group.event.slug if group.event else None,
+        "entries": [
+            {"place": row.place, "entry": row.entry, "name": row.name, "why": row.why}
+            for row in group.rows
+        ],
+        "told": list(group.told),
+    }
+
+
+class BracketWanted(serializers.Serializer[Any]):
+    """How a bracket is laid."""
+
+    seeds = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        max_length=256,
+        required=False,
+        help_text="numbers of entries, the first seed first; else by the seeds of the entries",
+    )
+    segments = serializers.IntegerField(min_value=1, max_value=8, default=1)
+    seed_wins = serializers.BooleanField(default=False)
+
+
+class MatchWanted(serializers.Serializer[Any]):
+    """What a match has come to; nothing at all opens it again."""
+
+    margins = serializers.ListField(
+        child=serializers.CharField(max_length=20),
+        max_length=8,
+        required=False,
+        help_text="of the first side, by segment",
+    )
+    extra = serializers.ListField(
+        child=serializers.CharField(max_length=20), max_length=20, required=False
+    )
+    winner = serializers.IntegerField(
+        required=False, allow_null=True, help_text="the number of who goes on"
+    )
+    later = choice([("keep", "keep"), ("take_back", "take_back")], required=False)
+
+
+class BracketSideAnswer(serializers.Serializer[Any]):
+    """One side of a match."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    seed = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    margin = serializers.CharField()
+    goes_on = serializers.BooleanField()
+
+
+class BracketMatchAnswer(serializers.Serializer[Any]):
+    """One match of the bracket."""
+
+    round = serializers.IntegerField()
+    match = serializers.IntegerField()
+    bye = serializers.BooleanField()
+    one = BracketSideAnswer()
+    other = BracketSideAnswer()
+    note = serializers.CharField()
+
+
+class BracketAnswer(serializers.Serializer[Any]):
+    """The bracket as it stands."""
+
+    champion = serializers.CharField()
+    matches = BracketMatchAnswer(many=True)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="bracket", responses=answers(BracketAnswer, *REFUSED)
+)
+@extend_schema(
+    methods=["PUT"],
+    operation_id="bracket_lay",
+    request=BracketWanted,
+    responses=answers(BracketAnswer, *REFUSED),
+)
+@endpoint("GET", "PUT", public=False)
+def bracket(request: Request, slug: str) -> Response:
+    """Show the bracket; or lay it."""
+    event = visits.director_event(request, slug).event
+    if request.method == "PUT":
+        given = taken(BracketWanted, request)
+        scoring.services.settle_knockout(
+            event=event,
+            seeds=given.get("seeds") or seed_order(event),
+            segments=given["segments"],
+            seed_wins=given["seed_wins"],
+            by=request.user,
+        )
+        event = visits.director_event(request, slug).event
+    return Response(_bracket(event))
+
+
+@extend_schema(
+    operation_id="bracket_match",
+    request=MatchWanted,
+    responses=answers(BracketAnswer, *REFUSED),
+)
+@endpoint("PUT")
+def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
+    """Write down what a match has come to."""
+    event = visits.director_event(request, slug).event
+    given = taken(MatchWanted, request)
+    scoring.services.record_match(
+        event=event,
+        key=(round, match),
+        margins=given.get("margins", ()),
+        extra=given.get("extra", ()),
+        winner=given.get("winner"),
+        later=given.get("later", ""),
+        by=request.user,
+    )
+    return Response(_bracket(visits.director_event(request, slug).event))
+
+
+def _bracket(event: Event) -> dict[str, Any]:
+    sheet = bracket_sheet(event, all_results=True)
+    if sheet is None:
+        return {"champion": "", "matches": []}
+    return {
+        "champion": sheet.champion,
+        "matches": [
+            {
+                "round": each.round,
+                "match": each.number,
+                "bye": each.is_bye,
+                "one": _side(each.one),
+                "other": _side(each.other),
+                "note": each.note,
+            }
+            for row in sheet.rounds
+            for each in row.matches
+        ],
+    }
+
+
+def _side(side: BracketSide) -> dict[str, Any]:
+    return {
+        "entry": side.entry,
+        "seed": side.seed,
+        "name": side.name,
+        "margin": side.margin,
+        "goes_on": side.is_winner,
+    }
+
+
+def _exact(field: str, text: str) -> Fraction:
+    try:
+        return exact_number(text)
+    except ValueError:
+        words = _("Write an exact number, such as 1/2 or 0.5.")
+        raise exceptions.ValidationError({field: [words]}) from None
+
+
+class ProfileAnswer(serializers.Serializer[Any]):
+    """The seed, the ratings, the stratum and the tags of an entry."""
+
+    entry = serializers.IntegerField(min_value=1)
+    seed = serializers.IntegerField(min_value=1, max_value=999, allow_null=True, required=False)
+    ratings = serializers.ListField(
+        child=serializers.CharField(max_length=20), max_length=8, required=False
+    )
+    stratum = serializers.CharField(
+        max_length=20, allow_blank=True, required=False, help_text="given by hand; or empty"
+    )
+    tags = serializers.ListField(
+        child=serializers.CharField(max_length=30), max_length=8, required=False
+    )
+
+
+class StratumLine(serializers.Serializer[Any]):
+    """One stratum."""
+
+    name = serializers.CharField(max_length=20)
+    least = serializers.CharField(max_length=20, default="0", help_text="least rating")
+
+
+class FieldWanted(serializers.Serializer[Any]):
+    """What is known of a field; what is left out stays."""
+
+    rule = choice(Strata.Rule.choices, required=False)
+    strata = StratumLine(many=True, required=False)
+    entries = ProfileAnswer(many=True, required=False)
+
+
+class StratumRank(serializers.Serializer[Any]):
+    """One line of the ranking of a stratum."""
+
+    rank = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    stratum = serializers.CharField()
+
+
+class StratumAnswer(serializers.Serializer[Any]):
+    """The ranking of a stratum, with all below it."""
+
+    name = serializers.CharField()
+    ranking = StratumRank(many=True)
+
+
+class FieldAnswer(serializers.Serializer[Any]):
+    """What is known of a field, and how each stratum is ranked."""
+
+    rule = serializers.CharField(allow_null=True)
+    strata = StratumAnswer(many=True)
+    entries = ProfileAnswer(many=True)
+    placed_in = serializers.DictField(
+        child=serializers.CharField(), help_text="the stratum of each entry by its number"
+    )
+
+
+@extend_schema(methods=["GET"], operation_id="field", responses=answers(FieldAnswer, *REFUSED))
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="field_settle",
+    request=FieldWanted,
+    responses=answers(FieldAnswer, *REFUSED),
+)
+@endpoint("GET", "PATCH", public=False)
+def field(request: Request, slug: str) -> Response:
+    """Show seeds, ratings, tags and strata with their rankings; or settle them."""
+    event = visits.director_event(request, slug).event
+    if request.method == "PATCH":
+        given = taken(FieldWanted, request)
+        if "strata" in given:
+            lines = [(each["name"], each["least"]) for each in given["strata"]]
+            rule = given.get("rule", Strata.Rule.BY_HAND)
+            scoring.services.settle_strata(event=event, lines=lines, rule=rule, by=request.user)
+        profiles = {each["entry"]: each for each in given.get("entries", ())}
+        scoring.services.profile_entries(event=event, profiles=profiles, by=request.user)
+        event = visits.director_event(request, slug).event
+    return Response(_field(event))
+
+
+def _field(event: Event) -> dict[str, Any]:
+    rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
+    strata = Strata.objects.filter(event=event).first()
+    tables = strata_tables(event, rank_table(event, all_results=True))
+    return {
+        "rule": strata.rule if strata else None,
+        "strata": [
+            {
+                "name": each.name,
+                "ranking": [
+                    {
+                        "rank": line.rank,
+                        "entry": line.row.entry,
+                        "name": line.row.name,
+                        "stratum": line.stratum,
+                    }
+                    for line in each.rows
+                ],
+            }
+            for each in tables
+        ],
+        "entries": [
+            {"entry": row.entry.number, **row.as_data()}
+            for row in rows.order_by("entry__number")
+        ],
+        "placed_in": {str(number): name for number, name in strata_of(event).items()},
+    }
+
+
+class PrizeShape(serializers.Serializer[Any]):
+    """One prize."""
+
+    name = serializers.CharField(max_length=80)
+    listed = serializers.CharField(
+        max_length=40, default="all", help_text="all, lot, side:NS, stratum:B or tag:mixed"
+    )
+    place = serializers.IntegerField(min_value=1, max_value=999, default=1)
+    kind = choice(EventPrize.Kind.choices, default=str(EventPrize.Kind.HONOUR))
+    value = serializers.IntegerField(
+        min_value=0, max_value=10**8, default=0, help_text="in cents"
+    )
+
+
+class PrizesWanted(serializers.Serializer[Any]):
+    """The list of prizes, in its order."""
+
+    prizes = PrizeShape(many=True)
+
+
+class PrizeAnswer(serializers.Serializer[Any]):
+    """A prize and who takes it."""
+
+    name = serializers.CharField()
+    of = serializers.CharField()
+    entry = serializers.IntegerField(allow_null=True)
+    who = serializers.CharField()
+    paid = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class PrizesAnswer(serializers.Serializer[Any]):
+    """Who takes which prize by the standings as they are now."""
+
+    final = serializers.BooleanField()
+    prizes = PrizeAnswer(many=True)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="prizes", responses=answers(PrizesAnswer, *REFUSED)
+)
+@extend_schema(
+    methods=["PUT"],
+    operation_id="prizes_settle",
+    request=PrizesWanted,
+    responses=answers(PrizesAnswer, *REFUSED),
+)
+@endpoint("GET", "PUT", public=False)
+def prizes(request: Request, slug: str) -> Response:
+    """Show who takes which prize and why; or write the list."""
+    event = visits.director_event(request, slug).event
+    if request.method == "PUT":
+        given = taken(PrizesWanted, request)
+        scoring.services.settle_prizes(event=event, prizes=given["prizes"], by=request.user)
+    sheet = prize_sheet(event)
+    shown = ("name", "of", "entry", "who", "paid", "reason")
+    rows = [{name: getattr(row, name) for name in shown} for row in sheet.rows]
+    return Response({"final": sheet.is_final, "prizes": rows})

@@ -1,0 +1,166 @@
+"""An event in stages: its finals, its bracket, its strata and its prizes."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Event
+
+
+class Stage(models.Model):
+    """By what rule an event's ranking sends its entries on, and who went where."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
+    rule = models.JSONField()  # as `tournaments.stages.rules.Rule` writes itself down
+    drawn_at = models.DateTimeField(null=True, blank=True)
+    drawn = models.JSONField(
+        default=list, blank=True
+    )  # who went where and why, by the numbers of this event; the line stays as it was drawn
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="a_stage_drawn_says_who_goes_on",
+                condition=Q(drawn_at__isnull=True, drawn=[]) | Q(drawn_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: finals"
+
+
+class Final(models.Model):
+    """An event that took its entries from the ranking of another."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="finals")
+    order = models.PositiveSmallIntegerField()  # 1 takes the best
+    name = models.CharField(max_length=40)
+    event = models.OneToOneField(Event, models.CASCADE, related_name="final")
+    brought = models.JSONField(
+        default=dict, blank=True
+    )  # by the number in this event: plus or minus and boards of the qualifying, exact text
+    told = models.JSONField(
+        default=list, blank=True
+    )  # what a correction of the qualifying changed of it since play began
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "order"], name="one_final_an_order"),
+            models.UniqueConstraint(fields=["stage", "name"], name="one_final_a_name"),
+            models.CheckConstraint(name="final_has_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage.event}: {self.name}"
+
+
+class Knockout(models.Model):
+    """The bracket of an event: who is seeded where, and what each match has come to."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="knockout")
+    seeds = models.JSONField()  # the numbers of the entries, the first seed first
+    segments = models.PositiveSmallIntegerField(default=1)  # of a match
+    seed_wins = models.BooleanField(
+        default=False
+    )  # a match level after its extra boards goes to the higher seed
+    matches = models.JSONField(
+        default=dict, blank=True
+    )  # by "round-match": margins of the first side by segment, of extra boards, and the winner
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="match_has_sensible_segments", condition=Q(segments__range=(1, 8))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: knock-out"
+
+
+class Strata(models.Model):
+    """The strata of an event, the highest first, and what places an entry in one of them."""
+
+    class Rule(models.TextChoices):
+        """Whose rating decides."""
+
+        HIGHER = "higher", _("the higher rating of its members")
+        LOWER = "lower", _("the lower rating of its members")
+        MEAN = "mean", _("the mean rating of its members")
+        BY_HAND = "hand", _("the director, for each by hand")
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="strata")
+    rule = models.CharField(max_length=10, choices=Rule, default=Rule.BY_HAND)
+    lines = (
+        models.JSONField()
+    )  # [name, the least rating it asks for as exact text], highest first
+
+    class Meta:
+        verbose_name_plural = "strata"
+        constraints = [
+            models.CheckConstraint(
+                name="strata_have_a_known_rule",
+                condition=Q(rule__in=["higher", "lower", "mean", "hand"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {', '.join(name for name, _least in self.lines)}"
+
+
+class EntryProfile(models.Model):
+    """What is known of an entry beside its players: its seed, ratings, stratum and tags."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="profile")
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the strongest
+    ratings = models.JSONField(default=list, blank=True)  # of its members, exact text
+    stratum = models.CharField(max_length=20, blank=True)  # given by hand
+    tags = models.JSONField(default=list, blank=True)  # words such as "mixed", for prizes
+
+    def __str__(self) -> str:
+        return f"{self.entry}: seed {self.seed or 'none'}"
+
+    def as_data(self) -> dict[str, Any]:
+        """Write it down as a service takes it."""
+        return {
+            "seed": self.seed,
+            "ratings": list(self.ratings),
+            "stratum": self.stratum,
+            "tags": list(self.tags),
+        }
+
+
+class EventPrize(models.Model):
+    """A prize of an event: for a place of one of its lists, in money or in honour."""
+
+    class Kind(models.TextChoices):
+        MONEY = "money", _("money")
+        HONOUR = "honour", _("honour")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="prizes")
+    order = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=80)
+    listed = models.CharField(
+        max_length=40, default="all"
+    )  # "all", "stratum:B", "side:NS", "tag:mixed" or "lot"
+    place = models.PositiveSmallIntegerField(default=1)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.HONOUR)
+    value = models.PositiveIntegerField(default=0)  # in cents; 0 for an honour
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "order"], name="one_prize_an_order"),
+            models.CheckConstraint(name="prize_has_a_name", condition=~Q(name="")),
+            models.CheckConstraint(
+                name="prize_of_money_is_worth_some",
+                condition=Q(kind="money", value__gte=1) | Q(kind="honour", value=0),
+            ),
+            models.CheckConstraint(name="prize_is_for_a_place", condition=Q(place__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.name}"

@@ -1,0 +1,145 @@
+"""The bracket of a knock-out, to hang up: each round beside the one that it leads to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import paper, tags
+from printing.box import MM, Box
+from printing.fonts import BOLD, SANS
+from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.lettering import write
+from printing.paper import THIN
+from scoring.papers.occasions import for_a_bracket, has_bracket
+from scoring.sheets import brackets
+from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
+
+MOST = 8  # matches of its first round on a page
+_TITLE, _LINE, _GAP = 8 * MM, 6 * MM, 4 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What stands on one page: some rounds, each with the matches that belong together."""
+
+    rounds: tuple[BracketRound, ...]
+    matches: tuple[tuple[BracketMatch, ...], ...]
+
+
+def parts_of(rounds: Sequence[BracketRound]) -> list[Part]:
+    """Divide a bracket into pages: groups of the first rounds, then those that join them."""
+    if not rounds:
+        return []
+    first = len(rounds[0].matches)
+    if first <= MOST:
+        return [Part(tuple(rounds), tuple(each.matches for each in rounds))]
+    deep = MOST.bit_length()
+    groups = first // MOST
+    own = rounds[:deep]
+    found = [
+        Part(
+            tuple(own),
+            tuple(
+                each.matches[
+                    group * len(each.matches) // groups : (group + 1)
+                    * len(each.matches)
+                    // groups
+                ]
+                for each in own
+            ),
+        )
+        for group in range(groups)
+    ]
+    return [*found, *parts_of(rounds[deep:])]
+
+
+def draw(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
+    """Print the bracket on as many pages as it needs."""
+    canvas = paper.start(size, _("Bracket"), [sheet.heading for sheet in sheets])
+    for sheet in sheets:
+        parts = parts_of(sheet.rounds)
+        for number, part in enumerate(parts, start=1):
+            _draw_page(canvas, sheet, part, number, len(parts), size)
+    return paper.finish(canvas)
+
+
+def _draw_page(
+    canvas: Canvas, sheet: BracketSheet, part: Part, number: int, pages: int, size: paper.Size
+) -> None:
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    page_title(canvas, inner, sheet.heading, _("Bracket"), number=number)
+    box = inner.below(PAGE_TITLE).above(10 * MM)
+    columns = box.columns(*([1] * len(part.rounds)))
+    below: list[float] = []
+    for column, round_, matches in zip(columns, part.rounds, part.matches, strict=True):
+        inside = Box(column.left, column.bottom, column.width - _GAP, column.height)
+        write(canvas, round_.title, inside.head(_TITLE), font=BOLD, size=11, align="left")
+        below = _draw_round(canvas, inside.below(_TITLE), matches, below)
+    words = ""
+    if sheet.champion and number == pages:
+        words = _("Won by %(name)s") % {"name": sheet.champion}
+    paper.footer(canvas, page, words, number, pages)
+    canvas.showPage()
+
+
+def _draw_round(
+    canvas: Canvas, box: Box, matches: Sequence[BracketMatch], feeding: Sequence[float]
+) -> list[float]:
+    """Draw the matches of a round between those that lead to them; return their middles."""
+    step = box.height / len(matches)
+    middles = [box.top - (place + 0.5) * step for place in range(len(matches))]
+    line = min(_LINE, step / 2.6)
+    canvas.setLineWidth(THIN)
+    for place, (match, middle) in enumerate(zip(matches, middles, strict=True)):
+        own = Box(box.left, middle - line, box.width, 2 * line)
+        with tags.nobodys(canvas):
+            canvas.rect(own.left, own.bottom, own.width, own.height)
+            canvas.line(own.left, middle, own.right, middle)
+            _join(canvas, own.left, middle, feeding[2 * place : 2 * place + 2])
+        _write_side(canvas, match.one, Box(own.left, middle, own.width, line))
+        lower = Box(own.left, own.bottom, own.width, line)
+        if match.is_bye:
+            write(canvas, _("bye"), lower.inset(1 * MM, 0), size=9, align="left", floor=6)
+        else:
+            _write_side(canvas, match.other, lower)
+    return middles
+
+
+def _join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
+    """Draw the lines from the matches that lead to one."""
+    turn = left - _GAP / 2
+    for feeder in feeding:
+        canvas.line(left - _GAP, feeder, turn, feeder)
+        canvas.line(turn, feeder, turn, middle)
+        canvas.line(turn, middle, left, middle)
+
+
+def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
+    inner = box.inset(1 * MM, 0.3 * MM)
+    if side.entry is None:
+        return
+    font = BOLD if side.is_winner else SANS
+    name, margin = inner.columns(5, 1) if side.margin else (inner, None)
+    write(canvas, f"{side.seed} {side.name}", name, font=font, size=9, align="left", floor=5.5)
+    if margin is not None:
+        write(canvas, side.margin, margin, font=font, size=9, align="right", floor=6)
+
+
+PAPER = PaperKind(
+    name="bracket",
+    title=gettext_lazy("Bracket"),
+    blurb=gettext_lazy("Who meets whom in the knock-out and who goes on, to hang up."),
+    group=Group.RESULTS,
+    sheet=brackets.brackets_of,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+    fits=has_bracket,
+    waits=for_a_bracket,
+    on_request=True,
+)

@@ -1,0 +1,124 @@
+"""The ranking of each stratum, and the list of prizes for the ceremony, the last first."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from boards.whist import figures
+from printing import grid, paper
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column, Row
+from printing.headings import PAGE_TITLE, page_title
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.values import Heading
+from scoring.methods import METHODS
+from scoring.papers.occasions import for_prizes, for_strata, has_prizes, has_strata
+from scoring.sheets import field_lists
+from scoring.sheets.field_lists import PrizeSheet, StrataSheet, StratumTable
+
+_HEAD, _FOOT = 8 * MM, 8 * MM
+_PRIZE_ROW, _RANK_ROW = 14 * MM, 8 * MM
+
+
+def draw_prizes(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
+    """Print the prizes as they are handed out, each with its reason."""
+    title = _("Prizes") if sheet.is_final else _("Prizes, as the standings are now")
+    canvas = paper.start(size, title, [sheet.heading])
+    columns = [
+        Column(_("Prize"), 30, align="left", font=BOLD, size=11, floor=7, heads=True),
+        Column(_("Winner"), 32, align="left", size=11, floor=7),
+        Column(_("Money"), 12, size=11),
+        Column(_("Why"), 26, align="left", size=8, floor=6),
+    ]
+    rows = [
+        (f"{row.name} ({row.of})", row.who or "–", row.paid or row.worth, row.reason)
+        for row in reversed(sheet.rows)
+    ]
+    note = _("%(money)s is paid in all.") % {"money": sheet.total} if sheet.total else ""
+    _draw(canvas, sheet.heading, title, columns, rows, _PRIZE_ROW, note, size)
+    return paper.finish(canvas)
+
+
+def draw_strata(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
+    """Print the ranking of each stratum on pages of its own."""
+    canvas = paper.start(size, _("Ranking of each stratum"), [sheet.heading])
+    columns = [
+        Column(_("Place"), 12, font=BOLD, size=11),
+        Column(_("Names"), 56, align="left", size=11, floor=7, heads=True),
+        Column(_("Stratum"), 14, size=10, floor=7),
+        Column(_("Score"), 18, size=11),
+    ]
+    for table in sheet.tables:
+        title = _("Stratum %(name)s") % {"name": table.name}
+        rows = _ranked(sheet, table)
+        note = METHODS[sheet.method].caption
+        _draw(canvas, sheet.heading, title, columns, rows, _RANK_ROW, note, size)
+    return paper.finish(canvas)
+
+
+def _ranked(sheet: StrataSheet, table: StratumTable) -> list[Row]:
+    write = figures.signed if METHODS[sheet.method].signed else figures.plain
+    return [
+        (
+            f"{'=' if line.is_shared else ''}{line.rank}",
+            line.row.name,
+            line.stratum,
+            write(line.row.score),
+        )
+        for line in table.rows
+    ]
+
+
+def _draw(
+    canvas: Canvas,
+    heading: Heading,
+    title: str,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    row: float,
+    note: str,
+    size: paper.Size,
+) -> None:
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    most = int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / row)
+    counts = grid.shares(len(rows), most) or [0]
+    first = 0
+    for number, count in enumerate(counts, start=1):
+        page_title(canvas, inner, heading, title, number=number)
+        box = inner.below(PAGE_TITLE)
+        grid.draw(canvas, box, columns, rows[first : first + count], head=_HEAD, row=row)
+        paper.footer(canvas, page, note, number, len(counts))
+        canvas.showPage()
+        first += count
+
+
+PRIZES = PaperKind(
+    name="prize_list",
+    title=gettext_lazy("List of prizes"),
+    blurb=gettext_lazy("Who takes which prize and why, the last first, for the ceremony."),
+    group=Group.RESULTS,
+    sheet=field_lists.prizes_of,
+    draw=draw_prizes,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+    fits=has_prizes,
+    waits=for_prizes,
+    on_request=True,
+)
+STRATA = PaperKind(
+    name="strata_list",
+    title=gettext_lazy("Ranking of each stratum"),
+    blurb=gettext_lazy("The highest stratum ranks everybody, the lowest only its own."),
+    group=Group.RESULTS,
+    sheet=field_lists.strata_of_session,
+    draw=draw_strata,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+    fits=has_strata,
+    waits=for_strata,
+    on_request=True,
+)

@@ -1,0 +1,115 @@
+"""What finals take along from the qualifying, and how it follows a correction there."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from scoring.models import Final, Stage
+from scoring.reckoning.seats import sittings_of
+from tournaments.models import Event, Session
+from tournaments.movements.drawn import DRAWN
+from tournaments.stages.advancing import CarryOver
+from tournaments.stages.rules import rule_of
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an entry brings along, and what it is made of."""
+
+    amount: Fraction
+    tricks: Fraction  # plus or minus in the qualifying
+    played: int  # boards there
+    boards: int  # of the final
+    carry: CarryOver
+
+
+def final_of(event: Event) -> Final | None:
+    """The final that an event is; None for any other event."""
+    try:
+        return event.final
+    except Final.DoesNotExist:
+        return None
+
+
+def brought_into(event: Event) -> dict[int, Brought]:
+    """What each entry of a final brings along, by its number; nothing for any other event."""
+    final = final_of(event)
+    carry = rule_of(final.stage.rule).carry_over if final else None
+    if final is None or carry is None:
+        return {}
+    boards = boards_to_play(event)
+    found = {}
+    for entry, kept in final.brought.items():
+        tricks, played = Fraction(kept["tricks"]), kept["boards"]
+        amount = carry.of(tricks, played, boards)
+        found[int(entry)] = Brought(amount, tricks, played, boards, carry)
+    return found
+
+
+def boards_to_play(event: Event) -> int:
+    """How many boards an entry plays that is always at a table, drawn or still to be drawn."""
+    seen: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    drawn = set()
+    for sides in sittings_of(event).values():
+        if sides.is_drawn:
+            drawn.add(sides.session)
+            continue
+        for entry in (*sides.ns, *sides.ew) if sides.is_played else ():
+            seen[entry] |= {(sides.session, board) for board in sides.boards}
+    planned = max(map(len, seen.values()), default=0)
+    for session in event.sessions.filter(number__in=drawn).prefetch_related("sections"):
+        sections = [each for each in session.sections.all() if each.movement == DRAWN]
+        rounds = max(section.rounds_planned for section in sections)
+        planned += rounds * session.boards_a_round
+    return planned
+
+
+def figures_now(final: Final, plus: dict[int, tuple[Fraction, int]]) -> dict[str, Any]:
+    """What a final keeps of the qualifying, from the standings as they are now."""
+    found: dict[str, Any] = {}
+    for entry, kept in final.brought.items():
+        tricks, boards = plus.get(kept["from"], (Fraction(), 0))
+        found[entry] = {"from": kept["from"], "tricks": str(tricks), "boards": boards}
+    return found
+
+
+@transaction.atomic
+def follow(event: Event, plus: dict[int, tuple[Fraction, int]]) -> list[int]:
+    """Let the finals of an event carry over what its standings are now; return who changed.
+
+    `plus` is everybody's plus or minus with the boards played. What changed after play began
+    is told; the line between the finals stays where it was drawn.
+    """
+    changed = []
+    stages = Stage.objects.filter(event=event, drawn_at__isnull=False)
+    rows = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
+    for final in rows.select_related("event"):
+        now = figures_now(final, plus)
+        if now == final.brought:
+            continue
+        if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
+            final.told = [*final.told, *_told(final, now)]
+        final.brought = now
+        final.save(update_fields=["brought", "told"])
+        Session.objects.filter(event=final.event).update(revision=F("revision") + 1)
+        changed.append(final.event_id)
+    return changed
+
+
+def _told(final: Final, now: dict[str, Any]) -> list[dict[str, Any]]:
+    at = timezone.now().isoformat()
+    return [
+        {
+            "entry": int(entry),
+            "before": kept["tricks"],
+            "after": now[entry]["tricks"],
+            "at": at,
+        }
+        for entry, kept in final.brought.items()
+        if now[entry] != kept
+    ]

@@ -1,0 +1,117 @@
+"""Who takes which prize of an event, from its standings as they were last computed."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+
+from scoring.models import EventPrize
+from scoring.reckoning.order import Placed, in_order, placed, strata_of, tags_of
+from tournaments.models import Event
+from tournaments.stages.prizes import Award, Prize, awards, payments
+from tournaments.stages.strata import rankings
+
+NO_PRIZE = "no prize"
+"""The tag of an entry that takes none: it withdrew, or was disqualified."""
+Line = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeGiving:
+    """All prizes of an event and who takes them."""
+
+    prizes: tuple[EventPrize, ...]
+    given: tuple[Award, ...]
+    paid: Mapping[int, int]  # in cents, by the number of the entry; those who tie share
+    lists: Mapping[str, Sequence[Line]]
+    names: Mapping[int, str]
+
+
+def ranking_of(rows: Sequence[Placed]) -> list[Line]:
+    """Everybody who played in one order, with ranks that those who share a place share."""
+    lines: list[Line] = []
+    for shared in in_order([row for row in rows if row.boards]):
+        rank = len(lines) + 1
+        lines += [(rank, row.entry) for row in shared]
+    return lines
+
+
+def stratum_lists(event: Event, rows: Sequence[Placed]) -> dict[str, list[Line]]:
+    """The ranking of each stratum with all below it, the highest first."""
+    strata = strata_of(event)
+    if not strata:
+        return {}
+    ranks = {entry: rank for rank, entry in ranking_of(rows)}
+    scores = {entry: Fraction(-rank) for entry, rank in ranks.items()}
+    names = [name for name, _least in event.strata.lines]
+    order = {entry: at for at, (_rank, entry) in enumerate(ranking_of(rows))}
+    found = rankings(scores, strata, names)
+    return {
+        name: sorted(lines, key=lambda line: (line[0], order[line[1]]))
+        for name, lines in found.items()
+    }
+
+
+def prize_giving(event: Event) -> PrizeGiving:
+    """Give the prizes out as the standings are now; nobody has them before the end."""
+    prizes = tuple(event.prizes.all())
+    rows = placed(event)
+    tags = tags_of(event)
+    barred = [number for number, words in tags.items() if NO_PRIZE in words]
+    lists = _lists(event, rows, tags, {each.listed for each in prizes})
+    asked = [Prize(each.name, each.listed, each.place, each.value) for each in prizes]
+    given = awards(asked, lists, barred)
+    return PrizeGiving(
+        prizes=prizes,
+        given=tuple(given),
+        paid=payments(given, lists, barred),
+        lists=lists,
+        names={row.entry: row.name for row in rows},
+    )
+
+
+def _lists(
+    event: Event,
+    rows: Sequence[Placed],
+    tags: Mapping[int, Collection[str]],
+    wanted: Collection[str],
+) -> dict[str, list[Line]]:
+    everybody = ranking_of(rows)
+    sides = {row.entry: row.side for row in rows}
+    strata = stratum_lists(event, rows)
+    found: dict[str, list[Line]] = {}
+    for listed in sorted(wanted):
+        kind, _colon, of = listed.partition(":")
+        if kind == "stratum":
+            found[listed] = strata.get(of, [])
+        elif kind == "side":
+            found[listed] = _among(everybody, {e for e, side in sides.items() if side == of})
+        elif kind == "tag":
+            mine = {entry for entry, words in tags.items() if of.casefold() in words}
+            found[listed] = _among(everybody, mine)
+        elif listed == "lot":
+            found[listed] = _by_lot(everybody, str(event.uid))
+        else:
+            found[listed] = everybody
+    return found
+
+
+def _among(lines: Sequence[Line], mine: Collection[int]) -> list[Line]:
+    """The ranking of some: ranks are counted again, those who shared a place still share it."""
+    found: list[Line] = []
+    last = 0
+    for rank, entry in lines:
+        if entry not in mine:
+            continue
+        again = found[-1][0] if found and rank == last else len(found) + 1
+        found.append((again, entry))
+        last = rank
+    return found
+
+
+def _by_lot(lines: Sequence[Line], seed: str) -> list[Line]:
+    drawn = sorted(
+        (entry for _rank, entry in lines),
+        key=lambda entry: sha256(f"{seed}|{entry}".encode()).digest(),
+    )
+    return [(place, entry) for place, entry in enumerate(drawn, start=1)]

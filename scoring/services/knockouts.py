@@ -1,0 +1,294 @@
+"""A knock-out is set up, its matches are decided, and losers go on in a plate."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import date as Date
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from scoring.errors import StageRefused
+from scoring.models import Knockout
+from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
+from scoring.services.stages import copy_event
+from server.numbers import exact_number
+from tournaments.models import Event
+from tournaments.stages.brackets import MOST, Key
+from tournaments.stages.matches import Match, Score, begun_after, losers_of, score_of
+
+BRACKET = ("knockout",)
+LEAST = 2
+
+
+@transaction.atomic
+def settle_knockout(
+    *,
+    event: Event,
+    seeds: Sequence[int],
+    segments: int = 1,
+    seed_wins: bool = False,
+    matches: Mapping[str, Any] | None = None,
+    by: Actor,
+) -> Knockout | None:
+    """Lay the bracket of an event: the numbers of its entries, the first seed first.
+
+    Without seeds the bracket is taken away. `matches` are those of an earlier bracket, where an
+    undo lays it again. Raises StageRefused for seeds that are not the entries, each once, and
+    once a match is decided.
+    """
+    event = _locked(event)
+    row = Knockout.objects.filter(event=event).first()
+    before = _kept(row)
+    after = {
+        "seeds": list(seeds),
+        "segments": segments,
+        "seed_wins": seed_wins,
+        "matches": dict(matches or {}),
+    }
+    if seeds and row is not None and {**before, "matches": {}} == {**after, "matches": {}}:
+        return row
+    if row is not None and row.matches and matches is None:
+        raise StageRefused(_("Matches are decided already. Take them back first."))
+    if not seeds:
+        Knockout.objects.filter(event=event).delete()
+        row = None
+    else:
+        known = set(event.entries.values_list("number", flat=True))
+        check_bracket(event.contest, known, seeds, segments)
+        row, _made = Knockout.objects.update_or_create(event=event, defaults=after)
+    if before != (after if seeds else {}):
+        audit.record(
+            by,
+            "knockout.settled",
+            subject=event,
+            before={"entries": len(before["seeds"])} if before else None,
+            after={"entries": len(seeds)} if seeds else None,
+            back=Back(BRACKET, "knockout.settle", before or {"seeds": [], "matches": {}}),
+        )
+    return row
+
+
+@transaction.atomic
+def record_match(
+    *,
+    event: Event,
+    key: Key,
+    margins: Sequence[str] = (),
+    extra: Sequence[str] = (),
+    winner: int | None = None,
+    later: str = "",
+    by: Actor,
+) -> Bracket:
+    """Write down what a match has come to: margins of its first side, or just who goes on.
+
+    `winner` is an entry's number, where a side did not come or the director says so. Without
+    any of them the match is open again. Where that changes who won and a later match has begun,
+    nothing moves by itself: `later` says whether the winner of then goes on all the same
+    ("keep") or the later scores are taken back ("take_back"); else StageRefused asks.
+    """
+    event = _locked(event)
+    row = Knockout.objects.select_for_update().filter(event=event).first()
+    if row is None:
+        raise StageRefused(_("This event has no bracket."))
+    row.event = event
+    before = bracket_of(row)
+    match = _match(before, key)
+    score = Score(tuple(map(_tricks, margins)), tuple(map(_tricks, extra)))
+    if len(score.margins) > row.segments:
+        raise StageRefused(
+            _("A match has %(segments)s segments: give a margin for each.")
+            % {"segments": row.segments}
+        )
+    if winner is not None:
+        score = replace(score, given=_seed(before, match, winner))
+    return _write(row, before, match, score, later, by)
+
+
+def _write(
+    row: Knockout, before: Bracket, match: Match, score: Score, later: str, by: Actor
+) -> Bracket:
+    was, key = dict(row.matches), match.key
+    row.matches = {**was, name_of(key): score.as_data()}
+    if score == Score():
+        row.matches.pop(name_of(key))
+    after = bracket_of(row)
+    won = after.rounds[key[0] - 1][key[1] - 1].winner
+    begun = begun_after(before.rounds, key) if match.winner not in (None, won) else []
+    if begun and later == "keep":
+        kept = replace(score, given=match.winner)
+        row.matches = {**was, name_of(key): kept.as_data()}
+    elif begun and later == "take_back":
+        for each in begun:
+            row.matches.pop(name_of(each), None)
+    elif begun:
+        raise StageRefused(
+            _(
+                "This changes who won, and the match of round %(round)s that follows has "
+                "begun. Say whether the winner of then goes on all the same, or the later "
+                "scores are taken back."
+            )
+            % {"round": begun[0][0]}
+        )
+    if row.matches == was:
+        return before
+    row.save(update_fields=["matches"])
+    _record(row, was, key, by)
+    return bracket_of(row)
+
+
+@transaction.atomic
+def put_matches_back(*, event: Event, matches: Mapping[str, Any], by: Actor) -> None:
+    """Undo what was written down of a match: all matches as they stood before."""
+    event = _locked(event)
+    row = Knockout.objects.select_for_update().filter(event=event).first()
+    if row is None or row.matches == matches:
+        return
+    was, row.matches = dict(row.matches), dict(matches)
+    row.event = event
+    row.save(update_fields=["matches"])
+    changed = {key_of(name) for name in {*was, *matches} if was.get(name) != matches.get(name)}
+    _record(row, was, min(changed), by)
+
+
+@transaction.atomic
+def make_plate(
+    *, event: Event, round_: int, name: str, date: Date | None = None, by: Actor
+) -> Event:
+    """Make an event of those who lost in a round of the bracket, in the order of their seeds.
+
+    It has a bracket of its own; for a Swiss consolation its movement is chosen instead. Sent
+    twice it is the same event. Raises StageRefused while a match of the round is open.
+    """
+    event = _locked(event)
+    row = Knockout.objects.filter(event=event).first()
+    if row is None:
+        raise StageRefused(_("This event has no bracket."))
+    row.event = event
+    found = bracket_of(row)
+    if not 1 <= round_ <= len(found.rounds):
+        raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_})
+    if any(each.winner is None for each in found.rounds[round_ - 1]):
+        raise StageRefused(_("A match of round %(round)s is still open.") % {"round": round_})
+    numbers = [row.seeds[seed - 1] for seed in losers_of(found.rounds, round_)]
+    if len(numbers) < LEAST:
+        raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
+    standing = _standing_plate(event, name)
+    if standing is not None:
+        return standing
+    known = {entry.number: entry for entry in event.entries.all()}
+    entries = [known[number] for number in numbers]
+    made = copy_event(
+        event=event,
+        name=_plate_name(event, name),
+        date=date or event.date,
+        entries=entries,
+        by=by,
+    )
+    settle_knockout(
+        event=made,
+        seeds=list(range(1, len(entries) + 1)),
+        segments=row.segments,
+        seed_wins=row.seed_wins,
+        by=by,
+    )
+    return made
+
+
+def _plate_name(event: Event, name: str) -> str:
+    return f"{event.name}: {name}"[:100]
+
+
+def _standing_plate(event: Event, name: str) -> Event | None:
+    rows = Event.objects.filter(club=event.club, name=_plate_name(event, name))
+    return rows.filter(put_away_at=None, knockout__isnull=False).first()
+
+
+def _record(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
+    name = name_of(key)
+    audit.record(
+        by,
+        "match.decided",
+        subject=row.event,
+        where={"round": key[0], "match": key[1]},
+        before=_told(was.get(name)),
+        after=_told(row.matches.get(name)),
+        back=Back(BRACKET, "knockout.matches", {"matches": dict(was)}),
+    )
+
+
+def _told(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if data is None:
+        return None
+    score = score_of(data)
+    return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
+
+
+def _kept(row: Knockout | None) -> dict[str, Any]:
+    if row is None:
+        return {}
+    return {
+        "seeds": row.seeds,
+        "segments": row.segments,
+        "seed_wins": row.seed_wins,
+        "matches": row.matches,
+    }
+
+
+def check_bracket(
+    contest: str, known: Collection[int | None], seeds: Sequence[int], segments: int
+) -> None:
+    """Hold the seeds of a bracket to the numbers of the entries. Raises StageRefused."""
+    if contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
+        raise StageRefused(_("A knock-out is for pairs and teams."))
+    if not LEAST <= len(seeds) <= MOST:
+        raise StageRefused(
+            _("A knock-out is for %(least)s to %(most)s entries.")
+            % {"least": LEAST, "most": MOST}
+        )
+    if not 1 <= segments <= 8:
+        raise StageRefused(_("A match has from 1 to 8 segments."))
+    if len(set(seeds)) < len(seeds) or not set(known).issuperset(seeds):
+        raise StageRefused(_("Each seed is the number of an entry, and each is named once."))
+
+
+def _match(found: Bracket, key: Key) -> Match:
+    number, at = key
+    if not 1 <= number <= len(found.rounds) or not 1 <= at <= len(found.rounds[number - 1]):
+        raise StageRefused(
+            _("There is no match %(match)s in round %(round)s.")
+            % {"match": at, "round": number}
+        )
+    match = found.rounds[number - 1][at - 1]
+    if not match.can_be_played:
+        raise StageRefused(_("It is not known yet who plays that match."))
+    return match
+
+
+def _seed(found: Bracket, match: Match, winner: int) -> int:
+    for seed in (match.one, match.other):
+        if seed is not None and found.entry(seed) == winner:
+            return seed
+    raise StageRefused(_("Number %(number)s does not play that match.") % {"number": winner})
+
+
+def _tricks(text: str) -> Fraction:
+    try:
+        margin = exact_number(text.replace("−", "-").replace("–", "-"))
+    except ValueError:
+        margin = Fraction(1000)
+    if abs(margin) >= 1000 or len(str(margin)) > 20:
+        raise StageRefused(
+            _("“%(text)s” is no margin: write tricks, such as 5, −2 or 0.")
+            % {"text": str(text)[:20]}
+        )
+    return margin
+
+
+def _locked(event: Event) -> Event:
+    # Two directors with the same page, or a double click, race here.
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    return rows.get(pk=event.pk)

@@ -1,0 +1,243 @@
+"""Finals are drawn from the ranking of an event, by a rule that was fixed before."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from scoring.errors import StageRefused
+from scoring.models import EntryProfile, Final, Stage
+from scoring.reckoning import order
+from scoring.reckoning.brought import figures_now
+from scoring.services.events import create_event
+from scoring.services.recomputing import recompute_later
+from scoring.services.terms import settle_scoring, terms_of
+from tournaments.errors import NotNow
+from tournaments.models import Entry, Event, Session
+from tournaments.services.entries import enter_many
+from tournaments.services.events import put_away_event
+from tournaments.services.seats import wish_to_stay
+from tournaments.services.trumps import agree_on_trumps
+from tournaments.stages.advancing import Going
+from tournaments.stages.rules import By, Rule, divided, rule_of
+
+STAGE = ("stage",)
+
+
+@transaction.atomic
+def settle_stage(*, event: Event, rule: Rule | None, by: Actor) -> Stage | None:
+    """Fix by what rule the ranking sends entries on; None takes the rule away.
+
+    A lot without a seed gets one, which stays. Raises StageRefused once the finals are drawn.
+    """
+    event = _locked(event)
+    stage = Stage.objects.filter(event=event).first()
+    if stage is not None and stage.drawn_at is not None:
+        raise StageRefused(_("The finals are drawn. Take that back first."))
+    before = stage.rule if stage else None
+    after = _with_lot(rule, before)
+    if after == before:
+        return stage
+    if rule is not None and rule.by is By.STRATA:
+        _check_strata(event, rule)
+    if after is None:
+        Stage.objects.filter(event=event).delete()
+        stage = None
+    else:
+        stage, _made = Stage.objects.update_or_create(event=event, defaults={"rule": after})
+    audit.record(
+        by,
+        "stage.settled",
+        subject=event,
+        before={"stage": before} if before else None,
+        after={"stage": after} if after else None,
+        back=Back(STAGE, "stage.settle", {"rule": before}),
+    )
+    return stage
+
+
+def _with_lot(rule: Rule | None, before: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if rule is None:
+        return None
+    lot = rule.lot or (before or {}).get("lot", "") or secrets.token_hex(8)
+    return rule.as_data() | {"lot": lot}
+
+
+def _check_strata(event: Event, rule: Rule) -> None:
+    known = [name for name, _least in event.strata.lines] if hasattr(event, "strata") else []
+    unknown = [name for name, _size in rule.finals if name not in known]
+    if unknown:
+        raise StageRefused(
+            _("There is no stratum %(name)s. Make the strata first, or name these: %(names)s.")
+            % {"name": unknown[0], "names": ", ".join(known) or "–"}
+        )
+
+
+def who_goes_where(event: Event, rule: Rule) -> list[Going]:
+    """Say who would go where by the standings as they are now; three queries."""
+    rows = order.placed(event)
+    ranking = [[row.entry for row in shared] for shared in order.in_order(rows)]
+    sections: dict[str, list[int]] = {}
+    for row in rows:
+        sections.setdefault(row.section, []).append(row.entry)
+    strata = order.strata_of(event) if rule.by is By.STRATA else {}
+    return divided(rule, ranking, sections=list(sections.values()), strata=strata)
+
+
+@transaction.atomic
+def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
+    """Make the finals, each an event with its entries in the order of the ranking.
+
+    The line stays where it is drawn; a click more finds it drawn. Raises StageRefused without
+    a rule, and NotNow before every session is closed.
+    """
+    event = _locked(event)
+    stage = Stage.objects.filter(event=event).first()
+    if stage is None:
+        raise StageRefused(_("Say first by what rule the finals are drawn."))
+    if stage.drawn_at is not None:
+        return stage
+    if event.sessions.exclude(state=Session.State.CLOSED).exists():
+        raise NotNow(_("The qualifying is not over: close every session first."))
+    rule = rule_of(stage.rule)
+    going = who_goes_where(event, rule)
+    made = [
+        (name, found)
+        for name, _size in rule.finals
+        if (found := [each for each in going if each.final == name])
+    ]
+    short = next((name for name, found in made if len(found) < 2), "")
+    if short or not made:
+        raise StageRefused(
+            _("%(final)s has fewer than two entries: choose other numbers.")
+            % {"final": short or rule.finals[0][0]}
+        )
+    stage.drawn_at, stage.drawn = timezone.now(), [_kept(each) for each in going]
+    stage.save(update_fields=["drawn_at", "drawn"])
+    plus = {row.entry: (row.plus, row.boards) for row in order.placed(event)}
+    for place, (name, found) in enumerate(made, start=1):
+        _make_final(stage, place, name, found, plus, date or event.date, by)
+    audit.record(
+        by,
+        "stage.drawn",
+        subject=event,
+        after={"finals": {name: len(found) for name, found in made}},
+        back=Back(STAGE, "stage.undraw"),
+    )
+    return stage
+
+
+@transaction.atomic
+def undraw_finals(*, event: Event, by: Actor) -> None:
+    """Take the drawing of finals back; their events are archived, and the line is open again.
+
+    Raises NotNow once play has begun in one of them.
+    """
+    event = _locked(event)
+    stage = Stage.objects.filter(event=event, drawn_at__isnull=False).first()
+    if stage is None:
+        return
+    finals = list(stage.finals.select_related("event__club"))
+    for final in finals:
+        if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
+            raise NotNow(
+                _("%(final)s has begun, so the line stands.") % {"final": final.event.name}
+            )
+    for final in finals:
+        put_away_event(event=final.event, by=by)
+    stage.finals.all().delete()
+    stage.drawn_at, stage.drawn = None, []
+    stage.save(update_fields=["drawn_at", "drawn"])
+    audit.record(
+        by, "stage.undrawn", subject=event, back=Back(STAGE, "stage.draw"), after={"finals": {}}
+    )
+
+
+def copy_event(
+    *, event: Event, name: str, date: Date, entries: Sequence[Entry], by: Actor
+) -> Event:
+    """Make an event of some entries of another, on its terms, numbered as they are given."""
+    made = create_event(
+        club=event.club,
+        name=name[:100],
+        date=date,
+        contest=event.contest,
+        method=event.terms.method,
+        standings_shown=event.standings_shown,
+        paper_size=event.paper_size,
+        most_points=event.most_points,
+        by=by,
+    )
+    if not event.turns_a_card:
+        agree_on_trumps(event=made, trumps=event.trumps, agreed=True, by=by)
+    settle_scoring(event=made, **(terms_of(event) | {"across": ()}), by=by)
+    rows, called = [], {}
+    for entry in entries:
+        people = [each.player for each in entry.memberships.select_related("player")]
+        rows.append((str(entry.number), [player.name for player in people]))
+        called[str(entry.number)] = entry.name
+    own = called if event.contest == Event.Contest.TEAMS else {}
+    new = enter_many(event=made, rows=rows, called=own, by=by)
+    wish_to_stay(
+        entries=new,
+        staying=[one.number for one, was in zip(new, entries, strict=True) if was.stays_seated],
+        by=by,
+    )
+    _copy_profiles(entries, new)
+    return made
+
+
+def _copy_profiles(entries: Sequence[Entry], new: Sequence[Entry]) -> None:
+    known = {each.entry_id: each for each in EntryProfile.objects.filter(entry__in=entries)}
+    rows = []
+    for seed, (was, entry) in enumerate(zip(entries, new, strict=True), start=1):
+        old = known.get(was.pk) or EntryProfile()
+        given = old.as_data() | {"seed": seed}
+        rows.append(EntryProfile(entry=entry, **given))
+    EntryProfile.objects.bulk_create(rows)
+
+
+def _make_final(
+    stage: Stage,
+    place: int,
+    name: str,
+    going: Sequence[Going],
+    plus: Mapping[int, tuple[Any, int]],
+    date: Date,
+    by: Actor,
+) -> None:
+    source = stage.event
+    known = {entry.number: entry for entry in source.entries.all()}
+    entries = [known[each.id] for each in going]
+    event = copy_event(
+        event=source, name=f"{source.name}: {name}", date=date, entries=entries, by=by
+    )
+    final = Final(stage=stage, order=place, name=name, event=event)
+    final.brought = {
+        str(number): {"from": each.id} for number, each in enumerate(going, start=1)
+    }
+    final.brought = figures_now(final, dict(plus))
+    final.save()
+    recompute_later(event)
+
+
+def _kept(each: Going) -> dict[str, Any]:
+    return {
+        "entry": each.id,
+        "final": each.final,
+        "place": each.place,
+        "by_lot": each.by_lot,
+        "moved_up": each.moved_up,
+    }
+
+
+def _locked(event: Event) -> Event:
+    # Two directors with the same page, or a double click, race here.
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    return rows.get(pk=event.pk)

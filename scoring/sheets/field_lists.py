@@ -1,0 +1,202 @@
+"""Rankings by stratum, and the list of prizes with the reason of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from printing.values import Heading
+from scoring.models import EventPrize
+from scoring.reckoning.order import placed
+from scoring.reckoning.prizes import Line, PrizeGiving, prize_giving, stratum_lists
+from scoring.sheets.headings import at_hand, heading
+from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.sheets.values import RankRow, RankTable
+from scoring.sittings import SeatedSession
+from tournaments.models import Event
+from tournaments.stages.prizes import Award
+
+
+@dataclass(frozen=True, slots=True)
+class StratumRow:
+    """One entry in the ranking of a stratum: its rank there, and overall."""
+
+    rank: int
+    is_shared: bool
+    row: RankRow
+    stratum: str
+
+
+@dataclass(frozen=True, slots=True)
+class StratumTable:
+    """The ranking of a stratum, which counts all below it in."""
+
+    name: str
+    words: str  # "B and C"
+    rows: tuple[StratumRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StrataSheet:
+    """All strata of an event, the highest first."""
+
+    heading: Heading
+    method: str
+    tables: tuple[StratumTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeRow:
+    """A prize and who takes it; nobody where its list is too short."""
+
+    name: str
+    of: str  # "place 2 of B"
+    worth: str  # "30.00"; "" for an honour
+    entry: int | None
+    who: str
+    paid: str  # what this entry is paid in all, where those who tie share
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeSheet:
+    """The list of prizes, in its own order."""
+
+    heading: Heading
+    rows: tuple[PrizeRow, ...]
+    is_final: bool
+    paid: tuple[tuple[int, str, str], ...]  # who is paid what: number, name, money
+    total: str = ""
+
+
+def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
+    """The rankings by stratum of standings that may be seen; none where there are no strata."""
+    if not hasattr(event, "strata"):
+        return ()
+    known = rank_rows(table)
+    lists = stratum_lists(event, [row for row in placed(event) if row.entry in known])
+    own = _own_strata(lists)
+    names = list(lists)
+    return tuple(
+        StratumTable(
+            name=name,
+            words=", ".join(names[at:]),
+            rows=tuple(
+                StratumRow(rank, _is_shared(lines, rank), known[entry], own[entry])
+                for rank, entry in lines
+            ),
+        )
+        for at, (name, lines) in enumerate(lists.items())
+    )
+
+
+def _own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:
+    """The lowest stratum in whose ranking an entry stands is its own."""
+    return {entry: name for name, lines in lists.items() for _rank, entry in lines}
+
+
+def _is_shared(lines: Sequence[Line], rank: int) -> bool:
+    return sum(each == rank for each, _entry in lines) > 1
+
+
+def strata_sheet(event: Event, table: RankTable) -> StrataSheet:
+    """The same for a paper."""
+    return StrataSheet(table.heading, table.method, strata_tables(event, table))
+
+
+def strata_of_session(found: SeatedSession) -> StrataSheet:
+    """The same from the session at hand, as far as everybody may see it."""
+    event = found.session.event
+    return strata_sheet(event, rank_table(event))
+
+
+def prize_sheet(event: Event) -> PrizeSheet:
+    """The prizes of an event as its standings are now."""
+    giving = prize_giving(event)
+    sessions = list(event.sessions.all())
+    rows = tuple(
+        _row(giving, prize, award)
+        for prize, award in zip(giving.prizes, giving.given, strict=True)
+    )
+    paid = sorted(giving.paid.items(), key=lambda item: (-item[1], item[0]))
+    return PrizeSheet(
+        heading=heading(at_hand(sessions)),
+        rows=rows,
+        is_final=all(each.state == each.State.CLOSED for each in sessions),
+        paid=tuple((entry, giving.names[entry], money(cents)) for entry, cents in paid),
+        total=money(sum(giving.paid.values())) if giving.paid else "",
+    )
+
+
+def prizes_of(found: SeatedSession) -> PrizeSheet:
+    """The same from the session at hand, for a paper."""
+    return prize_sheet(found.session.event)
+
+
+def money(cents: int) -> str:
+    """Write an amount of money; the currency is the reader's own."""
+    return f"{Fraction(cents, 100).__floor__()}.{cents % 100:02d}"
+
+
+def list_title(listed: str) -> str:
+    """What a list of prizes is called."""
+    kind, _colon, of = listed.partition(":")
+    words = {
+        "all": _("all"),
+        "lot": _("the lot"),
+        "side:NS": _("N-S"),
+        "side:EW": _("E-W"),
+    }
+    if listed in words:
+        return words[listed]
+    return _("stratum %(name)s") % {"name": of} if kind == "stratum" else of
+
+
+def _row(giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
+    entry = award.id
+    paid = giving.paid.get(entry, 0) if entry is not None else 0
+    return PrizeRow(
+        name=prize.name,
+        of=_place_of(prize.place, prize.listed),
+        worth=money(prize.value) if prize.value else "",
+        entry=entry,
+        who=giving.names.get(entry, "") if entry is not None else "",
+        paid=money(paid) if paid and prize.value else "",
+        reason=_reason(giving, prize, award),
+    )
+
+
+def _place_of(place: int, listed: str) -> str:
+    return _("place %(place)s of %(list)s") % {"place": place, "list": list_title(listed)}
+
+
+def _reason(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
+    """Why this entry: its place in the list, who was passed over, what it gave up."""
+    line = giving.lists.get(prize.listed, [])
+    if award.id is None:
+        if len(line) < prize.place:
+            return _("Not awarded: only %(count)s in this list.") % {"count": len(line)}
+        return _("Not awarded: all who are due it take a dearer prize.")
+    rank = next(rank for rank, entry in line if entry == award.id)
+    is_lot = prize.listed == "lot"
+    told = [_("drawn by lot") if is_lot else _place_of(rank, prize.listed)]
+    if award.passed:
+        names = ", ".join(giving.names[entry] for entry in award.passed)
+        told.append(_("%(names)s take a dearer prize") % {"names": names})
+    if prize.value:
+        told += [
+            _("%(place)s is worth less") % {"place": _place_of(each.place, each.listed)}
+            for each in giving.prizes
+            if _gave_up(giving, each, prize, award.id)
+        ]
+        if giving.paid.get(award.id, prize.value) != prize.value:
+            told.append(_("those who tie share their prizes"))
+    return "; ".join(told)
+
+
+def _gave_up(giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int) -> bool:
+    line = giving.lists.get(other.listed, [])
+    due = line[other.place - 1][1] if len(line) >= other.place else None
+    is_less = 0 < other.value <= prize.value
+    return other.pk != prize.pk and other.listed != prize.listed and is_less and due == entry

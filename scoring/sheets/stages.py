@@ -1,0 +1,146 @@
+"""The finals of an event: by what rule, who goes where and why, and what became of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from boards.whist import figures
+from scoring.models import Final, Stage
+from scoring.reckoning.brought import final_of
+from tournaments.addresses import address
+from tournaments.models import Event
+from tournaments.stages.advancing import Going
+from tournaments.stages.rules import in_words, rule_of
+
+
+@dataclass(frozen=True, slots=True)
+class GoingRow:
+    """One entry that goes on."""
+
+    place: int
+    entry: int
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinalGroup:
+    """Who goes to one final, and its event once it is made."""
+
+    name: str
+    rows: tuple[GoingRow, ...]
+    event: Event | None = None
+    told: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """What the addresses of its pages are made of."""
+        return address(self.event.slug, 1) if self.event else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalNote:
+    """What the page of a final says of where it comes from."""
+
+    source: Event
+    name: str
+    carried: str
+    told: tuple[str, ...]
+
+
+def groups_of(
+    event: Event, going: Sequence[Going], stage: Stage | None = None
+) -> tuple[FinalGroup, ...]:
+    """Who goes where, by finals; of a stage that was drawn with the events that it made."""
+    names = {entry.number: entry.name for entry in event.entries.all()}
+    finals = {} if stage is None else {each.name: each for each in _finals(stage)}
+    order = dict.fromkeys(each.final for each in sorted(going, key=lambda each: each.place))
+    if stage is not None:
+        rule = [name for name, _size in rule_of(stage.rule).finals]
+        order = dict.fromkeys(name for name in rule if name in order)
+    return tuple(
+        FinalGroup(
+            name=name,
+            rows=tuple(
+                GoingRow(each.place, each.id, names.get(each.id, ""), _why(each))
+                for each in going
+                if each.final == name
+            ),
+            event=finals[name].event if name in finals else None,
+            told=_told(finals[name]) if name in finals else (),
+        )
+        for name in order
+    )
+
+
+def drawn_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
+    """The same from what the drawing has kept."""
+    going = [
+        Going(
+            each["entry"],
+            each["final"],
+            each["place"],
+            by_lot=each["by_lot"],
+            moved_up=each["moved_up"],
+        )
+        for each in stage.drawn
+    ]
+    return groups_of(event, going, stage)
+
+
+def note_of(event: Event) -> FinalNote | None:
+    """What is said of a final on its pages; None for any other event."""
+    final = final_of(event)
+    if final is None:
+        return None
+    rule = rule_of(final.stage.rule)
+    source = Event.objects.select_related("club").get(pk=final.stage.event_id)
+    return FinalNote(source, final.name, in_words(rule.carry_over), _told(final))
+
+
+def finals_of(event: Event) -> list[Final]:
+    """The finals that were drawn from an event, which lists show; one query."""
+    rows = Final.objects.filter(stage__event=event, event__put_away_at=None)
+    return list(rows.select_related("event"))
+
+
+def stage_in_words(rule: Mapping[str, Any]) -> str:
+    """A rule in one sentence, for the history and for programs."""
+    return ", ".join(
+        name if size is None else _("%(final)s: %(size)s") % {"final": name, "size": size}
+        for name, size in rule["finals"]
+    )
+
+
+def _finals(stage: Stage) -> list[Final]:
+    return list(stage.finals.select_related("event__club"))
+
+
+def _why(each: Going) -> str:
+    told = []
+    if each.by_lot:
+        told.append(_("by lot, over the line"))
+    if each.moved_up:
+        told.append(_("moved up"))
+    return ", ".join(told)
+
+
+def _told(final: Final) -> tuple[str, ...]:
+    """What a correction of the qualifying has changed since play began."""
+    names = {entry.number: entry.name for entry in final.event.entries.all()}
+    words = _(
+        "%(name)s: plus/minus of the qualifying corrected from %(before)s to %(after)s; the "
+        "carry-over follows, the line between the finals stays."
+    )
+    return tuple(
+        words
+        % {
+            "name": names.get(each["entry"], ""),
+            "before": figures.signed(Fraction(each["before"])),
+            "after": figures.signed(Fraction(each["after"])),
+        }
+        for each in final.told
+    )

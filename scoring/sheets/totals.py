@@ -1,0 +1,42 @@
+"""The totals beside a score, in words: of tricks, or of points won less those lost."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from boards.whist import figures
+from scoring.methods import METHODS
+
+
+def in_points(method: str) -> bool:
+    """Tell whether results are points won and lost, in place of tricks."""
+    return bool(method) and METHODS[method].in_points
+
+
+def total_title(method: str) -> str:
+    """Head the column of totals."""
+    return _("Total") if in_points(method) else _("Tricks")
+
+
+def total_unit(method: str) -> str:
+    """Say what a total is of, behind its figure."""
+    return _("points") if in_points(method) else _("tricks")
+
+
+def written_total(method: str, total: Fraction | int | None) -> str:
+    """Write a total that stands alone: those of points have a sign."""
+    return figures.signed(total) if in_points(method) else figures.plain(total)
+
+
+def column_of_totals(method: str, totals: Iterable[Fraction]) -> figures.Column:
+    """Choose how the column of totals is written."""
+    return figures.column(totals, sign=in_points(method))
+
+
+def average_words(method: str, average: Fraction) -> str:
+    """Say a field's average, with what it is of."""
+    words = _("average %(tricks)s tricks")
+    if in_points(method):
+        words = _("average %(tricks)s points")
+    return words % {"tricks": written_total(method, average)}

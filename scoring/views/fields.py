@@ -1,0 +1,268 @@
+"""Seeds, ratings and tags of a field; its strata; its prizes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from scoring import visits
+from scoring.errors import StageRefused
+from scoring.models import EntryProfile, EventPrize, Final, Strata
+from scoring.reckoning.order import in_order, placed, seed_order, strata_of
+from scoring.sheets.field_lists import prize_sheet, strata_tables
+from scoring.views.public import frame, hidden_standings, shown_table
+from server.numbers import exact_number, whole_number
+from tournaments.models import Event, Session
+from tournaments.visits import Visit
+
+ACTS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
+STRATA_ROWS, MORE_PRIZES = range(1, 5), 3
+
+
+class StrataForm(forms.Form):
+    """What places an entry in its stratum."""
+
+    rule = forms.ChoiceField(
+        label=gettext_lazy("An entry's stratum follows"), choices=Strata.Rule.choices
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write down seeds, ratings, strata and tags; make strata; seat by seeds."""
+    visit = visits.director_event(request, slug)
+    problem = ""
+    if request.method == "POST":
+        try:
+            _act(request, visit)
+            return redirect("seeds", slug)
+        except WhistError as refused:
+            problem = str(refused)
+    context = _context(visit, request) | {"problem": problem}
+    return render(request, "scoring/seeds.html", context, status=400 if problem else 200)
+
+
+def _act(request: HttpRequest, visit: Visit) -> None:
+    act, event = request.POST.get("act", ""), visit.event
+    if act == "strata":
+        lines = [
+            (name, request.POST.get(f"least_{row}", "").strip())
+            for row in STRATA_ROWS
+            if (name := request.POST.get(f"name_{row}", "").strip())
+        ]
+        scoring.services.settle_strata(
+            event=event, lines=lines, rule=request.POST.get("rule", ""), by=request.user
+        )
+        _tell(request, visit, "seeds", _("The strata are saved."))
+        return
+    if act == "ranking":
+        found = _by_ranking(event)
+        scoring.services.profile_entries(event=event, profiles=found, by=request.user)
+        _tell(request, visit, "seeds", _("The seeds follow the ranking."))
+        return
+    if act == "seat":
+        session = visits.session_of(visit)
+        tournaments.services.seat_by_seeds(
+            session=session, order=seed_order(event), by=request.user
+        )
+        _tell(request, visit, "seeds", _("Everybody is seated by the seeds."))
+        return
+    scoring.services.profile_entries(
+        event=event, profiles=_profiles(request, event), by=request.user
+    )
+    _tell(request, visit, "seeds", _("Seeds, ratings and tags are saved."))
+
+
+def _by_ranking(event: Event) -> dict[int, dict[str, Any]]:
+    """The seeds by the ranking: of the qualifying for a final, else of the event's own."""
+    final = Final.objects.filter(event=event).first()
+    if final is not None:
+        return {number: {"seed": number} for number in range(1, len(final.brought) + 1)}
+    order = [row.entry for shared in in_order(placed(event)) for row in shared]
+    if not order:
+        raise StageRefused(_("Nothing is ranked yet in this event."))
+    return {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
+
+
+def _profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
+    found = {}
+    for number in event.entries.values_list("number", flat=True):
+        if f"seed_{number}" not in request.POST:
+            continue
+        seed = request.POST[f"seed_{number}"].strip()
+        read = whole_number(seed, most=999)
+        if seed and read is None:
+            raise StageRefused(_("“%(seed)s” is no seed.") % {"seed": seed[:20]})
+        found[number] = {
+            "seed": read if seed else None,
+            "ratings": request.POST.get(f"ratings_{number}", "").replace(",", " ").split(),
+            "tags": request.POST.get(f"tags_{number}", "").split(","),
+            "stratum": request.POST.get(f"stratum_{number}", ""),
+        }
+    return found
+
+
+def _context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
+    event = visit.event
+    row = Strata.objects.filter(event=event).first()
+    lines = list(row.lines) if row else []
+    lines += [["", ""]] * (len(STRATA_ROWS) - len(lines))
+    profiles = {each.entry_id: each for each in EntryProfile.objects.filter(entry__event=event)}
+    session = visit.session
+    own = strata_of(event)
+    return {
+        "visit": visit,
+        "event": event,
+        "strata": row,
+        "names": [name for name, _least in row.lines] if row else [],
+        "form": StrataForm(initial={"rule": row.rule if row else Strata.Rule.BY_HAND}),
+        "lines": [
+            {"nr": nr, "name": name, "least": "" if least == "0" else least}
+            for nr, (name, least) in zip(STRATA_ROWS, lines, strict=False)
+        ],
+        "rows": [
+            {
+                "entry": entry,
+                "profile": profiles.get(entry.pk) or EntryProfile(),
+                "stratum": own.get(entry.number, ""),
+            }
+            for entry in event.entries.all()
+        ],
+        "may_seat": session.state == Session.State.PLANNED and session.sections.exists(),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write the list of prizes, and see who takes which and why."""
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    problem = ""
+    if request.method == "POST":
+        try:
+            sent = _prizes_sent(request.POST)
+            scoring.services.settle_prizes(event=event, prizes=sent, by=request.user)
+            _tell(request, visit, "prizes", _("The list of prizes is saved."))
+            return redirect("prizes", slug)
+        except WhistError as refused:
+            problem = str(refused)
+    rows = _prize_rows(event, request.POST if problem else None)
+    context = {
+        "visit": visit,
+        "event": event,
+        "problem": problem,
+        "rows": rows,
+        "lists": _lists(event),
+        "sheet": prize_sheet(event) if event.prizes.exists() else None,
+        "may_add": len(rows) < 60,
+    }
+    return render(request, "scoring/prizes.html", context, status=400 if problem else 200)
+
+
+def _prizes_sent(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found = []
+    for nr in range(1, 70):
+        name = sent.get(f"name_{nr}", "").strip()
+        if not name:
+            continue
+        value, place = sent.get(f"value_{nr}", "").strip(), sent.get(f"place_{nr}", "1")
+        found.append(
+            {
+                "name": name,
+                "listed": sent.get(f"listed_{nr}", "all"),
+                "place": whole_number(place, most=999) or 0,
+                "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
+                "value": _cents(value) if value else 0,
+            }
+        )
+    return found
+
+
+def _cents(text: str) -> int:
+    try:
+        cents = exact_number(text.replace(",", ".")) * 100
+    except ValueError:
+        cents = exact_number("1/3")
+    if cents.denominator > 1 or cents < 0:
+        raise StageRefused(
+            _("“%(text)s” is no amount of money: write 30 or 12.50.") % {"text": text[:20]}
+        )
+    return cents.numerator
+
+
+def _prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """The rows of the form: the prizes as they stand or were sent, and some empty ones."""
+    if sent is not None:
+        given = [
+            {key: sent.get(f"{key}_{nr}", "") for key in ("name", "listed", "place", "value")}
+            for nr in range(1, 70)
+            if sent.get(f"name_{nr}", "").strip()
+        ]
+    else:
+        given = [
+            {
+                "name": each.name,
+                "listed": each.listed,
+                "place": str(each.place),
+                "value": f"{each.value // 100}.{each.value % 100:02d}" if each.value else "",
+            }
+            for each in event.prizes.all()
+        ]
+    blank = {"name": "", "listed": "all", "place": "1", "value": ""}
+    rows = [*given, *([blank] * MORE_PRIZES)]
+    return [{"nr": nr, **row} for nr, row in enumerate(rows, start=1)]
+
+
+def _lists(event: Event) -> list[tuple[str, str]]:
+    """The lists that a prize can be of, with what they are called."""
+    found = [("all", _("everybody"))]
+    strata = event.strata.lines if hasattr(event, "strata") else []
+    found += [
+        (f"stratum:{name}", _("stratum %(name)s") % {"name": name}) for name, _least in strata
+    ]
+    found += [("side:NS", _("the best N-S")), ("side:EW", _("the best E-W"))]
+    rows = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
+    words = sorted({word for tags in rows for word in tags})
+    found += [(f"tag:{word}", word) for word in words]
+    known = {listed for listed, _title in found}
+    found += [
+        (each.listed, each.listed.partition(":")[2])
+        for each in event.prizes.all()
+        if each.listed not in known and ":" in each.listed
+    ]
+    return [*found, ("lot", _("by lot"))]
+
+
+def _tell(request: HttpRequest, visit: Visit, page: str, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=ACTS)
+    offer_undo(request, words, acts, reverse(page, args=[visit.address]))
+
+
+@login_not_required
+@require_safe
+def awards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everybody the ranking of each stratum, and after the end the prizes."""
+    visit = visits.public_event(slug)
+    event = visit.event
+    table = shown_table(event)
+    is_over = event.state == Session.State.CLOSED
+    context = frame(visit) | {
+        "table": table,
+        "hidden_text": "" if table else hidden_standings(event),
+        "tables": strata_tables(event, table) if table and table.has_begun else (),
+        "sheet": prize_sheet(event) if table and is_over and event.prizes.exists() else None,
+        "prizes": event.prizes.exists(),
+    }
+    return render(request, "scoring/awards.html", context)

@@ -1,0 +1,181 @@
+"""The bracket: laid by seeds, its matches decided, losers sent to a plate."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+import scoring.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from scoring import visits
+from scoring.errors import StageRefused
+from scoring.models import Knockout
+from scoring.reckoning.order import seed_order
+from scoring.sheets.brackets import bracket_sheet
+from scoring.views.public import frame
+from server.numbers import number_or_zero
+from server.refusals import Missing
+from tournaments.addresses import address
+from tournaments.models import Event, Session
+from tournaments.visits import Visit
+
+LEAST = 3
+"""With more entries the bracket can be played in rounds; two or three type their margins."""
+ACTS = ("knockout.settled", "match.decided")
+
+
+class BracketForm(forms.Form):
+    """How the bracket is laid."""
+
+    segments = forms.IntegerField(
+        label=gettext_lazy("Segments of a match"),
+        min_value=1,
+        max_value=8,
+        help_text=gettext_lazy("The line-up may change between them."),
+    )
+    seed_wins = forms.BooleanField(
+        label=gettext_lazy("A match level after two extra boards goes to the higher seed"),
+        required=False,
+    )
+
+
+class PlayForm(forms.Form):
+    """How the matches are played in a session of the event."""
+
+    boards_a_round = forms.IntegerField(
+        label=gettext_lazy("Boards of a segment"), min_value=1, max_value=24, initial=4
+    )
+    copies = forms.IntegerField(
+        label=gettext_lazy("Copies of each board"), min_value=1, max_value=200, initial=1
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lay the bracket, write down what its matches have come to, send losers to a plate."""
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    problem, asked = "", ""
+    if request.method == "POST":
+        try:
+            return _act(request, visit)
+        except WhistError as refused:
+            problem = str(refused)
+            asked = request.POST.get("match", "")
+    row = Knockout.objects.filter(event=event).first()
+    sheet = bracket_sheet(event, all_results=True)
+    entries = {entry.number: entry for entry in event.entries.all()}
+    order = row.seeds if row else seed_order(event)
+    form = BracketForm(
+        initial={"segments": row.segments, "seed_wins": row.seed_wins}
+        if row
+        else {"segments": 1, "seed_wins": False}
+    )
+    context = {
+        "visit": visit,
+        "event": event,
+        "problem": problem,
+        "asked": asked,
+        "sent": request.POST,
+        "sheet": sheet,
+        "form": form,
+        "segments": range(row.segments) if row else (),
+        "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
+        "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
+        "is_begun": bool(row and row.matches),
+        "play": PlayForm() if _may_play(visit, row) else None,
+        "is_drawn": event.is_drawn,
+    }
+    return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
+
+
+def _may_play(visit: Visit, row: Knockout | None) -> bool:
+    is_planned = visit.session.state == Session.State.PLANNED
+    return row is not None and is_planned and not row.matches and len(row.seeds) > LEAST
+
+
+def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
+    act, event = request.POST.get("act", ""), visit.event
+    if act == "lay":
+        form = BracketForm(request.POST)
+        if form.is_valid():
+            scoring.services.settle_knockout(
+                event=event, seeds=seed_order(event), by=request.user, **form.cleaned_data
+            )
+            _tell(request, visit, _("The bracket is laid by the seeds."))
+    elif act == "remove":
+        scoring.services.settle_knockout(event=event, seeds=[], by=request.user)
+        _tell(request, visit, _("The bracket is removed."))
+    elif act == "plate":
+        name = request.POST.get("name", "").strip()[:40] or _("Plate")
+        made = scoring.services.make_plate(
+            event=event,
+            round_=number_or_zero(request.POST.get("round", "")),
+            name=name,
+            by=request.user,
+        )
+        words = _("%(plate)s is an event of its own, with a bracket.") % {"plate": made.name}
+        messages.success(request, words)
+        return redirect("bracket_desk", address(made.slug, 1))
+    elif act == "play":
+        return _play(request, visit)
+    else:
+        _match(request, visit)
+    return redirect("bracket_desk", visit.address)
+
+
+def _play(request: HttpRequest, visit: Visit) -> HttpResponse:
+    form = PlayForm(request.POST)
+    if not form.is_valid():
+        raise StageRefused(_("Choose how many boards a segment has, and how many copies."))
+    session = visits.session_of(visit)
+    scoring.services.seat_knockout(session=session, by=request.user, **form.cleaned_data)
+    messages.success(request, _("The first matches have their tables."))
+    return redirect("draws", visit.address)
+
+
+def _match(request: HttpRequest, visit: Visit) -> None:
+    number, _dash, at = request.POST.get("match", "").partition("-")
+    key = number_or_zero(number), number_or_zero(at)
+    sent = request.POST
+    is_open = sent.get("act") == "open"
+    margins = [] if is_open else [each for each in sent.getlist("margin") if each.strip()]
+    extra = [] if is_open else [each for each in sent.getlist("extra") if each.strip()]
+    winner = number_or_zero(sent.get("winner", "")) or None
+    scoring.services.record_match(
+        event=visit.event,
+        key=key,
+        margins=margins,
+        extra=extra,
+        winner=None if is_open else winner,
+        later=sent.get("later", ""),
+        by=request.user,
+    )
+    words = _("Round %(round)s, match %(match)s is written down.")
+    _tell(request, visit, words % {"round": key[0], "match": key[1]})
+
+
+def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=ACTS)
+    offer_undo(request, words, acts, reverse("bracket_desk", args=[visit.address]))
+
+
+@login_not_required
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everybody the bracket as it stands."""
+    visit = visits.public_event(slug)
+    sheet = bracket_sheet(visit.event)
+    if sheet is None:
+        raise Missing(_("This event has no bracket."))
+    context: dict[str, Any] = frame(visit) | {"sheet": sheet}
+    return render(request, "scoring/bracket.html", context)

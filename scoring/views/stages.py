@@ -1,0 +1,248 @@
+"""Finals: their rule, who would go where, the drawing, and the boards they share."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from scoring import visits
+from scoring.errors import StageRefused
+from scoring.models import Final, Stage
+from scoring.services.stages import who_goes_where
+from scoring.sheets.stages import FinalGroup, drawn_groups, groups_of, note_of
+from server.numbers import exact_number
+from tournaments.models import Event, Session
+from tournaments.stages.rules import By, Carry, Rule, in_words, rule_of
+from tournaments.visits import Visit
+
+ROWS = range(1, 7)
+USUAL = (gettext_lazy("A final"), gettext_lazy("B final"), gettext_lazy("Consolation"))
+ACTS = ("stage.settled", "stage.drawn", "stage.undrawn")
+
+
+class StageForm(forms.Form):
+    """By what rule the ranking sends entries on."""
+
+    by = forms.ChoiceField(
+        label=gettext_lazy("Who goes on"),
+        choices=[
+            (By.PLACES, gettext_lazy("the best of the ranking, then the next, and so on")),
+            (
+                By.SECTIONS,
+                gettext_lazy("the first of each section and the best others"),
+            ),
+            (By.STRATA, gettext_lazy("each stratum to a flight of its own")),
+        ],
+    )
+    each = forms.IntegerField(
+        label=gettext_lazy("Of each section go on"), min_value=0, max_value=99, required=False
+    )
+    others = forms.IntegerField(
+        label=gettext_lazy("Best others"), min_value=0, max_value=99, required=False
+    )
+    carry = forms.ChoiceField(
+        label=gettext_lazy("Carried over from the qualifying"),
+        choices=[
+            (Carry.SHARE, gettext_lazy("a share of the plus/minus a board")),
+            (Carry.ALL, gettext_lazy("the whole plus/minus")),
+            (Carry.NONE, gettext_lazy("nothing")),
+        ],
+    )
+    share = forms.CharField(
+        label=gettext_lazy("Share in percent"), max_length=8, required=False
+    )
+    cap = forms.CharField(
+        label=gettext_lazy("At most, in tricks a board of the final"),
+        max_length=8,
+        required=False,
+    )
+
+    def rule(self, finals: list[tuple[str, int | None]], withdrawn: tuple[int, ...]) -> Rule:
+        """What was filled in. Raises RuleRefused and StageRefused."""
+        data = self.cleaned_data
+        share, cap = data["share"].strip(), data["cap"].strip()
+        return Rule(
+            finals=tuple(finals),
+            by=By(data["by"]),
+            each=data["each"] or 0,
+            others=data["others"] or 0,
+            carry=Carry(data["carry"]),
+            share=_figure(share) / 100 if share else Fraction(1, 2),
+            cap=_figure(cap) if cap else None,
+            withdrawn=withdrawn,
+        )
+
+
+@require_http_methods(["GET", "POST"])
+def stages(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show and settle the rule of the finals; draw them; take that back."""
+    visit = visits.director_event(request, slug)
+    event = visit.event
+    stage = Stage.objects.filter(event=event).first()
+    form = StageForm(request.POST if "by" in request.POST else _filled(stage))
+    problem = ""
+    if request.method == "POST":
+        try:
+            if _act(request, visit, form):
+                return redirect("stages", slug)
+        except WhistError as refused:
+            problem = str(refused)
+    wrong = bool(problem or (form.is_bound and form.errors and request.method == "POST"))
+    context = _context(visit, stage, form, request) | {"problem": problem}
+    return render(request, "scoring/stages.html", context, status=400 if wrong else 200)
+
+
+def _act(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
+    """Do what was pressed; False where the form is at fault."""
+    act, event = request.POST.get("act", ""), visit.event
+    if act == "settle":
+        if not form.is_valid():
+            return False
+        rule = form.rule(_finals_sent(request), _withdrawn(request, event))
+        scoring.services.settle_stage(event=event, rule=rule, by=request.user)
+        _tell(request, visit, _("The rule of the finals is saved."))
+    elif act == "remove":
+        scoring.services.settle_stage(event=event, rule=None, by=request.user)
+        _tell(request, visit, _("There are no finals."))
+    elif act == "draw":
+        date = forms.DateField(required=False).clean(request.POST.get("date", "") or None)
+        scoring.services.draw_finals(event=event, date=date, by=request.user)
+        _tell(request, visit, _("The finals are drawn: each is an event of its own."))
+    elif act == "undraw":
+        scoring.services.undraw_finals(event=event, by=request.user)
+        _tell(request, visit, _("The drawing of the finals is taken back."))
+    elif act == "share":
+        _share(request, event)
+    return True
+
+
+def _share(request: HttpRequest, event: Event) -> None:
+    """Let all finals play the boards of the first one that has some."""
+    sessions = Session.objects.filter(event__final__stage__event=event, number=1)
+    known = list(sessions.select_related("event__club", "board_set", "evening"))
+    first = next((each for each in known if each.board_set is not None), None)
+    if first is None:
+        raise StageRefused(_("No final has boards yet: have those of one dealt first."))
+    for each in known:
+        if each.board_set is None:
+            tournaments.services.share_boards(session=each, other=first, by=request.user)
+    words = _("All finals play the boards of %(final)s.") % {"final": first.event.name}
+    messages.success(request, words)
+
+
+def _tell(request: HttpRequest, visit: Visit, words: str) -> None:
+    acts = audit.history(visit.event).filter(action__in=ACTS)
+    offer_undo(request, words, acts, reverse("stages", args=[visit.address]))
+
+
+def _context(
+    visit: Visit, stage: Stage | None, form: StageForm, request: HttpRequest
+) -> dict[str, Any]:
+    event = visit.event
+    is_drawn = stage is not None and stage.drawn_at is not None
+    rule = rule_of(stage.rule) if stage else None
+    groups: tuple[FinalGroup, ...] = ()
+    if stage is not None and is_drawn:
+        groups = drawn_groups(event, stage)
+    elif stage is not None and rule is not None:
+        groups = groups_of(event, who_goes_where(event, rule), stage)
+    return {
+        "visit": visit,
+        "event": event,
+        "stage": stage,
+        "is_drawn": is_drawn,
+        "rule": rule,
+        "carried": in_words(rule.carry_over) if rule else "",
+        "groups": groups,
+        "form": form,
+        "finals": _rows(request, rule),
+        "entries": event.entries.all(),
+        "withdrawn": rule.withdrawn if rule else (),
+        "is_over": event.state == Session.State.CLOSED,
+        "note": note_of(event),
+        "may_share": is_drawn and _may_share(event),
+        "has_strata": hasattr(event, "strata"),
+    }
+
+
+def _may_share(event: Event) -> bool:
+    sets = list(
+        Final.objects.filter(stage__event=event, event__sessions__number=1).values_list(
+            "event__sessions__board_set", flat=True
+        )
+    )
+    return None in sets and set(sets) != {None}
+
+
+def _rows(request: HttpRequest, rule: Rule | None) -> list[dict[str, Any]]:
+    """The rows of the table of finals, as they were sent or as they stand."""
+    if "by" in request.POST:
+        given = [
+            (request.POST.get(f"name_{row}", ""), request.POST.get(f"size_{row}", ""))
+            for row in ROWS
+        ]
+    elif rule is not None:
+        given = [(name, "" if size is None else str(size)) for name, size in rule.finals]
+    else:
+        given = [(str(name), "") for name in USUAL]
+    given += [("", "")] * (len(ROWS) - len(given))
+    return [
+        {"nr": row, "name": name, "size": size}
+        for row, (name, size) in zip(ROWS, given, strict=False)
+    ]
+
+
+def _filled(stage: Stage | None) -> dict[str, Any]:
+    rule = rule_of(stage.rule) if stage else Rule((("A", None),))
+    percent = rule.share * 100
+    return {
+        "by": rule.by,
+        "each": rule.each or "",
+        "others": rule.others or "",
+        "carry": rule.carry,
+        "share": str(percent),
+        "cap": "" if rule.cap is None else str(rule.cap),
+    }
+
+
+def _finals_sent(request: HttpRequest) -> list[tuple[str, int | None]]:
+    found: list[tuple[str, int | None]] = []
+    size = forms.IntegerField(required=False, min_value=0, max_value=999)
+    for row in ROWS:
+        name = " ".join(request.POST.get(f"name_{row}", "").split())[:40]
+        sent = request.POST.get(f"size_{row}", "").strip()
+        if not name:
+            continue
+        try:
+            found.append((name, size.clean(sent)))
+        except forms.ValidationError:
+            raise StageRefused(
+                _("“%(sent)s” is no number of entries.") % {"sent": sent[:20]}
+            ) from None
+    return found
+
+
+def _withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
+    sent = set(request.POST.getlist("withdrawn"))
+    return tuple(each.number for each in event.entries.all() if str(each.number) in sent)
+
+
+def _figure(text: str) -> Fraction:
+    try:
+        return exact_number(text)
+    except ValueError:
+        raise StageRefused(
+            _("“%(text)s” is no number: write 50 or 0.5.") % {"text": text}
+        ) from None

@@ -1,0 +1,74 @@
+"""An evening's ranking with handicap for the wall, beside what it was without."""
+
+from django.utils.translation import gettext as _
+
+from boards.whist import figures
+from printing import grid, paper
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import write
+from printing.values import Heading
+from seasons.ladders.handicap_words import signed
+from seasons.ladders.rule import PERCENT
+from seasons.sheets.handicap_sheet import HandicapRanking
+
+_HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
+_READ = 14  # points: what hangs on a wall is not smaller
+_SMALL = 9.5
+
+
+def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
+    """Print the ranking, as many pages as it takes."""
+    heading = Heading(sheet.club, f"{sheet.season}: {sheet.name}", sheet.day)
+    canvas = paper.start(size, sheet.title, [heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    most = int((inner.height - PAGE_TITLE - _RULE - _HEAD - 6 * MM) / _ROW)
+    counts = grid.shares(max(len(sheet.lines), 1), most)
+    rows, first = _rows(sheet), 0
+    for number, count in enumerate(counts, start=1):
+        page_title(canvas, inner, heading, _("With handicap"), number=number)
+        box = inner.below(PAGE_TITLE)
+        drawn = rows[first : first + count]
+        lower = grid.draw(
+            canvas, box, _columns(sheet), drawn, head=_HEAD, row=_ROW, title_size=10
+        )
+        if number == len(counts):
+            rest = box.below(box.top - lower + 2 * MM)
+            words = _("The result of the evening is the one without handicap.")
+            write(canvas, words, rest.head(5 * MM), size=_SMALL)
+        paper.footer(canvas, page, "", number, len(counts))
+        canvas.showPage()
+        first += count
+    return paper.finish(canvas)
+
+
+def _columns(sheet: HandicapRanking) -> list[Column]:
+    figure = _("Per cent") if sheet.figure == PERCENT else _("Plus")
+    return [
+        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
+        Column(_("Names"), 74, align="left", size=_READ, floor=_READ, heads=True),
+        Column(figure, 22, size=_READ, align="right"),
+        Column(_("Handicap"), 22, size=_READ, align="right"),
+        Column(_("With it"), 24, font=BOLD, size=_READ, align="right"),
+        Column(_("Without"), 18, size=_READ, align="right"),
+    ]
+
+
+def _rows(sheet: HandicapRanking) -> list[list[str]]:
+    is_signed = sheet.figure != PERCENT
+    base = figures.column((row.line.base for row in sheet.lines), sign=is_signed)
+    total = figures.column((row.line.total for row in sheet.lines), sign=is_signed)
+    return [
+        [
+            row.place,
+            f"{row.names} ({row.side})" if row.side else row.names,
+            base.write(row.line.base),
+            signed(row.line.handicap),
+            total.write(row.line.total),
+            "" if row.line.entry.place is None else str(row.line.entry.place),
+        ]
+        for row in sheet.lines
+    ]

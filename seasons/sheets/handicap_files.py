@@ -1,0 +1,108 @@
+"""Handicaps for programs, as plain text, and as a table of a spreadsheet."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from boards.whist import figures
+from exchange.sheets import Cell, Exact, Sheet
+from seasons.sheets.handicap_sheet import HandicapRanking, PersonHandicap
+
+
+def people_data(season: str, figure: str, rows: Sequence[PersonHandicap]) -> dict[str, Any]:
+    """Write everybody's handicap of today; figures are exact fractions as text."""
+    return {"season": season, "figure": figure, "people": [person_data(row) for row in rows]}
+
+
+def person_data(row: PersonHandicap) -> dict[str, Any]:
+    """Write one person's handicap of today."""
+    return {
+        "who": row.name,
+        "handicap": str(row.own.value),
+        "how": row.own.how,
+        "mean": None if row.own.mean is None else str(row.own.mean),
+        "evenings": len(row.own.singles),
+    }
+
+
+def ranking_data(sheet: HandicapRanking) -> dict[str, Any]:
+    """Write an evening's ranking with handicap beside what it was without."""
+    return {
+        "evening": sheet.key,
+        "figure": sheet.figure,
+        "rows": [
+            {
+                "field": row.line.entry.field,
+                "rank": row.line.rank,
+                "tied": row.line.tied,
+                "who": sorted(row.who),
+                "place": row.line.entry.place,
+                "boards": row.line.entry.boards,
+                "score": str(row.line.base),
+                "handicap": str(row.line.handicap),
+                "value": str(row.line.total),
+            }
+            for row in sheet.lines
+        ],
+    }
+
+
+def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
+    """Write everybody's handicap as lines of text."""
+    widest = max((len(row.name) for row in rows), default=0)
+    return [f"{row.name:<{widest}}  {row.written:>6}  {row.how}" for row in rows]
+
+
+def ranking_lines(sheet: HandicapRanking) -> list[str]:
+    """Write an evening's ranking as lines of text."""
+    widest = max((len(row.names) for row in sheet.lines), default=0)
+    written = figures.column((row.line.total for row in sheet.lines), sign=True)
+    return [
+        f"{sheet.season}: {sheet.title}",
+        *(
+            f"{row.side:>4}  {row.place:>4}  {row.names:<{widest}}"
+            f"  {written.write(row.line.total):>8}  {row.how[0]}"
+            for row in sheet.lines
+        ),
+    ]
+
+
+def people_table(rows: Sequence[PersonHandicap]) -> Sheet:
+    """Write everybody's handicap as a table."""
+    keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
+    cells: list[list[Cell]] = [
+        [
+            row.name,
+            row.own.value,
+            Exact(row.own.value),
+            row.own.how,
+            Exact(row.own.mean),
+            len(row.own.singles),
+        ]
+        for row in rows
+    ]
+    return Sheet(name="handicaps", keys=keys, rows=cells)
+
+
+def ranking_table(sheet: HandicapRanking) -> Sheet:
+    """Write an evening's ranking as a table; exact figures stand beside the rounded ones."""
+    keys = (
+        *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
+        *("score_exact", "value_exact"),
+    )
+    cells: list[list[Cell]] = [
+        [
+            row.line.entry.field,
+            row.line.rank,
+            "yes" if row.line.tied else "no",
+            row.names,
+            row.line.entry.place,
+            row.line.entry.boards,
+            row.line.base,
+            row.line.handicap,
+            row.line.total,
+            Exact(row.line.base),
+            Exact(row.line.total),
+        ]
+        for row in sheet.lines
+    ]
+    return Sheet(name=sheet.title, keys=keys, rows=cells)

@@ -1,0 +1,28 @@
+"""The evenings that one person has booked, as iCalendar."""
+
+from dataclasses import replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from exchange.calendars import calendar_of
+from seasons.sheets.calendar import calendar_day
+from seasons.sheets.own_year import own_fixtures
+
+
+def own_calendar_file(player: Player, base: str) -> bytes:
+    """Write the evenings; who waits reads so, and the page behind each is the own booking.
+
+    The names of evenings are those of the club's calendar, so that no evening stands twice in
+    a calendar that follows both.
+    """
+    club = player.club
+    days = []
+    for fixture, has_place in own_fixtures(player):
+        day = calendar_day(fixture, base)
+        words = _("You have a place.") if has_place else _("You are on the waiting list.")
+        address = f"{base}{reverse('me_booking', args=[fixture.uid])}"
+        days.append(replace(day, text=words, url=address))
+    name = _("%(club)s: my evenings") % {"club": club.name}
+    return calendar_of(name, club.zone, days)

@@ -1,0 +1,97 @@
+"""The ten key pages as they look on a phone and on a laptop, beside how they looked.
+
+Small grey pictures are kept in `key_pictures/`; they tell a page that has lost its style, its
+columns or its content from one in which a word has changed. A picture that differs much fails,
+and says where both stand side by side for whoever looks at the change; nothing else does. What
+was meant is kept with `KEEP_PICTURES=1 pytest tests/browser/test_key_pictures.py`.
+"""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import hall.phones.services
+from tests.browser.conftest import Visitor
+from tests.browser.pages import evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+KEPT = Path(__file__).parent / "key_pictures"
+SIZES = {"phone": (360, 740), "laptop": (1366, 900)}
+PART = 4  # so many points of the screen are one of a picture, each way
+GREYS = 16
+MOST = 12.0
+"""How far grey may be off on average, of 255; a page without its style is further off."""
+
+
+def grey(shot: bytes) -> Image.Image:
+    """Make a small grey picture of a page."""
+    picture = Image.open(BytesIO(shot)).convert("L")
+    return picture.resize((picture.width // PART, picture.height // PART), Image.Resampling.BOX)
+
+
+def off(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures are off on average; those of other sizes are off by all."""
+    if one.size != other.size:
+        return 255.0
+    return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
+
+
+def beside(kept: Image.Image, now: Image.Image, name: str, folder: Path) -> Path:
+    """Put what was kept and what is now side by side into a folder."""
+    both = Image.new("L", (kept.width + now.width + 8, max(kept.height, now.height)), 255)
+    both.paste(kept, (0, 0))
+    both.paste(now, (kept.width + 8, 0))
+    both.save(folder / name)
+    return folder / name
+
+
+def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> None:
+    session, user = evening(closed=False)
+    link = hall.phones.services.make_links(session=session, by=user)[0]
+    public, own = f"/events/{session.event.slug}/", f"/director/events/{session.event.slug}/"
+    pages = {
+        "club": "/",
+        "standings": public,
+        "pair": f"{public}entries/1/",
+        "traveller": f"{public}boards/1/",
+        "recap": f"{public}recap/",
+        "table": link.path,
+        "room": f"{own}room/",
+        "scores": f"{own}scores/",
+        "movement": f"{own}movement/",
+        "papers": f"{own}papers/",
+    }
+    page, lost = visitor(user), list[str]()
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for name, address in pages.items():
+            answer = page.goto(address)
+            assert answer is not None
+            assert answer.status == 200, address
+            page.evaluate("document.fonts.ready")
+            now, file = grey(page.screenshot()), f"{name}-{size}.png"
+            if os.environ.get("KEEP_PICTURES"):
+                now.quantize(GREYS).save(KEPT / file, optimize=True)
+            kept = Image.open(KEPT / file).convert("L")
+            if off(kept, now) > MOST:
+                both = beside(kept, now, file, tmp_path)
+                lost.append(f"{file} is off by {off(kept, now):.0f}: look at {both}")
+    assert lost == []
+
+
+def test_a_page_that_has_lost_its_style_is_told_from_one_with_another_word(
+    visitor: Visitor,
+) -> None:
+    page = visitor()
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES["laptop"], strict=True)))
+    session, _user = evening(closed=True)
+    page.goto(f"/events/{session.event.slug}/")
+    before = grey(page.screenshot())
+    page.evaluate("document.querySelector('h1').textContent = 'Another evening altogether'")
+    assert off(before, grey(page.screenshot())) < MOST / 4
+    page.evaluate("document.querySelectorAll('link[rel=stylesheet]').forEach(e => e.remove())")
+    assert off(before, grey(page.screenshot())) > MOST

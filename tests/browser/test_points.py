@@ -1,0 +1,78 @@
+"""Results in points under a director's fingers, and on the phone of a table."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import hall.phones.services
+from scoring.models import Result
+from server.models import User
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.test_tables import all_sent
+from tournaments.models import Session
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+
+@pytest.fixture
+def session(transactional_db: None) -> Session:
+    """Three tables in play whose results are points, and nothing written down."""
+    opened, user = evenings.in_points(empty=True)
+    user.save()
+    return opened
+
+
+def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
+    visitor: Visitor, session: Session
+) -> None:
+    page = visitor(User.objects.get(username="director"))
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+
+    def cell(board: int, table: int) -> Locator:
+        return page.get_by_role("textbox", name=re.compile(f"^Board {board}, table {table},"))
+
+    def row(board: int, table: int) -> Locator:
+        return page.get_by_role("row").filter(has=cell(board, table))
+
+    expect(cell(1, 1)).to_be_focused()
+    for key in ("1", "2", "0", "-", "2", "0", "0", "h", "Enter"):
+        page.keyboard.press(key)
+    said = "Board 1, table 1: N-S 120, E-W 200. Trumps: hearts."
+    expect(page.get_by_text(said)).to_be_visible()
+    expect(row(1, 1).locator(".ew")).to_have_text("−80")
+    cell(1, 3).fill("8")
+    page.keyboard.press("Enter")
+    expect(row(1, 3)).to_contain_text("as 120-40, or -")
+    cell(1, 3).fill("40 0")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Board 1, table 3: N-S 40, E-W 0.")).to_be_visible()
+    kept = Result.objects.order_by("pk").values_list("ns_points", "ew_points", "trump")
+    assert list(kept) == [(120, 200, "H"), (40, 0, "")]
+
+
+def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
+    visitor: Visitor, session: Session
+) -> None:
+    director = User.objects.get(username="director")
+    link = hall.phones.services.make_links(session=session, by=director)[0]
+    page = visitor(phone=True)
+    page.goto(link.path)
+    enter, confirm = page.locator("#t-enter"), page.locator("#t-confirm")
+    expect(enter.get_by_role("heading")).to_have_text("Board 1: what did each side win?")
+    enter.get_by_label("North-South won").fill("120")
+    enter.get_by_role("button", name="Enter these points").click()
+    expect(enter).to_be_visible()  # one number alone is no result
+    enter.get_by_label("East-West won").fill("40")
+    enter.get_by_role("button", name="Enter these points").click()
+    expect(confirm.get_by_role("button", name="Yes, 120 and 40")).to_be_visible()
+    page.get_by_role("link", name="No, it was different").click()
+    expect(enter.get_by_label("East-West won")).to_have_value("40")
+    enter.get_by_label("East-West won").fill("50")
+    enter.get_by_role("button", name="Enter these points").click()
+    expect(confirm.get_by_role("button", name="Yes, 120 and 50")).to_be_visible()
+    confirm.get_by_role("button", name="Yes, 120 and 50").click()
+    all_sent(page)
+    row = Result.objects.get()
+    assert (row.mark, row.agreement) == ("120-50", "given")

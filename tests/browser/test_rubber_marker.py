@@ -1,0 +1,77 @@
+"""A rubber table's marker without a connection: each hand that was tapped counts, once."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from drives.models import RubberHand
+from drives.services.rubbers import mark_hand
+from tests.browser import drives
+from tests.browser.conftest import Visitor
+from tests.browser.test_drive_phones import OFFLINE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+
+def tap(page: Page, side: int, tricks: int) -> None:
+    """Tap the tricks of a side when the pad takes the next hand again."""
+    page.wait_for_timeout(900)
+    page.locator(".marker__pad .pad").nth(side).get_by_role(
+        "button", name=f"{tricks}"
+    ).first.click()
+
+
+def told() -> list[tuple[int, int]]:
+    rows = RubberHand.objects.exclude(told={}).order_by("number")
+    return [(each.number, each.told["tricks"]["A"]) for each in rows]
+
+
+def kept(page: Page) -> int:
+    read = "() => JSON.parse(localStorage.getItem('overplay' + location.pathname) || '{}')"
+    return len(page.evaluate(read).get("queue", []))
+
+
+def test_hands_wait_for_the_connection_and_count_once(
+    visitor: Visitor,
+) -> None:
+    night, user, path = drives.rubbers()
+    page = visitor(phone=True)
+    page.goto(path)
+    page.evaluate(OFFLINE)
+    tap(page, 0, 8)
+    expect(page.locator("[data-next-hand]")).to_contain_text("Hand 3: ")
+    assert told() == [(1, 9), (2, 8)]
+
+    page.evaluate("window.isDown = true")
+    page.wait_for_timeout(900)
+    page.locator(".marker__pad .pad").nth(1).get_by_role("button", name="7").first.dblclick()
+    expect(page.get_by_text("1 hand waits for the connection.")).to_be_visible()
+    tap(page, 0, 8)
+    expect(page.get_by_text("2 hands wait for the connection.")).to_be_visible()
+    expect(page.locator("[data-next-hand]")).to_have_text("Hand 5")
+    tap(page, 1, 13)
+    expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_visible()
+    page.wait_for_timeout(900)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_hidden()
+    assert (kept(page), len(told())) == (2, 2)
+
+    page.reload()  # the store is the browser's: what waits goes out as soon as it can
+    expect(page.get_by_text("wait for the connection")).to_be_hidden()
+    page.wait_for_function(
+        "() => !JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
+    )
+    assert told() == [(1, 9), (2, 8), (3, 6), (4, 8)]
+
+    page.evaluate(OFFLINE)
+    page.evaluate("window.isDown = true")
+    tap(page, 0, 9)
+    expect(page.get_by_text("1 hand waits for the connection.")).to_be_visible()
+    mark_hand(
+        night=night, table=1, spell=1, number=5, hand={"tricks": {"A": 5, "B": 8}}, by=user
+    )
+    page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Hand 5: 9 tricks of A was not taken.")).to_be_visible()
+    assert told()[4] == (5, 5)
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.get_by_text("was not taken")).to_be_hidden()
+    assert kept(page) == 0

@@ -1,0 +1,48 @@
+"""A Swiss day of teams in small: set up, drawn, scored, drawn again, in one browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+import scoring.services
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.scoring.swiss.swiss_evenings import play_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(
+    visitor: Visitor,
+) -> None:
+    event, user = evenings.event(0, contest="teams", name="Teams day")
+    for number in range(4):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    page = visitor(user)
+    page.goto(f"/director/events/{event.slug}/movement/swiss/")
+    page.get_by_label("Rounds").fill("2")
+    page.get_by_label("Boards a round").fill("2")
+    page.get_by_label("Copies of each board").fill("2")
+    page.get_by_role("button", name="Draw the first round").click()
+    expect(page.get_by_text("The first round is drawn")).to_be_visible()
+    session = event.sessions.get()
+    session = scoring.services.open_session(session=session, by=user)
+    play_round(session, 1, user)
+    page.goto(f"/director/events/{event.slug}/rounds/")
+    page.get_by_role("button", name="Draw round 2").click()
+    expect(page.get_by_role("heading", name="Round 2", exact=True)).to_be_visible()
+    first, second = (
+        {
+            frozenset((table.ns.entries[0], table.ew.entries[0]))
+            for table in read_sittings(session).tables
+            if table.round == round_
+        }
+        for round_ in (1, 2)
+    )
+    assert not first & second
+    phone = visitor(phone=True)
+    phone.goto(f"/events/{event.slug}/pairings/")
+    expect(phone.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(phone.get_by_text("Pole a").first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,176 @@
+"""The files for a proxy, tried with the proxy before pages that say what they were told."""
+
+import http.client
+import json
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+CADDY = shutil.which("caddy")
+FORMATS: Any = settings.LOGGING["formatters"]
+FOLDERS = FORMATS["discreet"]["secrets_after"]
+SECRET = "Zs7whoeverreadsthiscanenterscores"
+PATIENCE = 10.0  # seconds
+
+pytestmark = pytest.mark.once
+
+
+class Pages(BaseHTTPRequestHandler):
+    """Answers with the heads that came, and with one of its own."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        said = json.dumps(dict(self.headers)).encode()
+        self.send_response(200)
+        self.send_header("X-Request-Id", "a-number")
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_arguments: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def pages() -> Iterator[int]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    yield server.server_port
+    server.shutdown()
+    server.server_close()
+
+
+def _free() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def _running(command: Sequence[str], port: int, log: Path, **environ: str) -> Iterator[None]:
+    with log.open("wb") as out, ExitStack() as stack:
+        proxy = subprocess.Popen(command, stdout=out, stderr=out, env=environ)
+        stack.callback(proxy.wait, PATIENCE)
+        stack.callback(proxy.terminate)
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                assert proxy.poll() is None, log.read_text("utf-8")
+                assert time.monotonic() < end, log.read_text("utf-8")
+                time.sleep(0.02)
+        yield
+
+
+Ask = Callable[..., tuple[int, dict[str, str]]]
+
+
+def asking(port: int) -> Ask:
+    def ask(path: str, **heads: str) -> tuple[int, dict[str, str]]:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        line.request("GET", path, headers={"Host": "whist.example.org", **heads})
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        return answer.status, json.loads(body) if body.startswith(b"{") else {}
+
+    return ask
+
+
+@contextmanager
+def nginx(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
+    """The file as it is, but for ports, the certificate and folders."""
+    port = _free()
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
+    site = site.replace("/var/log/nginx", str(tmp_path)).replace(":8000", f":{pages}", 1)
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{_free()};")
+    site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
+    (tmp_path / "site.conf").write_text(site)
+    temp = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind}; "
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (tmp_path / "nginx.conf").write_text(
+        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
+        f"http {{ {temp} include {tmp_path}/site.conf; }}\n"
+    )
+    command = [str(NGINX), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "e.log")]
+    with _running(command, port, tmp_path / "said"):
+        yield asking(port), tmp_path / "overplay.log"
+
+
+@contextmanager
+def caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
+    """The file as it is, without a certificate and without the door to its settings."""
+    port = _free()
+    site = "{\n\tadmin off\n}\n" + (DEPLOY / "Caddyfile").read_text("utf-8")
+    (tmp_path / "Caddyfile").write_text(site)
+    command = [str(CADDY), "run", "--config", str(tmp_path / "Caddyfile")]
+    environ = {
+        "SITE_HOST": f"http://:{port}",
+        "PAGES": f"127.0.0.1:{pages}",
+        "HOME": str(tmp_path),
+    }
+    with _running([*command, "--adapter", "caddyfile"], port, tmp_path / "said", **environ):
+        yield asking(port), tmp_path / "said"
+
+
+Proxy = Callable[[Path, int], AbstractContextManager[tuple[Ask, Path]]]
+PROXIES = [
+    pytest.param(nginx, marks=pytest.mark.skipif(not NGINX, reason="nginx is not there")),
+    pytest.param(caddy, marks=pytest.mark.skipif(not CADDY, reason="Caddy is not there")),
+]
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
+    proxy: Proxy, tmp_path: Path, pages: int
+) -> None:
+    with proxy(tmp_path, pages) as (ask, log):
+        for folder in FOLDERS:
+            status, told = ask(f"/{folder}/{SECRET}/", Referer=f"https://here/t/{SECRET}/")
+            assert status == 200
+        assert told["Host"] == "whist.example.org"
+        assert told["X-Forwarded-For"] == "127.0.0.1"
+        assert told["X-Forwarded-Proto"] == "http"
+        assert ask("/events/tuesday/?seen=4")[0] == 200
+        assert ask("/metrics")[0] == 404
+    said = log.read_text("utf-8")
+    assert SECRET not in said
+    for folder in FOLDERS:
+        assert f"/{folder}/*" in said
+    assert "/events/tuesday/" in said
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_nobody_forges_where_he_comes_from(proxy: Proxy, tmp_path: Path, pages: int) -> None:
+    with proxy(tmp_path, pages) as (ask, _log):
+        _status, told = ask("/", **{"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Proto": "https"})
+    assert told["X-Forwarded-For"] == "127.0.0.1"
+    assert told["X-Forwarded-Proto"] == "http"
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+def test_nginx_lets_who_guesses_passwords_wait_and_nobody_else(
+    tmp_path: Path, pages: int
+) -> None:
+    with nginx(tmp_path, pages) as (ask, _log):
+        assert {ask("/login/")[0] for _ in range(30)} == {200, 429}
+        assert {ask("/events/tuesday/")[0] for _ in range(30)} == {200}

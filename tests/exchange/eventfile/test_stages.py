@@ -1,0 +1,258 @@
+"""Strata, prizes, brackets and finals go into a file and come out of it as they were."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+import boards.services
+import scoring.services
+from boards.models import BoardSet
+from boards.whist.dealing import make_deal
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.reading import read
+from exchange.eventfile.shape import published
+from exchange.eventfile.writing import export_event
+from scoring.models import Final, Knockout, Stage
+from scoring.reckoning.brought import brought_into
+from scoring.reckoning.knockouts import bracket_of
+from scoring.reckoning.scores import scored
+from scoring.sheets.field_lists import prize_sheet
+from tests import evenings
+from tests.exchange.eventfile.documents import in_points, small
+from tests.scoring.stages.championship import RULE, qualified, seat
+from tournaments.models import Event, Session
+from tournaments.stages.rules import By, Carry, Rule
+
+pytestmark = pytest.mark.django_db
+
+
+def staged() -> dict[str, Any]:
+    """A small file with everything that a field is divided and rewarded by."""
+    file = small()
+    file["entries"][0] |= {
+        "stays": True,
+        "seed": 1,
+        "ratings": ["1850", "21/2"],
+        "tags": ["mixed", "visitors"],
+    }
+    file["entries"][1] |= {"stratum": "B"}
+    file["event"] |= {
+        "strata": {
+            "rule": "hand",
+            "lines": [{"name": "A", "least": "0"}, {"name": "B", "least": "0"}],
+        },
+        "prizes": [
+            {"name": "Winner", "list": "all", "place": 1, "kind": "money", "cents": 2500},
+            {"name": "Best of B", "list": "stratum:B", "place": 1, "kind": "honour"},
+        ],
+        "knockout": {
+            "seeds": [1, 2, 3, 4],
+            "segments": 2,
+            "seed_wins": True,
+            "matches": [
+                {"round": 1, "match": 1, "margins": ["3", "-1/2"]},
+                {"round": 1, "match": 2, "margins": ["1", "-1"], "extra": ["2"]},
+                {"round": 2, "match": 1, "winner": 2},
+            ],
+        },
+        "stage": {
+            "by": "strata",
+            "carry": "all",
+            "cap": "3/2",
+            "lot": "seed",
+            "withdrawn": [3],
+            "finals": [{"name": "A"}, {"name": "B", "size": 2}],
+        },
+    }
+    return file
+
+
+def there_and_back(file: dict[str, Any]) -> dict[str, Any]:
+    return export_event(import_event(document=file, by=None), with_deals=True)
+
+
+@pytest.mark.parametrize("counting", ["tricks", "points"])
+def test_a_field_comes_out_as_it_went_in(counting: str) -> None:
+    went_in = in_points(staged()) if counting == "points" else staged()
+    assert there_and_back(went_in) == went_in
+    event = Event.objects.get()
+    assert bracket_of(Knockout.objects.get()).champion == 2
+    assert [row.name for row in prize_sheet(event).rows] == ["Winner", "Best of B"]
+
+
+def test_a_file_of_an_earlier_release_is_read_and_says_nothing_of_stages() -> None:
+    assert there_and_back(small()) == small()
+    assert not Stage.objects.exists()
+    assert not Knockout.objects.exists()
+
+
+def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    final = Event.objects.get(final__order=1)
+    seat(final, user, 4)
+    written = export_event(event, with_deals=True)
+    listed = written["event"]["stage"]["finals"]
+    assert [each["name"] for each in listed] == ["A final", "B final", "Consolation"]
+    assert len(listed[0]["event"]["entries"]) == 4
+    made = import_event(document=written, by=user)
+    assert export_event(made, with_deals=True) == written
+    again = Final.objects.get(stage__event=made, order=1)
+    assert again.event_id != final.pk
+    assert brought_into(again.event) == brought_into(final)
+    assert any(each.amount for each in brought_into(again.event).values())
+    there = Event.objects.select_related("club", "terms").get(pk=again.event_id)
+    assert scored(there).scores == scored(final).scores
+
+
+def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_own_copy() -> (
+    None
+):
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    session = seat(Event.objects.get(final__order=1), user, 4)
+    session.board_set = boards.services.import_board_set(
+        name="final",
+        deals={n: make_deal(bytes(32), n) for n in range(1, 7)},
+        size=6,
+        source=BoardSet.Source.IMPORTED,
+    )
+    session.deals = Session.Deals.RECORDED
+    session.save(update_fields=["board_set", "deals"])
+    shown = export_event(event, with_deals=True)
+    kept = export_event(event, with_deals=True, sealed=True)
+
+    def cards(file: dict[str, Any]) -> int:
+        inner = file["event"]["stage"]["finals"][0]["event"]
+        return len(inner["sessions"][0].get("boards", ()))
+
+    assert (cards(shown), cards(kept)) == (0, 6)
+
+
+def test_a_bracket_at_the_tables_is_drawn_on_after_it_was_read() -> None:
+    event, user = evenings.event(4)
+    scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4], by=user)
+    session = event.sessions.get()
+    scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
+    written = export_event(event, with_deals=True)
+    draw = written["sessions"][0]["sections"][0]["draw"]
+    assert draw["knockout"] is True
+    made = import_event(document=written, by=user)
+    assert export_event(made, with_deals=True) == written
+
+
+def test_two_entries_play_a_knock_out_of_one_round() -> None:
+    event, user = evenings.event(4)
+    scoring.services.settle_knockout(event=event, seeds=[1, 2], by=user)
+    assert bracket_of(Knockout.objects.get()).rounds[0][0].one == 1
+
+
+def _set(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    *way, last = path.split(".")
+    at: Any = file
+    for key in way:
+        at = at[int(key)] if key.isdigit() else at[key]
+    at[int(last) if last.isdigit() else last] = value
+    return file
+
+
+BAD = [
+    ("event.strata.lines", [], "event.strata: Name from 2"),
+    ("event.strata.lines.1.name", "A", "event.strata: Each stratum has a name"),
+    ("event.strata.rule", "mean", "event.strata: The strata stand from the highest"),
+    ("event.prizes.0.list", "nobody", "event.prizes[0]: There is no list"),
+    ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour is worth no money."),
+    ("event.prizes.1.kind", "money", "event.prizes[1]: Say what"),
+    ("event.prizes.0.worth", 1, "event.prizes[0].worth: There is no such key"),
+    ("event.knockout.seeds", [1, 1], "event.knockout: Each seed"),
+    ("event.knockout.seeds", [1, 99], "event.knockout: Each seed"),
+    ("event.knockout.segments", 9, "event.knockout.segments: 9 is not possible"),
+    ("event.knockout.matches.2.round", 3, "event.knockout.matches[2]: There is no match 1"),
+    ("event.knockout.matches.1.match", 1, "event.knockout.matches[1]: Match 1 of round 1 is"),
+    ("event.knockout.matches.0.margins", ["1"] * 3, "event.knockout.matches[0].margins: A"),
+    ("event.knockout.matches.2.winner", 5, "event.knockout.matches[2].winner: Number 5"),
+    ("event.knockout.matches.2.winner", 4, "event.knockout.matches: Somebody wins"),
+    ("event.stage.finals.1.name", "C", "event.stage.finals[1].name: There is no stratum C"),
+    ("event.stage.finals.1.name", "a", "event.stage: Two finals have one name"),
+    ("event.stage.finals.1.size", 1, "event.stage: A final takes 2"),
+    ("event.stage.withdrawn", [77], "event.stage.withdrawn[0]: There is no entry 77"),
+    ("event.stage.share", "3/2", "event.stage: Carried over is a share"),
+    ("event.stage.drawn_at", "yesterday, at nine", "event.stage.drawn_at: Write the day"),
+    (
+        "event.stage.drawn",
+        [{"entry": 1, "final": "A", "place": 1}],
+        "event.stage.drawn_at: This is missing.",
+    ),
+    ("entries.1.seed", 1, "entries[1].seed: Entry 1 has the seed 1 already."),
+    ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” is not a number"),
+    ("entries.0.tags", [str(n) for n in range(9)], "entries[0]: An entry has at most 8 tags"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "said"), BAD, ids=lambda each: str(each)[:40])
+def test_a_bad_field_is_refused_by_its_place_and_nothing_is_written(
+    path: str, value: Any, said: str
+) -> None:
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=_set(staged(), path, value), by=None)
+    assert any(each.startswith(said) for each in refused.value.problems), refused.value.problems
+    assert not Event.objects.exists()
+
+
+def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> None:
+    file = staged()
+    inner = small()
+    inner["event"]["date"] = "2026-02-31"
+    inner["sessions"][0]["sections"][0]["results"][0]["board"] = 99
+    inner["entries"][0]["numbr"] = 1
+    file["event"]["stage"] |= {"drawn_at": "2026-03-10T21:05:00+00:00"}
+    file["event"]["stage"]["finals"][0] |= {
+        "event": inner,
+        "brought": [{"entry": 1, "from": 99, "tricks": "1", "boards": 3}],
+    }
+    with pytest.raises(UnusableEventFile) as refused:
+        read(file)
+    at = "event.stage.finals[0].event."
+    told = [each.removeprefix(at) for each in refused.value.problems if each.startswith(at)]
+    assert any(each.startswith("event.date: ") for each in told)
+    assert any(each.startswith("entries[0].numbr: ") for each in told)
+    assert any(each.startswith("sessions[0].sections[0].results[0]") for each in told)
+    del inner["entries"][0]["numbr"]
+    file["event"]["stage"]["finals"][0]["event"] = small()
+    with pytest.raises(UnusableEventFile) as refused:
+        read(file)
+    (problem,) = refused.value.problems
+    assert problem.startswith("event.stage.finals[0].brought[0].from: There is no entry 99")
+
+
+def test_files_nested_without_end_are_refused_in_words() -> None:
+    file = deep = small()
+    for _level in range(400):
+        inner = small()
+        deep["event"]["stage"] = {"finals": [{"name": "A", "event": inner}]}
+        deep = inner
+    with pytest.raises(UnusableEventFile, match="too deep"):
+        read(file)
+
+
+def test_every_rule_comes_back_as_it_was() -> None:
+    event, user = qualified()
+    rules = [
+        Rule(finals=(("A", 4), ("B", None)), carry=Carry.NONE),
+        Rule(finals=(("A", None), ("B", None)), by=By.SECTIONS, each=2, others=1),
+        Rule(finals=(("A", 4),), carry=Carry.ALL, withdrawn=(3, 5)),
+    ]
+    for rule in rules:
+        scoring.services.settle_stage(event=event, rule=rule, by=user)
+        kept = deepcopy(Stage.objects.get(event=event).rule)
+        made = import_event(document=export_event(event, with_deals=False), by=user)
+        assert Stage.objects.get(event=made).rule == kept
+
+
+def test_the_schema_is_that_of_the_standard() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.validate(staged(), dict(published()))

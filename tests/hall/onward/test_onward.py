@@ -1,0 +1,84 @@
+"""The people of a drive go on with trays as the same players of the club."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from clubs.models import Act, Player
+from drives.models import Drive
+from drives.services import NewPlayer, begin_drive, close_drive, leave
+from hall.onward.services import with_trays
+from tests.browser import drives
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+NEXT = date(2026, 12, 4)
+
+
+def a_drive() -> Drive:
+    """Nine people of whom three are the club's, one is only a number, and one goes home."""
+    user = drives.organiser()
+    club = user.memberships.get().club
+    for name in ("Ann Abbot", "Ben Baker", "Cora Carr"):
+        Player.objects.create(club=club, name=name)
+    Player.objects.create(club=club, name="ANN ABBOT")  # somebody else, who is not here
+    first = Player.objects.get(name="Ann Abbot")
+    made = begin_drive(
+        club=club,
+        name="Friday drive",
+        date=drives.DAY,
+        form="lot",
+        players=[
+            NewPlayer(player=first, name="Ann Abbot"),
+            *(NewPlayer(name=name) for name in drives.NAMES[1:8]),
+            NewPlayer(),
+        ],
+        house=["Caller"],
+        by=user,
+    )
+    leave(player=made.players.get(name="Hal Hope"), by=user)
+    return made
+
+
+def test_everybody_is_entered_as_the_player_that_he_is() -> None:
+    drive = a_drive()
+    made = with_trays(drive=drive, date=NEXT, by=None)
+    assert with_trays(drive=drive, date=NEXT, by=None).event == made.event
+    assert (made.event.contest, made.event.club) == (Event.Contest.INDIVIDUAL, drive.club)
+    links = [each.players.get() for each in made.event.entries.order_by("number")]
+    assert [each.name for each in links] == list(drives.NAMES[:7])
+    assert links[0] == drive.players.get(number=1).player
+    assert [each.name for each in links[:3]] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
+    assert made.left_over == ("player 9",)
+    assert not Player.objects.filter(name="Caller").exists()
+
+
+def test_pairs_are_two_and_two_as_they_stand_and_who_is_over_is_named() -> None:
+    drive = a_drive()
+    made = with_trays(drive=drive, date=NEXT, contest="pairs", by=None)
+    sizes = [each.players.count() for each in made.event.entries.all()]
+    assert sizes == [2, 2, 2]
+    assert len(made.left_over) == 2
+    assert "player 9" in made.left_over
+
+
+def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
+    drive = a_drive()
+    user = drive.club.memberships.get().user
+    client.force_login(user)
+    at = f"/director/drives/{drive.slug}/"
+    close_drive(drive=drive, anyway=True, by=user)
+    page = client.get(f"{at}closing/").content.decode()
+    assert f'action="{at}onward/"' in page
+    assert 'value="2026-12-04"' in page
+    answer = client.post(f"{at}onward/", {"date": "2026-12-04", "contest": "individual"})
+    event = Event.objects.get()
+    assert answer["Location"] == f"/director/events/{event.slug}/entries/"
+    assert "In no entry yet: player 9." in client.get(answer["Location"]).content.decode()
+    for wrong in ({"date": "2026-02-31"}, {"date": "2026-12-04", "contest": "teams"}):
+        refused = client.post(f"{at}onward/", wrong)
+        assert refused["Location"] == f"{at}closing/"
+    assert Event.objects.count() == 1
+    assert Client().post(f"{at}onward/", {"date": "2026-12-04"}).status_code in (302, 403)
+    assert Act.objects.filter(action="event.created").count() == 1

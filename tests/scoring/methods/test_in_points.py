@@ -1,0 +1,178 @@
+"""Points won and lost, scored as The Standard Hoyle does and by its alternatives."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.methods import METHODS, averaged, entries_of, methods_of, rank
+from scoring.methods.adjust import adjust, lines_of
+from scoring.methods.counting import in_points as counting
+from scoring.methods.in_points import METHODS_IN_POINTS, won_and_lost
+from scoring.methods.lines import in_points
+from scoring.methods.remedies import Adjusted, Average, ImpossibleRuling, Made, Outcome
+from scoring.methods.steps import PLAINLY, reckon
+from tests.scoring.methods.plays import modestly
+
+MOST = 1000
+TOTALS = {1: 240, 2: 160, 3: 80, 4: 380, 5: 390}
+"""The book's field: its average is 250, No. 4 has 380 and No. 5 has 390; the rest is ours."""
+LOST = (20, 0, 46, 8, 66)
+"""What every pair of N-S loses on the five deals: 140 points."""
+
+
+def book():
+    """Five tables, five rounds: each N-S pair wins its total and what it loses besides."""
+    for pair, total in TOTALS.items():
+        won = [90, 60, 30, 100, total + sum(LOST) - 280]
+        for deal in range(5):
+            opponents = 6 + (pair + deal) % 5
+            yield in_points(deal + 1, (pair,), (opponents,), won[deal], LOST[deal])
+
+
+BOOK = list(book())
+
+
+def test_the_books_field_is_scored_as_the_book_scores_it():
+    """The Standard Hoyle (1912), Duplicate Bridge: average 250, so 380 is +130, 390 +140."""
+    scores = METHODS["points_field_average"].score(BOOK)
+    assert scores[4] == 130
+    assert scores[5] == 140
+    north_south = rank({pair: scores[pair] for pair in TOTALS})
+    assert [(place.entry, place.rank) for place in north_south] == [
+        *[(5, 1), (4, 2)],
+        *[(1, 3), (2, 4), (3, 5)],
+    ]
+
+
+def test_a_total_is_what_was_won_less_what_was_lost():
+    totals = METHODS["points"].score(BOOK)
+    assert {pair: totals[pair] for pair in TOTALS} == TOTALS
+    assert won_and_lost(BOOK)[4] == (520, 140, 0)
+    assert sum(totals.values()) == 0
+
+
+def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
+    told = reckon(METHODS["points_field_average"].explain(BOOK, 4), PLAINLY)
+    assert told == [
+        "520 points were won.",
+        "140 points were lost.",
+        "The total is +380 points.",
+        "+250 is the average of the 5 that sat N-S: +390, +380, +240, +160, +80.",
+        "+380 points less the field's average of +250 are +130.",
+    ]
+
+
+def test_a_deal_is_told_with_what_was_won_and_lost():
+    told = reckon(METHODS["points"].explain(BOOK, 4), PLAINLY)
+    assert told[0] == "Deal 1, N-S: 90 won and 20 lost, +70."
+
+
+@pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda it: it.name)
+def test_no_word_of_a_method_in_points_speaks_of_tricks(method):
+    words = [method.title, method.label, method.unit, method.heading, method.caption]
+    words += reckon(method.explain(BOOK, 4), PLAINLY)
+    assert not [each for each in words if "trick" in each.lower()]
+
+
+POINTS = st.integers(0, MOST)
+PLAY = st.one_of(
+    st.builds(in_points, st.integers(1, 3), st.just((1,)), st.just((2,)), POINTS, POINTS),
+    st.builds(in_points, st.integers(1, 3), st.just((3,)), st.just((4,)), POINTS, POINTS),
+    st.builds(in_points, st.integers(1, 3), st.just((2,)), st.just((3,)), POINTS, POINTS),
+    st.builds(
+        lambda deal: averaged(deal, (4,), (1,))._replace(in_all=0),
+        st.integers(1, 3),
+    ),
+)
+PLAYS = st.lists(PLAY, max_size=10)
+
+
+@modestly
+@given(plays=PLAYS)
+def test_what_all_win_and_lose_adds_to_nothing(plays):
+    """Averages too: both sides take theirs from the same tables."""
+    for name in ("points", "points_field_average", "points_plus_minus"):
+        assert sum(METHODS[name].score(plays).values()) == 0
+
+
+@modestly
+@given(plays=PLAYS)
+def test_points_won_less_those_lost_with_rulings_are_the_total(plays):
+    totals = METHODS["points"].score(plays)
+    for entry, (won, lost, ruled) in won_and_lost(plays).items():
+        assert won - lost + ruled == totals[entry]
+
+
+@modestly
+@given(plays=PLAYS)
+def test_an_explanation_adds_up_to_the_score(plays):
+    for method in METHODS_IN_POINTS:
+        scores = method.score(plays)
+        for entry in entries_of(plays):
+            assert method.explain(plays, entry).amount == scores[entry]
+
+
+@modestly
+@given(plays=PLAYS, more=st.integers(-500, 500))
+def test_who_won_and_lost_so_much_more_is_ranked_the_same(plays, more):
+    """Only the difference counts: honours of both sides cancel."""
+    both = [
+        line if line.won is None else line._replace(won=line.won + abs(more)) for line in plays
+    ]
+    for method in METHODS_IN_POINTS:
+        assert method.score(both) == method.score(plays)
+
+
+def test_minus_one_is_a_score_like_any_other():
+    """It once stood for what a table had rightly made."""
+    plays = [in_points(1, (1,), (2,), 0, 1), averaged(1, (3,), (4,))]
+    assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
+
+
+def made(key, won, lost, **more):
+    return Made(
+        key, 1, (key,), (10 + key,), won - lost, won=won, counting=counting(MOST), **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("ruling", "counts"),
+    [
+        (Average(), (None, None)),
+        (Adjusted(Fraction(50), Fraction(-120), counting(MOST)), (50, -120)),
+        (
+            Adjusted(Fraction(220, 3), Fraction(-220, 3), counting(MOST)),
+            (Fraction(220, 3), Fraction(-220, 3)),
+        ),
+    ],
+    ids=["average", "split", "weighed"],
+)
+def test_rulings_count_in_points(ruling, counts):
+    plays = [made(1, 100, 20), made(2, 60, 0), made(3, 0, 30)]
+    lines = lines_of(adjust(plays, {3: [ruling]}, pair_match=True))
+    assert (lines[2].ns_tricks, lines[2].ew_tricks) == counts
+    assert METHODS["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
+
+
+@pytest.mark.parametrize("points", [MOST + 1, -MOST - 1])
+def test_nobody_makes_more_points_than_the_event_allows(points):
+    with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
+        Made(1, 1, (1,), (2,), points, counting=counting(MOST))
+    with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
+        Adjusted(Fraction(points), Fraction(0), counting(MOST))
+    assert Made(1, 1, (1,), (2,), None, Outcome.TO_COME, counting=counting(MOST))
+
+
+@pytest.mark.parametrize(
+    ("contest", "codes"),
+    [
+        ("pairs", ["field_average", "plus_minus", "matchpoints", "points"]),
+        ("individual", ["plus_minus", "matchpoints", "points"]),
+        ("memory", ["plus_minus", "points"]),
+        ("teams", []),
+    ],
+)
+def test_a_contest_offers_its_methods_for_points_the_usual_one_first(contest, codes):
+    assert [method.code for method in methods_of(contest, in_points=True)] == codes

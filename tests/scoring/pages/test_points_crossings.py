@@ -1,0 +1,208 @@
+"""Points and tricks crossed with what else an event can be: drawn rounds, stages, a bracket."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from scoring.models import EventPrize, Result
+from scoring.reckoning import standings
+from scoring.reckoning.scores import scored
+from scoring.sittings import read_sittings
+from seasons.published.writing import event_document
+from seasons.site import whole
+from server.models import User
+from tests import evenings
+from tests.scoring.pages.test_points_everywhere import text_of_page
+from tournaments.models import Event, Session
+from tournaments.stages.rules import Rule
+from tournaments.swiss.plan import Plan
+
+pytestmark = pytest.mark.django_db
+TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
+MARKS = {"points": "120-40", "tricks": "8"}
+
+
+def entered(counting: str, contest: str = "pairs", entries: int = 6) -> tuple[Event, User]:
+    """An event with its entries and no seats."""
+    home, user = evenings.club()
+    made = scoring.services.create_event(
+        club=home,
+        name="Crossing",
+        date=date(2026, 3, 10),
+        contest=contest,
+        most_points=2000 if counting == "points" else None,
+        by=user,
+    )
+    size = 4 if contest == "teams" else 2
+    for number in range(entries):
+        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(size)]
+        tournaments.services.enter(event=made, names=names, by=user)
+    return made, user
+
+
+def play(session: Session, counting: str, user: User) -> None:
+    """Enter a result for whatever has none."""
+    plays = [
+        (table.sitting, board, MARKS[counting])
+        for table in read_sittings(session).tables
+        if table.is_played
+        for board in table.boards
+        if not Result.objects.filter(sitting=table.sitting, board=board).exists()
+    ]
+    evenings.enter_all(plays, user)
+
+
+def swiss(counting: str) -> tuple[Event, User]:
+    """Two drawn rounds, both played."""
+    event, user = entered(counting)
+    session = event.sessions.get()
+    scoring.services.seat_swiss(
+        session=session, plan=Plan(2), boards_a_round=2, copies=4, method="", seed="x", by=user
+    )
+    session.refresh_from_db()
+    session = scoring.services.open_session(session=session, by=user)
+    play(session, counting, user)
+    scoring.services.draw_round(section=session.sections.get(), round_=2, by=user)
+    play(session, counting, user)
+    return event, user
+
+
+def bracket(counting: str) -> tuple[Event, User]:
+    """A knock-out of six at the tables, its first round played."""
+    event, user = entered(counting)
+    scoring.services.settle_knockout(event=event, seeds=range(1, 7), by=user)
+    session = event.sessions.get()
+    scoring.services.seat_knockout(session=session, boards_a_round=2, copies=2, by=user)
+    session.refresh_from_db()
+    session = scoring.services.open_session(session=session, by=user)
+    play(session, counting, user)
+    return event, user
+
+
+def staged(counting: str) -> tuple[Event, User]:
+    """A closed qualifying with strata, prizes and finals that were drawn."""
+    session, user = (
+        evenings.in_points() if counting == "points" else evenings.played(6, movement="compass")
+    )
+    event = session.event
+    scoring.services.settle_strata(event=event, lines=[("A", "0"), ("B", "0")], by=user)
+    prize = {"name": "Winner", "kind": EventPrize.Kind.MONEY, "value": 500}
+    scoring.services.settle_prizes(event=event, prizes=[prize], by=user)
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(event)
+    rule = Rule(finals=(("A final", 2), ("B final", None)))
+    scoring.services.settle_stage(event=event, rule=rule, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    return event, user
+
+
+MADE: dict[str, Callable[[str], tuple[Event, User]]] = {
+    "swiss": swiss,
+    "bracket": bracket,
+    "staged": staged,
+}
+SHOWN = {
+    "swiss": ("/events/{0}/", "/director/events/{0}/rounds/", "/events/{0}/entries/1/"),
+    "bracket": ("/events/{0}/", "/events/{0}/bracket/", "/director/events/{0}/bracket/"),
+    "staged": (
+        *("/events/{0}/", "/director/events/{0}/stages/", "/director/events/{0}/prizes/"),
+        *("/director/events/{0}/seeds/", "/events/{0}/prizes/", "/events/{0}/recap/"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MADE)
+@pytest.mark.parametrize("counting", MARKS)
+def test_every_page_tells_what_was_counted(client: Client, what: str, counting: str) -> None:
+    event, user = MADE[what](counting)
+    standings.recompute(event)
+    client.force_login(user)
+    wrong = {}
+    for address in SHOWN[what]:
+        answer = client.get(address.format(event.slug))
+        told = text_of_page(answer.content.decode())
+        found = TRICKS.search(told)
+        if answer.status_code != 200:
+            wrong[address] = str(answer.status_code)
+        elif counting == "points" and found:
+            wrong[address] = told[max(0, found.start() - 70) : found.end() + 40]
+    assert not wrong, "\n".join(f"{at}: {words}" for at, words in wrong.items())
+
+
+@pytest.mark.parametrize("what", MADE)
+@pytest.mark.parametrize("counting", MARKS)
+def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
+    event, user = MADE[what](counting)
+    written = export_event(event, with_deals=True)
+    again = import_event(document=written, by=user)
+    assert export_event(again, with_deals=True) == written
+    assert scored(again).scores == scored(Event.objects.get(pk=event.pk)).scores
+
+
+@pytest.mark.parametrize("counting", MARKS)
+def test_a_document_for_other_clubs_says_what_is_counted(counting: str) -> None:
+    event, _user = staged(counting)
+    document = event_document(event)
+    plays = [play for board in document["boards"] for play in board["plays"]]
+    assert len(plays) > 10
+    won = [
+        each["points"]
+        for play in plays
+        for each in (play["ns"], play["ew"])
+        if "points" in each
+    ]
+    assert len(won) == (2 * len(plays) if counting == "points" else 0)
+
+
+@pytest.mark.parametrize("counting", MARKS)
+def test_the_pages_for_a_folder_tell_what_was_counted(
+    counting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    style = b'@font-face{src: url("../fonts/a.woff2")}'  # cutting faces takes seconds
+    monkeypatch.setattr(whole, "_static", lambda name: style if name.endswith("css") else b"x")
+    event, _user = staged(counting)
+    pages = {
+        name: text_of_page(data.decode())
+        for name, data in whole.club_site(event.club)
+        if name.startswith(f"evenings/{event.slug}/") and name.endswith(".html")
+    }
+    assert len(pages) > 6
+    with_tricks = [name for name, told in pages.items() if TRICKS.search(told)]
+    assert bool(with_tricks) == (counting == "tricks"), with_tricks
+
+
+@pytest.mark.parametrize("counting", MARKS)
+def test_a_revoke_is_reckoned_in_tricks_and_refused_in_words_in_points(counting: str) -> None:
+    event, user = bracket(counting)
+    result = Result.objects.filter(sitting__section__session__event=event).first()
+    terms = {"side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
+    if counting == "tricks":
+        scoring.services.make_ruling(kind="revoke", result=result, by=user, **terms)
+        return
+    with pytest.raises(WhistError, match="counts points"):
+        scoring.services.make_ruling(kind="revoke", result=result, by=user, **terms)
+
+
+@pytest.mark.parametrize("counting", MARKS)
+def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> None:
+    event, user = bracket(counting)
+    for match in ((1, 2), (1, 4)):
+        scoring.services.record_match(event=event, key=match, margins=["3"], by=user)
+    again = import_event(document=export_event(event, with_deals=True), by=user)
+    assert again.knockout.matches == event.knockout.matches
+    drawn = [
+        scoring.services.draw_round(
+            section=each.sessions.get().sections.get(), round_=2, by=user
+        ).what["draw"]["pairings"]
+        for each in (event, again)
+    ]
+    assert drawn[0] == drawn[1]
+    assert {*drawn[0][0][1:]} == {1, 4}

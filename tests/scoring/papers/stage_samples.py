@@ -1,0 +1,78 @@
+"""A bracket, strata and prizes, made up without a database."""
+
+from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
+from scoring.sheets.field_lists import (
+    PrizeRow,
+    PrizeSheet,
+    StrataSheet,
+    StratumRow,
+    StratumTable,
+)
+from tests.scoring.papers import samples
+from tournaments.stages.matches import matches
+
+
+def bracket(entrants: int) -> BracketSheet:
+    """The bracket of so many entries before its first match."""
+    found = matches(entrants, {}, segments=1, seed_wins=False)
+    return BracketSheet(
+        heading=samples.HEADING,
+        rounds=tuple(
+            BracketRound(
+                number,
+                f"Round {number}",
+                tuple(
+                    BracketMatch(
+                        round=each.round,
+                        number=each.number,
+                        one=_side(each.one, won=each.bye),
+                        other=_side(each.other),
+                        is_bye=each.bye,
+                        is_open=each.can_be_played,
+                        is_level=False,
+                        margins=(),
+                        extra=(),
+                        is_given=False,
+                        is_typed=False,
+                        note="",
+                    )
+                    for each in row
+                ),
+            )
+            for number, row in enumerate(found, start=1)
+        ),
+        champion="",
+        segments=1,
+        seed_wins=False,
+    )
+
+
+def _side(seed: int | None, *, won: bool = False) -> BracketSide:
+    if seed is None:
+        return BracketSide()
+    return BracketSide(seed, seed, f"The Ada Pole Team {seed}", "+4.50", won)
+
+
+def prizes(count: int) -> PrizeSheet:
+    """A list of so many prizes; the last of them nobody takes."""
+    rows = [
+        PrizeRow(f"Purse {n}", f"place {n} of all", f"{90 - n}.00", n, f"Ada Pole {n}", "", "")
+        for n in range(1, count)
+    ]
+    rows.append(PrizeRow("Rose", "place 1 of mixed", "", None, "", "", "Not awarded."))
+    return PrizeSheet(samples.HEADING, tuple(rows), is_final=True, paid=(), total="600.00")
+
+
+def strata(entries: int) -> StrataSheet:
+    """Two strata of a ranking."""
+    table = samples.rank_table(entries)
+    rows = table.fields[0].rows
+    lines = [StratumRow(row.rank, row.tied, row, "B") for row in rows]
+    return StrataSheet(
+        samples.HEADING,
+        table.method,
+        (
+            StratumTable("A", "A, B", tuple(lines)),
+            StratumTable("B", "B", tuple(lines[: entries // 4])),
+        ),
+    )

@@ -1,0 +1,264 @@
+"""Results in points: by the same door as tricks, and refused where they make no sense."""
+
+from fractions import Fraction
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+import scoring.services
+from scoring.errors import EnteredMeanwhile, TermsRefused, TricksRefused
+from scoring.methods import UnknownMethod
+from scoring.methods.remedies import ImpossibleRuling
+from scoring.models import Doubt, Outcome, Result
+from scoring.reckoning.scores import Scored, scored
+from scoring.services import undoing
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Event, Session, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+def first(session: Session) -> tuple[Sitting, int]:
+    table = read_sittings(session).tables[0]
+    return Sitting.objects.get(pk=table.sitting), table.boards[0]
+
+
+def record(
+    session: Session, user: User, mark: str, seen: str | None = None, trump: str | None = None
+) -> Result:
+    sitting, board = first(session)
+    return scoring.services.record_result(
+        sitting=sitting, board=board, mark=mark, seen=seen, trump=trump, by=user
+    ).result
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ("120-40", (120, 40)),
+        (" 120 – 40 ", (120, 40)),
+        ("120 40", (120, 40)),
+        ("120/0040", (120, 40)),
+        ("0:0", (0, 0)),
+        ("2000;2000", (2000, 2000)),
+    ],
+)
+def test_points_are_taken_however_their_two_numbers_are_parted(
+    typed: str, points: tuple[int, int]
+) -> None:
+    made = scoring.services.read_mark(typed, most_points=2000)
+    assert made == (Outcome.PLAYED, None, *points)
+    assert made.mark == f"{points[0]}-{points[1]}"
+    assert made.made == points[0] - points[1]
+
+
+@pytest.mark.parametrize("typed", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000])
+def test_what_is_no_result_in_points_is_refused(typed: str) -> None:
+    with pytest.raises(TricksRefused, match=r"as 120-40, each 0 to 2000"):
+        scoring.services.read_mark(typed, most_points=2000)
+
+
+def test_a_refusal_names_the_place() -> None:
+    session, user = evenings.in_points(empty=True)
+    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” is no result in points"):
+        record(session, user, "8")
+
+
+def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
+    session, user = evenings.in_points(empty=True)
+    record(session, user, "120-40", trump="H")
+    assert record(session, user, "-", seen="120-40").outcome == Outcome.NOT_PLAYED
+    result = record(session, user, "", seen="-")
+    undone = undoing.undo_result(version=result.versions.get(number=3), by=user).result
+    assert undone.outcome == Outcome.NOT_PLAYED
+    last = undone.versions.order_by("number").last()
+    assert last is not None
+    again = undoing.undo_result(
+        version=result.versions.get(number=2), last=last.pk, by=user
+    ).result
+    assert (again.mark, again.trump) == ("120-40", "H")
+
+
+def test_a_screen_that_is_stale_overwrites_no_points() -> None:
+    session, user = evenings.in_points(empty=True)
+    record(session, user, "120-40", seen="")
+    assert not scoring.services.record_result(
+        sitting=first(session)[0], board=1, mark="120 40", seen="", by=user
+    ).changed
+    with pytest.raises(EnteredMeanwhile, match="N-S won 120, E-W 40"):
+        record(session, user, "130-40", seen="")
+    assert record(session, user, "130-40", seen="120 40").mark == "130-40"
+
+
+def test_points_far_from_the_others_are_not_asked_about() -> None:
+    session, user = evenings.in_points()
+    record(session, user, "2000-0")
+    assert not Result.objects.exclude(doubt=Doubt.NONE).exists()
+
+
+def test_two_sides_are_swapped_in_points_too() -> None:
+    session, user = evenings.in_points(empty=True)
+    record(session, user, "120-40")
+    sitting, board = first(session)
+    swapped = scoring.services.swap_result(sitting=sitting, board=board, by=user)
+    assert swapped is not None
+    assert swapped.mark == "40-120"
+
+
+def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
+    session, user = evenings.in_points(empty=True)
+    result = record(session, user, "120-40")
+    for wrong in ({"ns_tricks": 7}, {"ew_points": None}, {"ns_points": 10_000}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Result.objects.filter(pk=result.pk).update(**wrong)
+
+
+# ---------------------------------------------------------------- what an event counts
+
+
+def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -> None:
+    session, _user = evenings.in_points()
+    found = scored(session.event)
+    assert found.method.name == "points_field_average"
+    event = session.event
+    north_south = [entry.number for entry in event.entries.all()][:3]
+    assert sum(found.scores[entry] for entry in north_south) == 0
+
+
+@pytest.mark.parametrize("method", ["field_average", "plus_minus", "matchpoints", "points"])
+def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
+    """Counted again here from what was typed, not by the program."""
+    session, _user = evenings.in_points(method=method)
+    found = scored(session.event)
+    nets: dict[int, int] = {}
+    for table in read_sittings(session).tables:
+        for board in table.boards:
+            won, lost = evenings.points_of(board, table.table, table.round)
+            for entry in table.ns.entries:
+                nets[entry] = nets.get(entry, 0) + won - lost
+            for entry in table.ew.entries:
+                nets[entry] = nets.get(entry, 0) + lost - won
+    assert dict(found.tricks) == nets
+    if method == "points":
+        assert found.scores == nets
+    if method == "field_average":
+        field = {entry: net for entry, net in nets.items() if entry <= 3}
+        average = sum(field.values()) / 3
+        assert all(found.scores[it] == net - average for it, net in field.items())
+
+
+def test_teams_do_not_count_points() -> None:
+    with pytest.raises(TermsRefused, match="Teams are scored in tricks"):
+        evenings.event(0, contest="teams", most_points=500)
+    event, user = evenings.event(0, contest="teams")
+    with pytest.raises(TermsRefused, match="Teams are scored in tricks"):
+        scoring.services.settle_scoring(event=event, method="matches", most_points=500, by=user)
+
+
+@pytest.mark.parametrize("most", [0, 10_000])
+def test_a_limit_that_is_no_sensible_one_is_refused(most: int) -> None:
+    with pytest.raises(TermsRefused, match="are 1 to 9999"):
+        evenings.event(0, most_points=most)
+
+
+@pytest.mark.parametrize("method", ["tricks", "matches", "victory_points"])
+def test_a_method_for_tricks_does_not_score_points(method: str) -> None:
+    with pytest.raises(ValidationError, match="field_average"):
+        evenings.event(0, method=method, most_points=500)
+    event, user = evenings.event(0, most_points=500)
+    with pytest.raises(UnknownMethod):
+        scoring.services.settle_scoring(event=event, method=method, by=user)
+
+
+def test_what_is_counted_stays_once_a_result_is_in() -> None:
+    session, user = evenings.in_points()
+    event = Event.objects.get(pk=session.event_id)
+    with pytest.raises(TermsRefused, match="Results are in already"):
+        scoring.services.settle_scoring(
+            event=event, method="plus_minus", most_points=None, by=user
+        )
+    with pytest.raises(TermsRefused, match="more points than that"):
+        scoring.services.settle_scoring(
+            event=event, method="plus_minus", most_points=100, by=user
+        )
+    scoring.services.settle_scoring(event=event, method="plus_minus", most_points=300, by=user)
+    assert Event.objects.get(pk=event.pk).most_points == 300
+
+
+def test_an_event_in_tricks_turns_to_points_before_a_result_is_in() -> None:
+    session, user = evenings.opened()
+    event = session.event
+    scoring.services.settle_scoring(event=event, method="plus_minus", most_points=500, by=user)
+    session.refresh_from_db()
+    assert record(Session.objects.get(pk=session.pk), user, "120-40").mark == "120-40"
+
+
+# ---------------------------------------------------------------- rulings
+
+SET = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
+WEIGHED = {"ns_tricks": "220/3", "ew_tricks": "-220/3", "reason": "two thirds of 110"}
+PLAIN: dict[str, str] = {}
+RULINGS: list[tuple[str, dict[str, str], object]] = [
+    ("average", PLAIN, None),
+    ("adjusted", SET, 50),
+    ("adjusted", WEIGHED, Fraction(220, 3)),
+    ("noted", PLAIN, "as played"),
+    ("fouled", PLAIN, "as played"),
+    ("new_deal", PLAIN, "no line"),
+]
+
+
+@pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
+def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
+    session, user = evenings.in_points(contest)
+    sitting, board = first(session)
+    won, lost = evenings.points_of(board, 1, 1)
+    for kind, terms, counts in RULINGS:
+        ruling = scoring.services.make_ruling(
+            kind=kind,
+            sitting=sitting,
+            board=board,
+            by=user,
+            **terms,  # type: ignore[arg-type]  # the words of a form
+        )
+        found = scored(session.event)
+        expected = won - lost if counts == "as played" else counts
+        assert _counted(found, sitting, board) == expected
+        if terms is not SET:
+            assert sum(found.tricks.values()) == 0
+        scoring.services.withdraw_ruling(ruling=ruling, by=user)
+        assert _counted(scored(session.event), sitting, board) == won - lost
+
+
+def _counted(found: Scored, sitting: Sitting, board: int) -> object:
+    for pool in found.tally.pools.values():
+        for play, line in zip(pool.plays, pool.lines, strict=True):
+            if play == (sitting.pk, board):
+                return line.ns_tricks
+    return "no line"
+
+
+@pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
+def test_a_revoke_is_refused_and_a_penalty_takes_points_off(contest: str) -> None:
+    session, user = evenings.in_points(contest, method="points")
+    sitting, board = first(session)
+    with pytest.raises(ImpossibleRuling, match=r"takes tricks for a revoke .* adjusted points"):
+        scoring.services.make_ruling(
+            kind="revoke",
+            sitting=sitting,
+            board=board,
+            side="NS",
+            revokes=1,
+            won_before=2,
+            by=user,
+        )
+    entry = session.event.entries.first()
+    assert entry is not None
+    before = scored(session.event).scores[entry.number]
+    scoring.services.make_ruling(
+        kind="penalty", entry=entry, session=session, amount="25", reason="late", by=user
+    )
+    assert scored(session.event).scores[entry.number] == before - 25

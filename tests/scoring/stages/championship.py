@@ -1,0 +1,38 @@
+"""A small championship in stages, made through the services alone."""
+
+from datetime import date
+
+import scoring.services
+import tournaments.services
+from scoring.tasks import recompute_standings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Event, Session
+from tournaments.movements import build
+from tournaments.stages.rules import Rule
+
+
+@built_once
+def qualified(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
+    """A qualifying session that is played and closed."""
+    session, user = evenings.played(pairs, movement=movement)
+    scoring.services.close_session(session=session, by=user)
+    recompute_standings(session.event_id)
+    return Event.objects.select_related("club", "terms").get(pk=session.event_id), user
+
+
+RULE = Rule(finals=(("A final", 4), ("B final", 4), ("Consolation", None)))
+
+
+def seat(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:
+    """Seat an event of so many pairs by a movement and open it."""
+    session = event.sessions.get()
+    tournaments.services.seat_section(
+        session=session, movement=build(movement, pairs=pairs), boards_a_round=2, by=user
+    )
+    session.refresh_from_db()
+    return session
+
+
+NEXT_DAY = date(2026, 3, 11)

@@ -1,0 +1,189 @@
+"""Finals drawn from a ranking: who goes on, and what is carried over."""
+
+from fractions import Fraction
+
+import pytest
+
+import hall.history.undo
+import scoring.services
+from clubs import audit
+from scoring.errors import StageRefused
+from scoring.models import Final, Stage, Standing
+from scoring.reckoning.scores import scored
+from scoring.sittings import read_sittings
+from scoring.tasks import recompute_standings
+from tests import evenings
+from tests.scoring.stages.championship import NEXT_DAY, RULE, qualified, seat
+from tournaments.errors import NotNow
+from tournaments.models import Event
+from tournaments.stages.rules import By, Carry, Rule, RuleRefused, rule_of
+
+pytestmark = pytest.mark.django_db
+
+
+def standing_of(event: Event, number: int) -> Standing:
+    return Standing.objects.get(ranking__event=event, entry__number=number)
+
+
+def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> None:
+    event, user = qualified()
+    with pytest.raises(StageRefused, match="by what rule"):
+        scoring.services.draw_finals(event=event, by=user)
+    stage = scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    assert stage is not None
+    assert stage.rule["lot"]
+    stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
+    assert scoring.services.draw_finals(event=event, by=user).pk == stage.pk
+    finals = list(stage.finals.select_related("event"))
+    assert [final.event.name for final in finals] == [
+        "Tuesday: A final", "Tuesday: B final", "Tuesday: Consolation"
+    ]  # fmt: skip
+    ranks = {row.entry.name: row.rank for row in Standing.objects.filter(ranking__event=event)}
+    came = [[entry.name for entry in final.event.entries.all()] for final in finals]
+    assert [len(names) for names in came] == [4, 4, 4]
+    everybody = [ranks[name] for names in came for name in names]
+    assert everybody == sorted(everybody)
+    assert {entry.profile.seed for entry in finals[0].event.entries.all()} == {1, 2, 3, 4}
+    assert {final.event.date for final in finals} == {NEXT_DAY}
+    with pytest.raises(StageRefused, match="Take that back first"):
+        scoring.services.settle_stage(event=event, rule=None, by=user)
+
+
+def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    stage = scoring.services.draw_finals(event=event, by=user)
+    final = stage.finals.first().event
+    session = seat(final, user, 4)  # 3 rounds of 2 boards
+    scoring.services.open_session(session=session, by=user)
+    found = scored(Event.objects.get(pk=final.pk))
+    kept = Final.objects.get(event=final).brought
+    for number, brought in found.brought.items():
+        before = standing_of(event, kept[str(number)]["from"])
+        assert brought.amount == Fraction(before.score) / before.boards * 6 / 2
+        assert brought.played == 22
+    evenings.enter_all(
+        [(t.sitting, b, "7") for t in read_sittings(session).tables for b in t.boards], user
+    )
+    recompute_standings(final.pk)
+    for number, brought in found.brought.items():
+        now = standing_of(final, number)
+        assert Fraction(now.score) == brought.amount  # seven tricks everywhere are no plus
+        assert Fraction(now.carried or 0) == brought.amount
+
+
+def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line() -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    stage = scoring.services.draw_finals(event=event, by=user)
+    final = stage.finals.first()
+    session = seat(final.event, user, 4)
+    scoring.services.open_session(session=session, by=user)
+    came = [entry.name for entry in final.event.entries.all()]
+    before = dict(final.brought)
+    first = event.sessions.get()
+    scoring.services.reopen_session(session=first, by=user)
+    table = read_sittings(first).tables[0]
+    evenings.enter(first, table.sitting, table.boards[0], "13", user)
+    recompute_standings(event.pk)
+    final.refresh_from_db()
+    assert final.brought != before
+    assert final.told
+    assert {each["entry"] for each in final.told} <= {1, 2, 3, 4}
+    assert [entry.name for entry in final.event.entries.all()] == came
+    stage.refresh_from_db()
+    assert [each["entry"] for each in stage.drawn if each["final"] == "A final"] == [
+        before[number]["from"] for number in "1234"
+    ]
+
+
+def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
+    event, user = qualified()
+    first = Standing.objects.filter(ranking__event=event).order_by("rank").first()
+    rule = Rule(RULE.finals, withdrawn=(first.entry.number,))
+    scoring.services.settle_stage(event=event, rule=rule, by=user)
+    stage = scoring.services.draw_finals(event=event, by=user)
+    assert len(stage.drawn) == 11
+    moved = [each for each in stage.drawn if each["moved_up"]]
+    assert [each["final"] for each in moved] == ["A final", "B final"]
+
+
+def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    act = audit.history(event).filter(action="stage.drawn").get()
+    hall.history.undo.take_back(event=event, act=act, by=user)
+    assert not Final.objects.exists()
+    assert Event.objects.filter(put_away_at=None).count() == 1
+    again = audit.history(event).filter(action="stage.undrawn").get()
+    hall.history.undo.take_back(event=event, act=again, by=user)
+    assert Final.objects.count() == 3
+    session = seat(Final.objects.first().event, user, 4)
+    scoring.services.open_session(session=session, by=user)
+    with pytest.raises(NotNow, match="has begun"):
+        scoring.services.undraw_finals(event=event, by=user)
+
+
+def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
+    session, user = evenings.played(6)
+    event = Event.objects.get(pk=session.event_id)
+    scoring.services.settle_stage(event=event, rule=Rule((("A", 3), ("B", None))), by=user)
+    with pytest.raises(NotNow, match="close every session first"):
+        scoring.services.draw_finals(event=event, by=user)
+
+
+def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
+    event, user = qualified(10, "compass")
+    rule = Rule((("A", 4), ("B", None)), carry=Carry.NONE)
+    scoring.services.settle_stage(event=event, rule=rule, by=user)
+    stage = scoring.services.draw_finals(event=event, by=user)
+    scores = {
+        row.entry.number: Fraction(row.score)
+        for row in Standing.objects.filter(ranking__event=event)
+    }
+    order = [scores[each["entry"]] for each in stage.drawn]
+    assert order == sorted(order, reverse=True)
+    assert scored(stage.finals.first().event).brought == {}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"finals": ()}, "Name from 1"),
+        ({"finals": (("A", 4), ("a", None))}, "one name"),
+        ({"finals": (("A", 1), ("B", None))}, "2 entries or more"),
+        ({"finals": (("A", None), ("B", 4))}, "Only the last"),
+        ({"finals": (("A", None),), "by": By.SECTIONS}, "each section"),
+        ({"finals": (("A", 4),), "share": Fraction(2)}, "0 to 100"),
+        ({"finals": (("A", 4),), "cap": Fraction(0)}, "more than 0"),
+    ],
+)
+def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, words: str) -> None:
+    with pytest.raises(RuleRefused, match=words):
+        Rule(**given)
+
+
+def test_a_rule_is_kept_and_read_again() -> None:
+    rule = Rule(
+        (("A", None), ("B", None)),
+        By.SECTIONS,
+        4,
+        2,
+        Carry.SHARE,
+        Fraction(1, 3),
+        Fraction(1, 2),
+    )
+    assert rule_of(rule.as_data()) == rule
+
+
+def test_the_rule_of_the_finals_goes_back() -> None:
+    event, user = evenings.event(4)
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    other = Rule((("A", 2), ("B", None)), carry=Carry.NONE)
+    scoring.services.settle_stage(event=event, rule=other, by=user)
+    for names in (["A final", "B final", "Consolation"], None):
+        acts = audit.history(event).filter(action="stage.settled", undone_by=None, undoes=None)
+        hall.history.undo.take_back(event=event, act=acts.first(), by=user)
+        stage = Stage.objects.filter(event=event).first()
+        assert (stage and [name for name, _size in stage.rule["finals"]]) == names

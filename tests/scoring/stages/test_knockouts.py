@@ -1,0 +1,181 @@
+"""A bracket kept in rows: typed margins, levels, walk-overs, corrections, a plate."""
+
+import random
+
+import pytest
+
+import hall.history.undo
+import scoring.services
+from clubs import audit
+from scoring.errors import StageRefused
+from scoring.models import Knockout
+from scoring.reckoning.knockouts import bracket_of
+from scoring.sheets.draws import drawn_rounds
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.scoring.swiss import swiss_evenings
+from tournaments.models import Event
+from tournaments.stages.matches import Score, matches
+
+pytestmark = pytest.mark.django_db
+
+
+def knocked(pairs: int = 6, **options) -> tuple[Event, object]:
+    event, user = evenings.event(pairs)
+    scoring.services.settle_knockout(event=event, seeds=range(1, pairs + 1), by=user, **options)
+    return event, user
+
+
+def decide(event: Event, key: tuple[int, int], user, **given):
+    return scoring.services.record_match(event=event, key=key, by=user, **given)
+
+
+def test_margins_send_the_winner_on_and_a_level_match_waits_for_boards() -> None:
+    event, user = knocked(6, segments=2)  # seeds 1 and 2 have byes
+    found = bracket_of(Knockout.objects.get())
+    assert [(m.one, m.other, m.bye) for m in found.rounds[0]] == [
+        (1, None, True), (4, 5, False), (2, None, True), (3, 6, False)
+    ]  # fmt: skip
+    found = decide(event, (1, 2), user, margins=["3"])
+    assert found.rounds[0][1].winner is None  # the second segment is still to come
+    found = decide(event, (1, 2), user, margins=["3", "-3"])
+    assert found.rounds[0][1].is_level
+    found = decide(event, (1, 2), user, margins=["3", "−3"], extra=["0", "-1"])
+    assert found.rounds[1][0].other == 5
+    with pytest.raises(StageRefused, match="not known yet"):
+        decide(event, (3, 1), user, margins=["1"])
+    decide(event, (2, 1), user, winner=1)
+    decide(event, (1, 4), user, margins=["1", "1"])
+    decide(event, (2, 2), user, margins=["0", "-2"])
+    found = decide(event, (3, 1), user, margins=["5", "-4.5"])
+    assert found.champion == 1
+
+
+def test_a_correction_that_changes_a_winner_asks_and_moves_nothing_by_itself() -> None:
+    event, user = knocked(4)
+    for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
+        decide(event, key, user, margins=[margin])
+    before = Knockout.objects.get().matches
+    with pytest.raises(StageRefused, match="the match of round 2 that follows has begun"):
+        decide(event, (1, 1), user, margins=["-4"])
+    assert Knockout.objects.get().matches == before
+    found = decide(event, (1, 1), user, margins=["-4"], later="keep")
+    assert found.rounds[1][0].one == 1
+    found = decide(event, (1, 1), user, margins=["-4"], later="keep")  # a double click
+    assert found.rounds[1][0].one == 1
+
+
+def test_the_later_scores_are_taken_back_where_it_is_said() -> None:
+    event, user = knocked(4)
+    for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
+        decide(event, key, user, margins=[margin])
+    found = decide(event, (1, 1), user, margins=["-4"], later="take_back")
+    assert found.rounds[1][0].one == 4
+    assert found.champion is None
+    act = audit.history(event).filter(action="match.decided").first()
+    hall.history.undo.take_back(event=event, act=act, by=user)
+    assert bracket_of(Knockout.objects.get()).champion == 1
+
+
+def test_the_losers_of_a_round_play_a_plate() -> None:
+    event, user = knocked(5)
+    with pytest.raises(StageRefused, match="still open"):
+        scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+    decide(event, (1, 2), user, margins=["2"])
+    with pytest.raises(StageRefused, match="Fewer than two lost"):
+        scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+    decide(event, (2, 1), user, margins=["1"])
+    decide(event, (2, 2), user, margins=["1"])
+    made = scoring.services.make_plate(event=event, round_=2, name="Plate", by=user)
+    assert scoring.services.make_plate(event=event, round_=2, name="Plate", by=user) == made
+    entries = {entry.number: entry.name for entry in event.entries.all()}
+    assert [entry.name for entry in made.entries.all()] == [entries[3], entries[4]]
+    assert made.knockout.seeds == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"seeds": [1]}, "2 to 256"),
+        ({"seeds": [1, 1]}, "named once"),
+        ({"seeds": [1, 99]}, "number of an entry"),
+        ({"seeds": [1, 2], "segments": 9}, "1 to 8 segments"),
+    ],
+)
+def test_a_bracket_that_cannot_be_is_refused(given, words: str) -> None:
+    event, user = evenings.event(4)
+    with pytest.raises(StageRefused, match=words):
+        scoring.services.settle_knockout(event=event, by=user, **given)
+
+
+def test_a_bracket_with_scores_is_not_laid_again() -> None:
+    event, user = knocked(4)
+    decide(event, (1, 1), user, margins=["1"])
+    with pytest.raises(StageRefused, match="Take them back first"):
+        scoring.services.settle_knockout(event=event, seeds=[2, 1, 3, 4], by=user)
+    decide(event, (1, 1), user)
+    scoring.services.settle_knockout(event=event, seeds=[2, 1, 3, 4], by=user)
+    scoring.services.settle_knockout(event=event, seeds=[], by=user)
+    assert not Knockout.objects.exists()
+    act = audit.history(event).first()
+    hall.history.undo.take_back(event=event, act=act, by=user)
+    assert Knockout.objects.get().seeds == [2, 1, 3, 4]
+
+
+@pytest.mark.parametrize("entrants", range(2, 65))
+def test_in_any_bracket_each_loses_once_and_one_wins(entrants: int) -> None:
+    lots = random.Random(entrants)
+    scores: dict[tuple[int, int], Score] = {}
+    size = 1
+    while size < entrants:
+        size *= 2
+    for _round in range(size.bit_length()):
+        found = matches(entrants, scores, segments=1, seed_wins=False)
+        for match in (each for row in found for each in row):
+            if match.can_be_played and match.key not in scores:
+                scores[match.key] = Score((lots.choice([-2, -1, 1, 2]),))
+    lost = [match.loser for row in found for match in row if match.loser]
+    byes = [match for match in found[0] if match.bye]
+    assert len(byes) == size - entrants
+    assert not any(match.bye for row in found[1:] for match in row)
+    assert sorted([*lost, found[-1][0].winner]) == [*range(1, entrants + 1)]
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
+    event, user = evenings.event(0, contest=contest)
+    for number in range(5):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        people = names if contest == "teams" else names[:2]
+        evenings.tournaments.services.enter(event=event, names=people, by=user)
+    session = event.sessions.get()
+    with pytest.raises(StageRefused, match="Lay the bracket first"):
+        scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
+    scoring.services.settle_knockout(event=event, seeds=range(1, 6), segments=2, by=user)
+    event.refresh_from_db()
+    scoring.services.seat_knockout(session=session, boards_a_round=2, copies=2, by=user)
+    session.refresh_from_db()
+    session = scoring.services.open_session(session=session, by=user)
+    lots = random.Random(7)
+    for round_ in range(1, 7):
+        section = swiss_evenings.section_of(session)
+        if round_ > 1:
+            level = [m for row in standing(event).rounds for m in row if m.is_level]
+            for match in level:
+                decide(event, match.key, user, extra=["1"])
+            scoring.services.draw_round(section=section, round_=round_, by=user)
+        swiss_evenings.play_round(session, round_, user, lots=lots)
+    found = standing(event)
+    assert found.champion is not None or found.rounds[-1][0].is_level
+    assert len([m for row in found.rounds for m in row if len(m.score.margins) == 2]) == 4
+    tables = [t for t in read_sittings(session).tables if t.is_played]
+    sides = 2 if contest == "teams" else 1
+    assert [sum(t.round == n for t in tables) for n in range(1, 7)] == [
+        sides * each for each in (1, 1, 2, 2, 1, 1)
+    ]
+    last = drawn_rounds(read_sittings(session))[0]
+    assert last.matches[0].reason == "Knock-out, round 3"
+
+
+def standing(event: Event):
+    return bracket_of(Knockout.objects.select_related("event__terms").get(event=event))

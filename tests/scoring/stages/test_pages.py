@@ -1,0 +1,166 @@
+"""The pages of finals, brackets, seeds, strata and prizes, as an organiser uses them."""
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from scoring.models import EventPrize, Final, Knockout, Stage
+from scoring.tasks import recompute_standings
+from tests import evenings
+from tests.factories import GradeBookFactory, GradeFactory
+from tests.scoring.stages.championship import RULE, qualified
+from tournaments.models import Event, Place
+
+pytestmark = pytest.mark.django_db
+
+RULE_SENT = {
+    "act": "settle", "by": "places", "carry": "share", "share": "50", "cap": "",
+    "name_1": "A final", "size_1": "4", "name_2": "B final", "size_2": "4",
+    "name_3": "Consolation", "size_3": "",
+}  # fmt: skip
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
+    event, user = qualified()
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/stages/"
+    assert "Save the rule" in text(client.get(page))
+    assert client.post(page, RULE_SENT | {"size_1": "x"}).status_code == 400
+    assert client.post(page, RULE_SENT | {"share": "many"}).status_code == 400
+    shown = text(client.post(page, RULE_SENT | {"withdrawn": "3"}, follow=True))
+    assert "50 % of the plus/minus a board" in shown
+    assert "moved up" in shown
+    assert Stage.objects.get().rule["withdrawn"] == [3]
+    shown = text(client.post(page, {"act": "draw", "date": "2026-03-11"}, follow=True))
+    assert "Each final is an event of its own" in shown
+    final = Final.objects.first().event
+    assert final.date.isoformat() == "2026-03-11"
+    public = text(client.get(f"/events/{final.slug}/"))
+    assert "A final: its entries come from" in public
+    assert f'href="/events/{final.slug}/"' in text(client.get(f"/events/{event.slug}/"))
+    assert "The same boards" not in shown  # none has boards yet
+    client.post(page, {"act": "undraw"})
+    assert not Final.objects.exists()
+    client.post(page, {"act": "remove"})
+    assert not Stage.objects.exists()
+
+
+def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    client.force_login(user)
+    for final in Final.objects.all():
+        evenings.tournaments.services.seat_section(
+            session=final.event.sessions.get(),
+            movement=evenings.build("howell", pairs=4),
+            boards_a_round=2,
+            by=user,
+        )
+    first = Final.objects.first().event.sessions.get()
+    evenings.tournaments.services.prepare_boards(session=first, by=user)
+    page = f"/director/events/{event.slug}/stages/"
+    assert "The same boards in all finals" in text(client.get(page))
+    client.post(page, {"act": "share"})
+    sets = {final.event.sessions.get().board_set_id for final in Final.objects.all()}
+    assert len(sets) == 1
+    assert "The same boards in all finals" not in text(client.get(page))
+
+
+def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
+    event, user = evenings.event(5)
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/bracket/"
+    assert "Lay the bracket" in text(client.get(page))
+    client.post(page, {"act": "lay", "segments": "1"})
+    seeds = Knockout.objects.get().seeds
+    shown = text(client.get(page))
+    assert "has a bye" in shown
+    client.post(page, {"act": "match", "match": "1-2", "margin": "0"})
+    assert "Extra boards" in text(client.get(page))
+    client.post(page, {"act": "match", "match": "1-2", "margin": "0", "extra": "-2"})
+    client.post(page, {"act": "match", "match": "2-1", "winner": str(seeds[0])})
+    client.post(page, {"act": "match", "match": "2-2", "margin": "3"})
+    client.post(page, {"act": "match", "match": "3-1", "margin": "1"})
+    public = f"/events/{event.slug}/bracket/"
+    assert "Won by" in text(client.get(public))
+    asked = client.post(page, {"act": "match", "match": "2-1", "winner": str(seeds[4])})
+    assert asked.status_code == 400
+    assert "Whoever went on stays" in text(asked)
+    client.post(page, {"match": "2-1", "winner": str(seeds[4]), "later": "take_back"})
+    assert "Won by" not in text(client.get(public))
+    plate = client.post(page, {"act": "plate", "round": "2", "name": "Plate"}, follow=True)
+    assert "Tuesday: Plate" in text(plate)
+    other = Event.objects.get(name="Tuesday: Plate")
+    assert client.get(f"/events/{other.slug}/bracket/").status_code == 200
+    assert client.post(page, {"act": "remove"}).status_code == 400
+    none = evenings.event(2, name="Wednesday")[0]
+    assert client.get(f"/events/{none.slug}/bracket/").status_code == 404
+
+
+def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -> None:
+    session, user = evenings.played(6)
+    event = session.event
+    client.force_login(user)
+    recompute_standings(event.pk)
+    page = f"/director/events/{event.slug}/seeds/"
+    assert "Seeds by the ranking" in text(client.get(page))
+    client.post(page, {"act": "ranking"})
+    assert sorted(entry.profile.seed for entry in event.entries.all()) == [*range(1, 7)]
+    strata = {"act": "strata", "rule": "mean", "name_1": "A", "least_1": "5", "name_2": "B"}
+    client.post(page, strata)
+    sent = {"act": "profiles"}
+    for number in range(1, 7):
+        sent |= {f"seed_{number}": "", f"ratings_{number}": "6 8" if number < 4 else "1"}
+        sent |= {f"tags_{number}": "Mixed, newcomers" if number > 4 else ""}
+    client.post(page, sent)
+    assert client.post(page, sent | {"seed_1": "one"}).status_code == 400
+    shown = text(client.get(page))
+    assert "mixed, newcomers" in shown
+    list_page = f"/director/events/{event.slug}/prizes/"
+    prizes = {"name_1": "Cup", "listed_1": "all", "place_1": "1", "value_1": "30"}
+    prizes |= {"name_2": "B cup", "listed_2": "stratum:B", "place_2": "1", "value_2": "12.50"}
+    prizes |= {"name_3": "Mixed rose", "listed_3": "tag:mixed", "place_3": "1", "value_3": ""}
+    assert client.post(list_page, prizes | {"value_1": "much"}).status_code == 400
+    shown = text(client.post(list_page, prizes, follow=True))
+    assert [each.value for each in EventPrize.objects.all()] == [3000, 1250, 0]
+    assert "42.50 is paid in all" in shown
+    public = f"/events/{event.slug}/prizes/"
+    assert "once every session is closed" in text(client.get(public))
+    scoring.services.close_session(session=session, by=user)
+    recompute_standings(event.pk)
+    shown = text(client.get(public))
+    assert "Stratum A" in shown
+    assert "place 1 of all" in shown
+    assert "Mixed rose" in shown
+
+
+def test_seats_follow_the_seeds_by_the_page(client: Client) -> None:
+    session, user = evenings.seated(6)
+    event = session.event
+    scoring.services.profile_entries(
+        event=event, profiles={n: {"seed": 7 - n} for n in range(1, 7)}, by=user
+    )
+    client.force_login(user)
+    client.post(f"/director/events/{event.slug}/seeds/", {"act": "seat"})
+    lines = Place.objects.filter(section__session=session)
+    ns = sorted(place.entry.number for place in lines if place.field == "NS")
+    assert ns == [2, 3, 6]  # the seeds 1, 4 and 5
+
+
+def test_seeds_by_grades_show_nobodys_figure(client: Client) -> None:
+    event, user = evenings.event(3)
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/seeds/grades/"
+    assert "keeps no grades" in text(client.post(page, follow=True))
+    book = GradeBookFactory(club=event.club)
+    for strength, entry in enumerate(event.entries.all()):
+        for player in entry.players.all() if entry.number < 3 else ():
+            GradeFactory(book=book, player=player, mean=strength, shown=1.0, range=0.5)
+    shown = text(client.post(page, follow=True))
+    assert "2 entries are seeded by the grades" in shown
+    assert [entry.profile.seed for entry in event.entries.all()[:2]] == [2, 1]

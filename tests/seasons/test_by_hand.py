@@ -1,0 +1,106 @@
+"""Evenings made by hand stand in the calendar; a club chooses in what money is counted."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+import scoring.services
+from clubs import audit
+from clubs.errors import MoneyRefused
+from clubs.evenings.services import make_fixture
+from clubs.models import Attendance, Club, Player
+from clubs.services import set_currency
+from drives.services import NewPlayer, begin_drive
+from seasons.sheets.calendar import coming
+from server.models import User
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home() -> tuple[Club, User]:
+    return evenings.club()
+
+
+def _read(club: Club) -> dict[str, tuple[str, int]]:
+    content = Client().get(reverse("calendar_ics", args=[club.slug])).content
+    return {
+        str(each["UID"]): (f"{each['DTSTART'].dt:%Y-%m-%d}", int(each["SEQUENCE"]))
+        for each in Calendar.from_ical(content).walk("VEVENT")
+    }
+
+
+def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
+    home: tuple[Club, User],
+) -> None:
+    club, user = home
+    day = timezone.localdate() + timedelta(days=9)
+    event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
+    people = [NewPlayer(name=f"Player {n}") for n in range(4)]
+    drive = begin_drive(
+        club=club, name="Drive", date=day - timedelta(days=1), form="social",
+        players=people, rounds=1, hands=1, by=user,
+    )  # fmt: skip
+    old = scoring.services.create_event(
+        club=club, name="Long ago", date=day - timedelta(days=400), by=user
+    )
+    assert [line.title for line in coming(club)] == ["Drive", "Cup"]
+    text = Client().get(reverse("calendar", args=[club.slug])).content.decode()
+    assert reverse("event", args=[event.slug]) in text
+    assert reverse("drive", args=[drive.slug]) in text
+    found = _read(club)
+    assert found[f"{event.uid}@overplay"] == (day.isoformat(), 0)
+    assert f"{drive.uid}@overplay" in found
+    assert f"{old.uid}@overplay" not in found
+    later = day + timedelta(days=1)
+    scoring.services.edit_event(
+        event=event, name="Cup", date=later, method=event.terms.method,
+        standings_shown=event.standings_shown, paper_size=event.paper_size, by=user,
+    )  # fmt: skip
+    assert _read(club)[f"{event.uid}@overplay"] == (later.isoformat(), 1)
+    out = StringIO()
+    call_command("calendar", club.slug, "--format", "json", stdout=out)
+    titles = [each["title"] for each in json.loads(out.getvalue())["evenings"]]
+    assert titles == ["Drive", "Cup"]
+
+
+def test_an_evening_of_the_calendar_stands_in_it_once(home: tuple[Club, User]) -> None:
+    club, user = home
+    day = timezone.localdate() + timedelta(days=5)
+    values = {"date": day, "title": "Tuesday", "place": "", "start": None}
+    fixture = make_fixture(club=club, values=values, by=user)
+    event = scoring.services.create_event(club=club, name="Tuesday", date=day, by=user)
+    event.sessions.update(evening=fixture.evening)
+    assert [line.uid for line in coming(club)] == [str(fixture.uid)]
+
+
+def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
+    home: tuple[Club, User], client: Client
+) -> None:
+    club, user = home
+    client.force_login(user)
+    page = client.get(reverse("own_calendar")).content.decode()
+    assert '<option value="GBP" selected>' in page
+    given = {"club": club.slug, "currency": "EUR"}
+    told = client.post(reverse("club_currency"), given, follow=True).content.decode()
+    assert '<option value="EUR" selected>' in told
+    (act,) = audit.history(club).filter(action="club.currency")
+    client.post(reverse("club_act_undo", args=[club.slug, act.pk]))
+    club.refresh_from_db()
+    assert club.currency == "GBP"
+    with pytest.raises(MoneyRefused, match="list"):
+        set_currency(club=club, currency="XXX", by=user)
+    values = {"date": timezone.localdate(), "title": "T", "place": "", "start": None}
+    fixture = make_fixture(club=club, values=values, by=user)
+    player = Player.objects.create(club=club, name="Ann")
+    Attendance.objects.create(fixture=fixture, player=player, fee=300)
+    with pytest.raises(MoneyRefused, match="GBP already"):
+        set_currency(club=club, currency="EUR", by=user)

@@ -1,0 +1,443 @@
+"""Grades evening by evening: checkpoints, corrections, slices, constants, and who sees what."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+from clubs.models import Club, Membership, Player
+from clubs.services.person_links import make_links
+from config.archives import KNOWN
+from scoring.reckoning import standings
+from seasons.club_plays import Row
+from seasons.grades import Constants, GradedEvening, Play
+from seasons.grades.evenings import unit
+from seasons.grades.fitting import run
+from seasons.models import (
+    Grade,
+    GradeBook,
+    GradeCheckpoint,
+    GradeConstants,
+    GradeEvening,
+    GradeStep,
+    HiddenGrade,
+)
+from seasons.services import grade_fits, grading
+from seasons.services.forgetting import forget
+from seasons.services.grades import (
+    GradesRefused,
+    ask_fit,
+    hide_grade,
+    set_grades,
+    use_constants,
+)
+from seasons.sheets.grades import grade_section, met_on, steps_of
+from seasons.tasks import GRADES
+from server.models import User
+from tests import evenings as made
+from tests.factories import EventFactory, PlayerFactory
+from tournaments.services import merge_players
+
+pytestmark = pytest.mark.django_db
+
+BEGINS = date(2025, 1, 7)
+
+
+@dataclass
+class Year:
+    """A club whose evenings are made up: real rows of events and people, plays as we like."""
+
+    club: Club
+    user: User
+    people: list[Player]
+    rows: list[Row] = field(default_factory=list)
+    plays: dict[int, list[Play]] = field(default_factory=dict)
+
+    def add(self, day: date, chance: Random, boards: int = 6) -> None:
+        """Play an evening of three pairs against three, two of which always sit together."""
+        number = len(self.rows)
+        event = EventFactory(club=self.club, slug=f"evening-{number:03}", date=day)
+        keys = [str(each.pk) for each in self.people]
+        mixed = chance.sample(keys[4:], 8)
+        pairs = [unit(keys[:2]), unit(keys[2:4])]
+        pairs += [unit(mixed[n : n + 2]) for n in range(0, 8, 2)]
+        plays = [
+            Play(str(board), pairs[n], pairs[3 + (n + board) % 3], chance.randint(3, 10))
+            for board in range(boards)
+            for n in range(3)
+        ]
+        self.rows.append(Row(event.pk, event.slug, day, "1", str(number)))
+        self.plays[event.pk] = plays
+
+    def correct(self, number: int, *, people: bool = False) -> None:
+        """Change a result of an evening, or who sat there."""
+        row = self.rows[number]
+        plays = self.plays[row.pk]
+        if people:
+            old, new = str(self.people[0].pk), str(self.people[-1].pk)
+            plays = [
+                Play(p.board, _swapped(p.ns, old, new), _swapped(p.ew, old, new), p.tricks)
+                for p in plays
+            ]
+            self.rows[number] = row._replace(people=row.people + "x")
+        else:
+            plays = [Play(p.board, p.ns, p.ew, 13 - p.tricks) for p in plays]
+            self.rows[number] = row._replace(results="2")
+        self.plays[row.pk] = plays
+
+    def evenings(self, rows: list[Row]) -> Iterator[GradedEvening]:
+        for row in rows:
+            yield GradedEvening(row.slug, row.day.toordinal(), tuple(self.plays[row.pk]))
+
+    def from_zero(self) -> dict[int, tuple[float, float, float]]:
+        """Everybody's mean, standard deviation and column, all evenings one after another."""
+        book = GradeBook.objects.get()
+        known = run(self.evenings(self.rows), Constants(book.s0, book.tau, book.q))
+        return {
+            int(person): (known.of(person)[0], known.of(person)[1] ** 0.5, column)
+            for person, column in known.column.items()
+        }
+
+    def stored(self) -> dict[int, tuple[float, float, float]]:
+        return {
+            each.player_id: (each.mean, each.sd, each.column) for each in Grade.objects.all()
+        }
+
+    def is_from_zero(self) -> bool:
+        wanted, stored = self.from_zero(), self.stored()
+        return wanted.keys() == stored.keys() and all(
+            stored[person] == pytest.approx(figures, abs=1e-9, rel=0)
+            for person, figures in wanted.items()
+        )
+
+
+def _swapped(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
+    return unit([new if each == old else each for each in pair])
+
+
+@pytest.fixture
+def year(monkeypatch: pytest.MonkeyPatch) -> Year:
+    """Twelve evenings over half a year, three weeks apart; grades are on."""
+    club, user = made.club()
+    people = [PlayerFactory(club=club, name=f"Person {n}") for n in range(14)]
+    found = Year(club, user, people)
+    chance = Random(5)
+    for number in range(12):
+        found.add(BEGINS + timedelta(days=16 * number), chance)
+    for module in ("services.grading", "services.grade_fits", "grade_stamps"):
+        monkeypatch.setattr(f"seasons.{module}.graded_events", lambda _club: list(found.rows))
+    monkeypatch.setattr("seasons.services.grading.evenings_of", found.evenings)
+    for module in ("services.grading", "grade_stamps"):
+        monkeypatch.setattr(f"seasons.{module}.mark_of", lambda _club: str(len(found.rows)))
+    set_grades(club=club, is_on=True, by=user)
+    return found
+
+
+def test_one_evening_at_a_time_is_from_zero_also_after_a_correction_and_a_merge(
+    year: Year,
+) -> None:
+    whole, year.rows = year.rows, []
+    for row in whole:
+        year.rows.append(row)
+        assert not grading.work_grades_out(year.club)
+    assert year.is_from_zero()
+    quarters = GradeCheckpoint.objects.filter(is_quarter=True)
+    assert list(quarters.values_list("evenings", flat=True)) == [6, 11]
+    assert GradeCheckpoint.objects.filter(is_quarter=False).count() == 1
+    year.correct(8)
+    assert grading.work_grades_out(year.club) is False
+    assert year.is_from_zero()
+    year.correct(2, people=True)
+    grading.work_grades_out(year.club)
+    assert year.is_from_zero()
+    year.correct(5)
+    while grading.work_grades_out(year.club, seconds=0):  # a slice an evening
+        pass
+    assert year.is_from_zero()
+    assert not grading.work_grades_out(year.club)
+
+
+def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkpoint(
+    year: Year, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grading.work_grades_out(year.club)
+    read: list[str] = []
+    taken: list[str] = []
+
+    def noted(rows: list[Row]) -> Iterator[GradedEvening]:
+        read.extend(row.slug for row in rows)
+        return year.evenings(rows)
+
+    take_in = grading.take_in
+    monkeypatch.setattr("seasons.services.grading.evenings_of", noted)
+    monkeypatch.setattr(
+        "seasons.services.grading.take_in",
+        lambda known, facts: taken.append(facts.key) or take_in(known, facts),
+    )
+    year.correct(9)
+    grading.work_grades_out(year.club)
+    assert read == ["evening-009"]
+    assert taken == [f"evening-{n:03}" for n in range(6, 12)]  # the quarter's own
+    assert GradeEvening.objects.count() == 12
+
+
+def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Year) -> None:
+    grading.work_grades_out(year.club)
+    first = GradeStep.objects.count()
+    assert first == 12 * 12
+    assert set(GradeStep.objects.values_list("why", flat=True)) == {"played"}
+    old = {each.pk: each.mean for each in GradeStep.objects.all()}
+    year.correct(10)
+    book = GradeBook.objects.get()
+    grading.work_grades_out(year.club, seconds=0)
+    book.refresh_from_db()
+    assert (book.why, book.because_id) == ("corrected", year.rows[10].pk)
+    section = grade_section(year.people[0])
+    assert section is not None
+    assert section["behind"]  # the old figures stand and the page says so
+    while grading.work_grades_out(year.club, seconds=0):
+        pass
+    new = GradeStep.objects.exclude(pk__in=old)
+    assert new.count() == 2 * 12
+    assert set(new.values_list("why", "because")) == {("corrected", year.rows[10].pk)}
+    assert {each.pk: each.mean for each in GradeStep.objects.filter(pk__in=old)} == old
+    book.refresh_from_db()
+    assert (book.why, book.because) == ("", None)
+    gone, came = year.people[0], year.people[-1]
+    year.correct(11, people=True)
+    grading.work_grades_out(year.club)
+    row = GradeStep.objects.filter(player=gone, event=year.rows[11].pk).last()
+    assert row is not None
+    assert (row.boards, row.why) == (0, "people")
+    row = GradeStep.objects.filter(player=came, event=year.rows[11].pk).last()
+    assert row is not None
+    assert row.boards
+
+
+def test_what_one_makes_others_lose_and_the_last_row_is_the_grade(year: Year) -> None:
+    grading.work_grades_out(year.club)
+    known = run(year.evenings(year.rows), Constants())
+    rows = GradeStep.objects.filter(event=year.rows[-1].pk)
+    for row in rows:
+        assert row.mean == pytest.approx(known.of(str(row.player_id))[0], abs=1e-12)
+        assert row.all_boards == known.boards(str(row.player_id))
+    assert sum(row.made for row in rows) == pytest.approx(0, abs=1e-9)
+    assert sum(row.expected for row in rows) == pytest.approx(0, abs=1e-9)
+
+
+def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reason(
+    year: Year, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grade_fits, "LEAST_EVENINGS", 12)
+    grid = [Constants(s0, tau, 0.1) for s0 in (0.1, 0.35) for tau in (0.0, 0.1)]
+    monkeypatch.setattr(grade_fits, "GRID", grid)
+    monkeypatch.setattr(grade_fits, "TRIES", [*grid, Constants()])
+    grading.work_grades_out(year.club)
+    assert GRADES.lacking() == [year.club.pk]
+    assert grade_fits.fit_constants(year.club, seconds=0)
+    fit = GradeConstants.objects.get()
+    assert (fit.cause, len(fit.tried), fit.done_at) == ("first", 1, None)
+    year.correct(11)  # what was tried says nothing any more
+    grading.work_grades_out(year.club)
+    assert grade_fits.fit_constants(year.club, seconds=0)
+    fit.refresh_from_db()
+    assert len(fit.tried) == 1
+    while GRADES.do(year.club.pk):
+        pass
+    fit.refresh_from_db()
+    book = GradeBook.objects.get()
+    likelihoods = {each: run(year.evenings(year.rows), each).likelihood for each in grid}
+    best = max(grid, key=lambda each: likelihoods[each])
+    assert Constants(book.s0, book.tau, book.q) == best == Constants(fit.s0, fit.tau, fit.q)
+    usual = run(year.evenings(year.rows), Constants()).likelihood
+    assert fit.gain == pytest.approx(likelihoods[best] - usual)
+    assert (fit.evenings, fit.done_at is not None) == (12, True)
+    assert GRADES.lacking() == []
+    assert year.is_from_zero()
+    changed = GradeStep.objects.filter(why="constants")
+    assert changed.exists()
+
+
+def test_an_owner_asks_for_a_fit_once_and_takes_the_usual_ones_back(year: Year) -> None:
+    fit = ask_fit(club=year.club, by=year.user)
+    assert ask_fit(club=year.club, by=year.user) == fit
+    grading.work_grades_out(year.club)
+    assert not grade_fits.fit_constants(year.club)  # twelve evenings are too few
+    fit.refresh_from_db()
+    assert (fit.s0, fit.evenings, fit.cause, fit.gain) == (0.25, 12, "owner", None)
+    use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
+    use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
+    assert GradeConstants.objects.filter(cause="chosen").count() == 1
+    assert GRADES.lacking() == [year.club.pk]
+    use_constants(club=year.club, constants=Constants(), by=year.user)
+    assert GRADES.lacking() == []
+    grading.work_grades_out(year.club)
+    assert GradeBook.objects.get().why == ""
+    set_grades(club=year.club, is_on=False, by=year.user)
+    assert not GradeStep.objects.exists()
+    assert not GradeCheckpoint.objects.exists()
+    with pytest.raises(GradesRefused):
+        ask_fit(club=year.club, by=year.user)
+
+
+def _show(player: Player, **more: object) -> None:
+    figures = {"shown": 1.25, "range": 2.0, "word": "evolving", **more}
+    Grade.objects.filter(player=player).update(**figures)
+
+
+def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Year) -> None:
+    grading.work_grades_out(year.club)
+    ann, bo, *_rest = year.people
+    _show(ann)
+    _show(bo, partner=ann)
+    pages = [reverse("player_grade", args=[ann.pk])]
+    pages.append(f"/api/clubs/{year.club.slug}/grades/people/{ann.pk}/")
+    listed = f"/api/clubs/{year.club.slug}/grades/people/"
+    client = Client()
+    assert [client.get(page).status_code for page in pages] == [404, 404]
+    assert client.get(listed).json()["results"] == []
+    set_grades(club=year.club, is_on=True, seen="all", by=year.user)
+    assert [client.get(page).status_code for page in pages] == [200, 200]
+    rows = client.get(listed).json()["results"]
+    assert [(row["name"], row["partner"], row["grade"]) for row in rows] == [
+        (ann.name, None, 1.25),
+        (bo.name, ann.name, 1.25),
+    ]
+    hide_grade(player=ann, is_hidden=True, by=year.user)
+    assert [client.get(page).status_code for page in pages] == [404, 404]
+    assert client.get(listed).json()["results"] == []  # of both neither
+    assert "1.3" not in client.get(reverse("player", args=[ann.pk])).content.decode()
+    hide_grade(player=ann, is_hidden=False, by=year.user)
+    assert not HiddenGrade.objects.exists()
+
+
+def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> None:
+    page = f"/api/clubs/{year.club.slug}/grades/"
+    grading.work_grades_out(year.club)
+    told = Client().get(page).json()
+    assert (told["seen"], told["behind"], told["evenings"]) == ("self", False, 12)
+    assert told["constants"] == {
+        **{"s0": 0.25, "tau": 0.05, "q": 0.07},
+        **{"usual": True, "since": None, "cause": None, "evenings": 0},
+    }
+    use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
+    told = Client().get(page).json()
+    assert (told["behind"], told["constants"]["cause"]) == (True, "chosen")
+    set_grades(club=year.club, is_on=False, by=year.user)
+    assert Client().get(page).status_code == 404
+
+
+def test_an_owner_presses_and_a_director_cannot(year: Year) -> None:
+    client = Client()
+    client.force_login(year.user)
+    page = f"{reverse('club_grades')}?club={year.club.slug}"
+    sent = {"club": year.club.slug}
+    client.post(reverse("grades_fit"), sent)
+    client.post(reverse("grades_fit"), sent)
+    fit = GradeConstants.objects.get()
+    assert "They are being fitted now" in client.get(page).content.decode()
+    while GRADES.do(year.club.pk):
+        pass
+    client.post(reverse("grades_constants"), {**sent, "row": str(fit.pk)})
+    text = client.get(page).content.decode()
+    assert "an owner asked for it" in text
+    director = User.objects.create(username="other")
+    Membership.objects.create(club=year.club, user=director, role="director")
+    client.force_login(director)
+    assert client.get(page).status_code == 200
+    assert "Fit them" not in client.get(page).content.decode()
+    assert client.post(reverse("grades_fit"), sent).status_code == 404
+
+
+def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> None:
+    grading.work_grades_out(year.club)
+    person, partner = year.people[:2]
+    hide_grade(player=person, is_hidden=True, by=year.user)
+    _show(partner, partner=person)
+    before = year.stored()
+    forget(player=person, typed=person.name, known=KNOWN, by=year.user)
+    for model in (Grade, GradeStep, HiddenGrade):
+        assert not model.objects.filter(player=person.pk).exists()
+    assert Grade.objects.get(player=partner).shown is None
+    year.correct(11)
+    grading.work_grades_out(year.club)
+    assert not GradeStep.objects.filter(player=person.pk).exists()
+    assert not GradeStep.objects.filter(partner=person.pk).exists()
+    assert year.stored().keys() == before.keys() - {person.pk}
+
+
+def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> None:
+    grading.work_grades_out(year.club)
+    gone, kept = year.people[0], PlayerFactory(club=year.club, name="Somebody else")
+    old, new = str(gone.pk), str(kept.pk)
+    mine = set(GradeStep.objects.filter(player=gone).values_list("pk", flat=True))
+    merge_players(gone=gone, kept=kept, by=year.user)
+    assert set(GradeStep.objects.filter(player=kept).values_list("pk", flat=True)) == mine
+    for number, row in enumerate(year.rows):
+        swapped = [
+            Play(
+                p.board,
+                *(_swapped(s, old, new) for s in (p.ns, p.ew)),
+                p.tricks,
+            )
+            for p in year.plays[row.pk]
+        ]
+        year.plays[row.pk] = swapped
+        year.rows[number] = row._replace(people=f"{row.people}m")
+    grading.work_grades_out(year.club)
+    assert year.is_from_zero()
+    assert [len(steps_of(each)) for each in (kept, year.people[1])] == [12, 12]
+    changed = GradeStep.objects.exclude(pk__in=mine).filter(player=kept)
+    assert not changed.exists()  # it is the same history, figure by figure
+
+
+def _bearer(person: Player) -> Client:
+    (link,) = make_links(club=person.club, players=[person], ends_at=None, by=None)
+    client = Client()
+    client.get(link.path)
+    return client
+
+
+def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> None:
+    session, user = made.played(movement="howell", boards_a_round=2)
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(session.event)
+    club, event = session.event.club, session.event
+    set_grades(club=club, is_on=True, by=user)
+    while GRADES.do(club.pk):
+        pass
+    person = event.entries.get(number=2).players.order_by("pk")[0]
+    (step,) = steps_of(person)
+    met = met_on(person, event)
+    assert float(sum(each.above for each in met)) == pytest.approx(step.row.made)
+    assert sum(each.boards for each in met) == step.row.boards == 10
+    GradeStep.objects.filter(pk=step.row.pk).update(shown=-1.26, range=3.04, word="mature")
+    client = _bearer(person)
+    text = client.get("/me/grade/").content.decode()
+    assert f"/me/grade/{event.slug}/" in text
+    assert "−1.3" in text
+    assert "usual constants" in text
+    text = client.get(f"/me/grade/{event.slug}/").content.decode()
+    assert [each.name.replace("&", "&amp;") in text for each in met] == [True] * len(met)
+    assert "± 3.0" in text
+    assert client.get("/me/grade/elsewhere/").status_code == 404
+    assert Client().get("/me/grade/").status_code == 404
+    client.post("/me/hide-grade/", {"hidden": "yes"})
+    assert HiddenGrade.objects.filter(player=person).exists()
+    text = " ".join(client.get("/me/grade/").content.decode().split())
+    assert 'id="hidden-yes" value="yes" checked' in text
+    held = client.get("/me/held/").json()
+    assert (held["grade"][0]["made"], held["grade_hidden"]) == (step.row.made, True)
+
+
+def test_no_paper_has_a_grade() -> None:
+    """Other rooms that draw papers lie below grades and cannot reach them."""
+    papers = list(Path("seasons/papers").glob("*.py"))
+    assert papers
+    assert not [path for path in papers if "grade" in path.read_text().lower()]

@@ -1,0 +1,324 @@
+"""A season's handicap: settled, frozen at the opening, on pages, in ladders and in files."""
+
+import json
+from datetime import date, timedelta
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+from clubs import audit
+from clubs.models import Player
+from clubs.undoing import take_back
+from scoring.reckoning import standings
+from seasons.errors import HandicapRefused
+from seasons.groups import UnusableFile
+from seasons.inverses import INVERSES
+from seasons.ladders.handicaps import HandicapTerms
+from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
+from seasons.season_handicaps import terms_of_season
+from seasons.season_tables import tables_of
+from seasons.services import import_season
+from seasons.services.handicaps import (
+    find_handicaps_again,
+    freeze_handicaps,
+    give_handicap,
+    seasons_to_freeze,
+    set_season_handicap,
+)
+from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
+from seasons.sheets.ladder_files import ladder_data
+from seasons.sheets.ladder_sheet import ladder_sheet
+from seasons.sheets.season_export import season_document
+from tests import evenings
+from tests.factories import SeasonFactory
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+PEOPLE = {"a": "Ann Lee", "b": "Bo Low", "c": "Cy Dee", "d": "Di Orr"}
+
+
+def _document(**handicap: Any) -> dict[str, Any]:
+    """Six evenings of two pairs: Ann and Bo lose 6 over 24 boards each time."""
+    first = date(2026, 1, 6)
+    rule = {"who": "pairs", "measure": "plus", "combine": "sum", "minimum": 1}
+    return {
+        "format": "whist-season/1",
+        "club": {"name": "Riverside"},
+        "players": [{"id": k, "name": name, "member": True} for k, name in PEOPLE.items()],
+        "season": {
+            "slug": "spring",
+            "name": "Spring",
+            "from": "2026-01-01",
+            "to": "2026-06-30",
+            "handicap": handicap,
+        },
+        "ladders": [{"slug": "with", "name": "With handicap", "handicap": True, **rule}],
+        "evenings": [
+            {
+                "slug": f"week-{n + 1}",
+                "date": (first + timedelta(weeks=n)).isoformat(),
+                "boards": 24,
+                "entries": [
+                    {"players": ["a", "b"], "score": -6},
+                    {"players": ["c", "d"], "score": 6},
+                ],
+            }
+            for n in range(6)
+        ],
+    }
+
+
+def _said(*words: str) -> str:
+    out = StringIO()
+    call_command("season", *words, stdout=out)
+    return out.getvalue()
+
+
+def _spring(**handicap: Any) -> Season:
+    return import_season(document=_document(**handicap), by=None)
+
+
+def _totals(season: Season) -> dict[tuple[str, ...], Fraction]:
+    ((row, table),) = tables_of(season)
+    return {line.who: line.total for line in ladder_sheet(row, table).lines}
+
+
+def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
+    """Five evenings of −1/4 a board: at the sixth +0.20 each, over 24 boards +4.80."""
+    season = _spring()
+    terms = terms_of_season(season)
+    assert terms == HandicapTerms()
+    before = handicap_ranking(season, terms, "week-5")
+    assert before is not None
+    assert before.lines[0].line.handicap == 0
+    sheet = handicap_ranking(season, terms, "week-6")
+    assert sheet is not None
+    found = {row.who: (row.line.handicap, row.line.total, row.place) for row in sheet.lines}
+    assert found == {
+        ("Cy Dee", "Di Orr"): (Fraction(-1, 5), Fraction(6, 5), "1"),
+        ("Ann Lee", "Bo Low"): (Fraction(1, 5), Fraction(-6, 5), "2"),
+    }
+    assert sheet.lines[1].how == (
+        "−6 + 0.2 × 24 boards = −1.2, a board −0.05.",
+        "Ann Lee +0.2, Bo Low +0.2: the mean, to the nearest hundredth, is +0.2.",
+    )
+    assert _totals(season) == {
+        ("Ann Lee", "Bo Low"): Fraction(-36) + Fraction(24, 5),
+        ("Cy Dee", "Di Orr"): Fraction(36) - Fraction(24, 5),
+    }
+
+
+def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
+    season = _spring()
+    ann = Player.objects.get(name="Ann Lee")
+    with pytest.raises(HandicapRefused, match="Say why"):
+        give_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
+    with pytest.raises(HandicapRefused, match="such as"):
+        give_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
+    give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
+    give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
+    acts = audit.history(season).filter(action="handicap.given")
+    assert acts.count() == 1
+    assert _totals(season)["Ann Lee", "Bo Low"] == -36 + 24 * (
+        5 * Fraction(15, 100) + Fraction(25, 100)
+    )
+    take_back(audit.history(season), acts[0], INVERSES, season=season, by=None)
+    assert not HandicapByHand.objects.exists()
+    assert _totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
+
+
+def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
+    season = _spring()
+    with pytest.raises(HandicapRefused) as refused:
+        set_season_handicap(season=season, terms={"share": "7/5"}, by=None)
+    assert [each.setting for each in refused.value.faults] == ["share"]
+    with pytest.raises(HandicapRefused, match="With handicap"):
+        set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
+    with pytest.raises(HandicapRefused, match="The season has no handicap"):
+        set_season_handicap(season=season, terms=None, by=None)
+    season.ladders.all().delete()
+    set_season_handicap(season=season, terms=None, by=None)
+    assert not SeasonHandicap.objects.exists()
+    (act,) = audit.history(season).filter(action="handicap.settled")
+    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    assert terms_of_season(season) == HandicapTerms()
+
+
+def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
+    document = _document(share=2, bonus=1, by_hand={"zz": {"a_board": "x", "reason": "y"}})
+    document["evenings"][0]["entries"][0]["handicap"] = "much"
+    with pytest.raises(UnusableFile) as refused:
+        import_season(document=document, by=None)
+    paths = {each.partition(": ")[0] for each in refused.value.problems}
+    assert paths == {
+        "season.handicap.share",
+        "season.handicap.bonus",
+        "season.handicap.by_hand.zz",
+        "season.handicap.by_hand.zz.a_board",
+        "ladders[0].handicap",
+        "evenings[0].entries[0].handicap",
+    }
+
+
+def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
+    season = _spring(newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}})
+    (row,) = season.ladders.all()
+    before = ladder_data(ladder_sheet(row))
+    document = season_document(season)
+    document["season"]["slug"] = "again"
+    again = import_season(document=json.dumps(document), by=None)
+    assert ladder_data(ladder_sheet(again.ladders.get())) == before
+    assert again.by_hand.get().reason == "ill"
+    assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
+
+
+def _event_in_a_season() -> tuple[Event, Season]:
+    session, user = evenings.opened(6)
+    event = session.event
+    season = SeasonFactory(
+        club=event.club, first_day=event.date, last_day=event.date + timedelta(days=60)
+    )
+    set_season_handicap(season=season, terms={"newcomers": "none"}, by=user)
+    return event, season
+
+
+def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
+    event, season = _event_in_a_season()
+    entry = event.entries.order_by("number")[0]
+    one, other = entry.players.all()
+    for player, a_board in ((one, "0.2"), (other, "-0.08")):
+        give_handicap(season=season, player=player.pk, a_board=a_board, reason="x", by=None)
+    assert seasons_to_freeze() == [season.pk]
+    freeze_handicaps(season)
+    assert seasons_to_freeze() == []
+    assert EntryHandicap.objects.count() == 6
+    frozen = EntryHandicap.objects.get(entry=entry)
+    assert frozen.a_board == "3/50"
+    give_handicap(season=season, player=one.pk, a_board="0.5", reason="x", by=None)
+    freeze_handicaps(season)
+    frozen.refresh_from_db()
+    assert frozen.a_board == "3/50"
+    assert find_handicaps_again(season=season, event=event, by=None) == 1
+    assert EntryHandicap.objects.get(entry=entry).a_board == "21/100"
+    (act,) = audit.history(season).filter(action="handicap.found")
+    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    assert EntryHandicap.objects.get(entry=entry).a_board == "3/50"
+
+
+def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None:
+    session, user = evenings.played(6)
+    event = session.event
+    season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
+    scoring.services.close_session(session=session, by=user)
+    evenings.end_corrections(session)
+    standings.recompute(event)
+    before = list(event.ranking.standings.values_list("entry", "rank", "score"))
+    last = event.ranking.standings.order_by("rank").last()
+    assert last is not None
+    set_season_handicap(season=season, terms={}, by=user)
+    for player in last.entry.players.all():
+        give_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
+    freeze_handicaps(season)
+    club, client = event.club.slug, Client()
+    page = client.get(reverse("handicap_evening", args=[club, season.slug, event.slug]))
+    assert page.status_code == 200
+    sheet = page.context["sheet"]
+    address = reverse("handicap_evening", args=[club, season.slug, event.slug])
+    assert address in client.get(reverse("event", args=[event.slug])).content.decode()
+    (first,) = (each.line for each in sheet.lines if each.line.handicap)
+    assert (first.entry.number, first.entry.place) == (last.entry.number, last.rank)
+    assert first.rank == 1
+    event.ranking.refresh_from_db()
+    assert list(event.ranking.standings.values_list("entry", "rank", "score")) == before
+    for name in ("handicap_csv", "handicap_pdf"):
+        answer = client.get(reverse(name, args=[club, season.slug, event.slug]))
+        assert answer.status_code == 200
+    api = client.get(f"/api/clubs/{club}/seasons/{season.slug}/handicaps/{event.slug}/")
+    assert [row["rank"] for row in api.json()["rows"] if row["handicap"] == "9"] == [1]
+    assert client.get(f"/api/clubs/{club}/seasons/{season.slug}/handicaps/").status_code == 200
+    answer = client.get(reverse("handicap_evening", args=[club, season.slug, "nothing"]))
+    assert answer.status_code == 404
+
+
+def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
+    season = _spring()
+    Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NOBODY)
+    terms = terms_of_season(season)
+    assert terms is not None
+    assert "Ann Lee" not in {each.name for each in todays_handicaps(season, terms)}
+    slugs = (season.club.slug, "spring")
+    for address in (
+        reverse("handicaps", args=slugs),
+        reverse("handicap_evening", args=[*slugs, "week-6"]),
+        reverse("handicap_csv", args=[*slugs, "week-6"]),
+        f"/api/clubs/{slugs[0]}/seasons/spring/handicaps/",
+        f"/api/clubs/{slugs[0]}/seasons/spring/handicaps/week-6/",
+    ):
+        answer = Client().get(address)
+        assert answer.status_code == 200, address
+        assert "Ann Lee" not in answer.content.decode(), address
+
+
+def test_the_command_tells_everybodys_handicap_and_an_evenings_ranking() -> None:
+    _spring()
+    data = json.loads(_said("handicap", "spring", "--format", "json"))
+    assert data["figure"] == "plus"
+    assert data["people"][0] == {
+        "who": "Ann Lee",
+        "handicap": "1/5",
+        "how": "found",
+        "mean": "-1/4",
+        "evenings": 6,
+    }
+    evening = json.loads(_said("handicap", "spring/week-6", "--format", "json"))
+    assert evening["rows"][0]["value"] == "6/5"
+    assert "+0.20" in _said("handicap", "spring")
+    assert "−1.2" in _said("handicap", "spring/week-6")
+    assert (
+        _said("handicap", "spring/week-6", "--format", "csv").splitlines()[1].startswith(",1,")
+    )
+    with pytest.raises(CommandError, match="no evening called"):
+        _said("handicap", "spring/week-9")
+
+
+def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
+    club, user = evenings.club()
+    season = SeasonFactory(club=club)
+    player = Player.objects.create(club=club, name="Ann Lee")
+    client = Client()
+    client.force_login(user)
+    page, act = (
+        reverse(name, args=[season.slug]) for name in ("season_handicap", "season_handicap_act")
+    )
+    assert "Off." in client.get(page).content.decode()
+    faulty = client.post(act, {"act": "settle", "share": "3", "last": "ten"})
+    assert faulty.status_code == 400
+    assert faulty.context["given"]["share"] == "3"
+    assert set(faulty.context["faults"]) == {"share", "last"}
+    client.post(act, {"act": "settle", "share": "1/2", "newcomers": "largest"})
+    terms = terms_of_season(season)
+    assert terms is not None
+    assert (terms.share, terms.newcomers) == (Fraction(1, 2), "largest")
+    given = {"act": "give", "player": player.pk, "a_board": "−0.1", "reason": "champion"}
+    told = client.post(act, given, follow=True).content.decode()
+    assert "Given by the director: −0.1" in told
+    assert "champion" in told
+    assert (
+        "champion"
+        not in Client()
+        .get(reverse("handicaps", args=[club.slug, season.slug]))
+        .content.decode()
+    )
+    (done,) = audit.history(season).filter(action="handicap.given")
+    client.post(reverse("season_act_undo", args=[season.slug, done.pk]))
+    assert not HandicapByHand.objects.exists()
+    client.post(act, {"act": "end"})
+    assert terms_of_season(season) is None
+    stranger = Client()
+    assert stranger.get(page).status_code == 302

@@ -1,0 +1,185 @@
+"""What is ahead of a person on the own page: seats, bookings, ladders, an own calendar."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from clubs.evenings import services
+from clubs.evenings.services import Who
+from clubs.models import Booking, BookingLink, Club, Evening, Fixture, Player
+from clubs.services.person_links import make_links, revoke_links
+from seasons.services import import_season
+from seasons.sheets.own_year import ahead, own_ladders, tonight
+from seasons.year_end import end_of_addresses
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+def _bearer(person: Player) -> tuple[Client, str]:
+    ends = end_of_addresses(person.club)
+    (link,) = make_links(club=person.club, players=[person], ends_at=ends, by=None)
+    client = Client(enforce_csrf_checks=True)
+    client.get(link.path)
+    return client, link.path
+
+
+def _fixture(club: Club, days: int = 5, **changes: Any) -> Fixture:
+    values = {
+        "date": timezone.localdate() + timedelta(days=days), "start": None, "place": "",
+        "title": "Tuesday", "books": True, "places": 1, "unit": "players", **changes,
+    }  # fmt: skip
+    return services.make_fixture(club=club, values=values, by=None)
+
+
+@pytest.fixture
+def ann() -> Player:
+    club, _user = evenings.club()
+    Player.objects.create(club=club, name="Bob Nowak", number="12")
+    return Player.objects.create(club=club, name="Ann Pole", number="7")
+
+
+def _press(client: Client, address: str, **data: str) -> Any:
+    token = client.cookies.get("csrftoken")
+    sent = data | {"csrfmiddlewaretoken": token.value if token else ""}
+    return client.post(address, sent)
+
+
+def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
+    at = _fixture(ann.club)
+    client, _path = _bearer(ann)
+    address = reverse("me_booking", args=[at.uid])
+    assert address in client.get("/me/").content.decode()
+    assert client.post(address, {"act": "book"}).status_code == 403  # no other site presses it
+    client.get(address)
+    assert _press(client, address, act="book").status_code == 302
+    assert "You have a place." in client.get(address).content.decode()
+    assert _press(client, address, act="book").status_code == 302
+    assert Booking.objects.count() == 1
+    assert [(each.is_booked, each.has_place) for each in ahead(ann)] == [(True, True)]
+    _press(client, address, act="leave")
+    assert not Booking.objects.exists()
+    assert Client().get(address).status_code == 404
+    strange = _fixture(evenings.club("Other Club", "other")[0])
+    assert client.get(reverse("me_booking", args=[strange.uid])).status_code == 404
+
+
+def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
+    at = _fixture(ann.club)
+    services.book(fixture=at, people=[Who(player=ann)], by=None)
+    link = services.own_link(fixture=at, who=Who(player=ann), by=None)
+    page = Client().get(link.path)
+    assert "You have a place." in page.content.decode()
+    assert "/me/" not in page.content.decode()  # it is had for a number, and opens no more
+    assert Client(enforce_csrf_checks=True).post(link.path, {"act": "leave"}).status_code == 302
+    assert BookingLink.objects.count() == 1
+    assert ahead(ann)[0].is_booked is False
+
+
+def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player) -> None:
+    bob = ann.club.players.get(name="Bob Nowak")
+    at = _fixture(ann.club, unit="pairs")
+    services.book(
+        fixture=at, people=[Who(player=bob), Who(player=ann, accepted=False)], by=None
+    )
+    (line,) = ahead(ann)
+    assert (line.must_answer, line.partners) == (True, ("Bob Nowak",))
+    full = _fixture(ann.club, days=6)
+    services.book(fixture=full, people=[Who(player=bob)], by=None)
+    services.book(fixture=full, people=[Who(player=ann)], by=None)
+    assert [(each.is_booked, each.has_place) for each in ahead(ann)][1] == (True, False)
+    text = _bearer(ann)[0].get("/me/").content.decode()
+    assert "Bob Nowak waits for your answer" in text
+    assert "waiting" in text
+
+
+def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
+    ann: Player,
+) -> None:
+    mine, other = _fixture(ann.club, start="19:00"), _fixture(ann.club, days=12)
+    services.book(fixture=mine, people=[Who(player=ann)], by=None)
+    client, path = _bearer(ann)
+    shown = client.get("/me/calendar/").content.decode()
+    address = f"{path}calendar.ics"
+    assert address in shown
+    answer = Client().get(address)
+    assert answer["Content-Type"].startswith("text/calendar")
+    read = Calendar.from_ical(answer.content)
+    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{mine.uid}@overplay"]
+    assert str(other.uid) not in answer.content.decode()
+    assert client.get("/me/calendar.ics").content == answer.content
+    again = Client().get(address, headers={"if-none-match": answer["ETag"]})
+    assert again.status_code == 304
+    assert Client().get("/me/calendar.ics").status_code == 404
+    assert Client().get("/me/" + "x" * 22 + "/calendar.ics").status_code == 404
+    revoke_links(player=ann, by=None)
+    assert Client().get(address).status_code == 404
+
+
+def test_tonight_says_where_somebody_sits_in_the_round_that_is_on() -> None:
+    session, _user = evenings.opened(6)
+    person = session.event.entries.get(number=1).players.order_by("pk")[0]
+    assert tonight(person) == []  # it was another day
+    Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
+    (seat,) = tonight(person)
+    assert (seat.event, seat.round) == (session.event.slug, 1)
+    assert seat.seat.startswith("table ")
+    text = _bearer(person)[0].get("/me/").content.decode()
+    assert seat.seat[1:] in text
+
+
+def test_the_own_place_in_each_ladder_is_told() -> None:
+    rule = {"who": "players", "measure": "plus", "combine": "sum"}
+    document = {
+        "format": "whist-season/1",
+        "club": {"name": "Riverside"},
+        "players": [{"id": n[0], "name": n, "member": True} for n in ("Ann", "Bo")],
+        "season": {
+            "slug": "s", "name": "S", "handicap": {},
+            "from": "2026-01-01", "to": "2026-12-31",
+        },
+        "ladders": [
+            {"slug": "all", "name": "All", **rule},
+            {"slug": "many", "name": "Many", "minimum": 3, **rule},
+        ],
+        "evenings": [
+            {
+                "slug": "one",
+                "date": date(2026, 1, 6).isoformat(),
+                "boards": 24,
+                "entries": [
+                    {"players": ["A"], "score": 2},
+                    {"players": ["B"], "score": 5},
+                ],
+            }
+        ],
+    }  # fmt: skip
+    season = import_season(document=document, by=None)
+    ann = season.club.players.get(name="Ann")
+    every, many = own_ladders(ann)
+    assert (every.place, every.among, every.total) == ("2", 2, "2")
+    assert (many.place, many.needs) == ("", 2)
+    text = _bearer(ann)[0].get("/me/").content.decode()
+    assert "place 2 of 2" in text
+    assert "1 evening of the 5 that it takes" in text
+
+
+def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as found:
+            ahead(ann)
+        return len(found)
+
+    services.book(fixture=_fixture(ann.club), people=[Who(player=ann)], by=None)
+    one = asked()
+    for days in range(6, 15):
+        services.book(fixture=_fixture(ann.club, days), people=[Who(player=ann)], by=None)
+    assert asked() == one
+    assert len(ahead(ann)) == 10

@@ -1,0 +1,89 @@
+"""Rubber nights count in a ladder that says so: by points, by places, or that one was there."""
+
+import re
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club, Player
+from drives.models import RubberNight
+from drives.services.rubbers import (
+    Guest,
+    begin_rubbers,
+    close_rubbers,
+    mark_hand,
+    put_away_rubbers,
+    reopen_rubbers,
+    seat_next,
+)
+from seasons.models import Season
+from seasons.services import import_season
+from seasons.sheets.season_export import season_document
+from tests.factories import ClubFactory
+from tests.seasons.test_drives_in_a_ladder import FOUR, asked, season_of
+
+pytestmark = pytest.mark.django_db
+OURS = {"contests": ["rubbers"]}
+
+
+def a_night(club: Club, day: int, *winners: str) -> RubberNight:
+    """A closed night of the four: a rubber in which side A wins or loses game after game."""
+    night = begin_rubbers(
+        club=club, name=f"Night {day}", date=date(2026, 11, day), code="pole",
+        players=[Guest(name=name) for name in FOUR], by=None,
+    )  # fmt: skip
+    at = {"night": night, "table": 1, "spell": 1, "by": None}
+    seat_next(**at, how="", seats=[1, 2, 3, 4])
+    for number, winner in enumerate(winners, start=1):
+        made = {"A": 12, "B": 1} if winner == "A" else {"A": 1, "B": 12}
+        mark_hand(**at, number=number, hand={"tricks": made})
+    return close_rubbers(night=night, by=None)
+
+
+def a_season() -> tuple[Club, Season]:
+    club = ClubFactory()
+    for name in FOUR[:3]:
+        Player.objects.create(club=club, name=name)
+    return club, season_of(club)
+
+
+def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them() -> None:
+    club, season = a_season()
+    a_night(club, 3, "A", "A")  # two trebles and two for the rubber
+    second = a_night(club, 10, "B", "A", "A")  # three is taken off
+    assert asked(season) == []
+    assert asked(season, **OURS) == [
+        ("Ann Abbot", 1, Fraction(8 + 5)),
+        ("Ben Baker", 1, Fraction(13)),
+        ("Cora Carr", 3, Fraction(-13)),
+    ]
+    there = [
+        (each, total) for each, _rank, total in asked(season, measure="attendance", **OURS)
+    ]
+    assert sorted(there) == [(name, Fraction(2)) for name in FOUR[:3]]
+    reopen_rubbers(night=second, by=None)
+    assert asked(season, **OURS)[0] == ("Ann Abbot", 1, Fraction(8))
+    close_rubbers(night=second, by=None)
+    put_away_rubbers(night=second, by=None)
+    assert asked(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
+
+
+def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Client) -> None:
+    club, season = a_season()
+    night = a_night(club, 3, "A", "A")
+    asked(season, **OURS)
+    ladder = season.ladders.get()
+    page = f"/clubs/{club.slug}/seasons/{season.slug}/{ladder.slug}/"
+    shown = client.get(page).content.decode()
+    assert "Ann Abbot" in shown
+    line = next(each for each in re.findall(r'href="([^"]+)"', shown) if "/line/" in each)
+    assert f'href="/rubbers/{night.slug}/"' in client.get(line).content.decode()
+    told = season_document(season)
+    [evening] = told["evenings"]
+    assert (evening["slug"], evening["contest"]) == (f"rubbers-{night.slug}", "rubbers")
+    told["season"]["slug"] = "again"
+    elsewhere = ClubFactory()
+    made = import_season(club=elsewhere, document=told, by=None)
+    assert [each.contest for each in made.elsewhere.all()] == ["rubbers"]

@@ -1,0 +1,127 @@
+"""Papers of the year, measured: words fit, none is printed on another, boxes can be ticked."""
+
+from collections import defaultdict
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from printing import lettering, paper
+from printing.box import MM, Box
+from printing.fonts import width_of
+from seasons.ladders import LadderEntry
+from seasons.ladders.handicaps import HandicapLine
+from seasons.papers import attendance, handicap
+from seasons.sheets.attendance import AttendanceSheet, Debt, PersonLine, Till
+from seasons.sheets.handicap_sheet import HandicapRanking, RankedWithHandicap
+
+LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachusetts"
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
+    """Every line of text of each page, with the place that its letters take."""
+    found: dict[int, list[tuple[str, Box]]] = defaultdict(list)
+    write = lettering._set
+
+    def noted(
+        canvas: Canvas, line: str, left: float, base: float, font: str, size: float
+    ) -> Any:
+        high, low = size * lettering.CAP_HEIGHT, size * 0.22
+        box = Box(left, base - low, width_of(line, font) * size, high + low)
+        found[canvas.getPageNumber()].append((line, box))
+        return write(canvas, line, left, base, font, size)
+
+    monkeypatch.setattr(lettering, "_set", noted)
+    return found
+
+
+def _sound(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
+    page = paper.page_box(size)
+    for lines in drawn.values():
+        for place, (line, box) in enumerate(lines):
+            assert box.left >= 5 * MM, line
+            assert box.right <= page.right - 5 * MM, line
+            assert box.bottom >= 3 * MM, line
+            for other, beside in lines[place + 1 :]:
+                over = (
+                    box.left < beside.right - 0.3
+                    and beside.left < box.right - 0.3
+                    and box.bottom < beside.top - 0.3
+                    and beside.bottom < box.top - 0.3
+                )
+                assert not over, (line, other)
+
+
+def _attendance(people: int) -> AttendanceSheet:
+    debts = (Debt(1, "3 Nov 2026", "kr 1234.50"), Debt(2, "10 Nov 2026", "kr 1234.50"))
+    lines = [
+        PersonLine(
+            pk=n,
+            name=LONG if n % 5 == 0 else f"Player {n}",
+            kind="member",
+            kind_words="member" if n % 2 else "visitor from elsewhere",
+            fee=123450,
+            fee_words="kr 1234.50",
+            settled=("owing", "cash", "other", "free")[n % 4],
+            settled_words="",
+            debts=debts if n % 3 == 0 else (),
+        )
+        for n in range(people)
+    ]
+    till = Till("SEK", 99999900, 99999900, 99999900, 99999900, 99999900, 99999900)
+    return AttendanceSheet(LONG, LONG, date(2026, 11, 23), "", tuple(lines), till, ())
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("people", [0, 19, 20, 21, 22, 23, 24, 60])
+def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(
+    people: int, size: paper.Size, drawn: dict[int, list[tuple[str, Box]]]
+) -> None:
+    attendance.draw(_attendance(people), size=size)
+    _sound(drawn, size)
+    words = " ".join(line for lines in drawn.values() for line, _box in lines)
+    assert "Player 1" in words or people < 2
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_boxes_to_tick_are_eight_millimetres_or_more(
+    size: paper.Size, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    rule = attendance.grid.rule
+
+    def ruled(canvas: Canvas, box: Box, columns: Any, rows: int, **given: Any) -> float:
+        strips = box.columns(*(column.weight for column in columns))
+        seen.extend((strip.width, given["row"]) for strip in strips[3:6])
+        return rule(canvas, box, columns, rows, **given)
+
+    monkeypatch.setattr(attendance.grid, "rule", ruled)
+    attendance.draw(_attendance(5), size=size)
+    assert len(seen) == 3
+    assert min(min(pair) for pair in seen) >= 8 * MM
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("figure", ["plus", "percent"])
+def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
+    size: paper.Size, figure: str, drawn: dict[int, list[tuple[str, Box]]]
+) -> None:
+    lines = []
+    for n in range(40):
+        entry = LadderEntry((1, 2), Fraction(n), 24, field="ANS", place=100 + n)
+        line = HandicapLine(
+            entry, Fraction(-12345, 8), Fraction(-47, 100), Fraction(-98765, 100),
+            Fraction(n), 100 + n, True,
+        )  # fmt: skip
+        lines.append(
+            RankedWithHandicap((LONG, LONG) if n % 7 == 0 else ("Ann", "Bo"), line, ())
+        )
+    sheet = HandicapRanking(
+        LONG, LONG, "e", LONG, date(2026, 11, 23), figure, tuple(lines), True
+    )
+    handicap.draw_ranking(sheet, size=size)
+    assert len(drawn) == 2
+    _sound(drawn, size)

@@ -1,0 +1,78 @@
+"""A database that others serve is upgraded while they go on, and tried with a copy first."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection, connections
+
+from server import upgrade, upgrading
+from tests.databases import opened
+from tests.releases import stored
+
+pytestmark = pytest.mark.services
+
+RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+
+
+@pytest.fixture
+def another(
+    tmp_path: Path, settings: Any, django_db_blocker: Any
+) -> Iterator[psycopg.Connection[Any]]:
+    """The line of a second machine's pages to the first release's night."""
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    server = os.environ["DATABASE_URL"].rpartition("/")[0]
+    name = f"test_overplay_served_{RUNNER}"
+    with (
+        stored.on_postgres(stored.releases()[0], server, name) as described,
+        psycopg.connect(f"{server}/{name}", autocommit=True) as line,
+        django_db_blocker.unblock(),
+        opened(described),
+    ):
+        yield line
+
+
+def names_of(line: psycopg.Connection[Any]) -> set[str]:
+    return {name for (name,) in line.execute("SELECT name FROM clubs_player").fetchall()}
+
+
+def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
+    another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate = upgrading._migrate
+
+    def enter_and_migrate(*alias: str) -> None:
+        another.execute("UPDATE clubs_player SET name = name || '!' WHERE name NOT LIKE '%!'")
+        migrate(*alias)
+
+    monkeypatch.setattr(upgrading, "_migrate", enter_and_migrate)
+    told: list[str] = []
+    done = upgrading.bring_up_to_date(connection, told.append)
+    assert done.backup is not None
+    assert "tried with a copy first" in told[-1]
+    assert not upgrade.read(connection).lacking
+    assert all(name.endswith("!") for name in names_of(another))
+
+
+def test_what_fails_with_the_copy_leaves_the_database_alone(
+    another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, migrate = names_of(another), upgrading._migrate
+
+    def harm(*alias: str) -> None:
+        assert alias, "the database itself is not to be touched"
+        migrate(*alias)
+        with connections[alias[0]].cursor() as cursor:
+            cursor.execute("UPDATE clubs_player SET name = name || '?'")
+
+    monkeypatch.setattr(upgrading, "_migrate", harm)
+    with pytest.raises(CommandError, match=r"a copy .*clubs_player.* Nothing was upgraded"):
+        call_command("upgrade", verbosity=0)
+    assert names_of(another) == before
+    assert upgrade.read(connection).lacking

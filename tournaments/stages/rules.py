@@ -1,0 +1,182 @@
+"""The rule by which a ranking sends its entries on, fixed before play."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from boards.whist.errors import WhistError
+from boards.whist.words import gettext as _
+from tournaments.stages.advancing import CarryOver, Going, Ranked, best_of_sections, finals
+
+MOST_FINALS = 8
+USUAL_SHARE = Fraction(1, 2)
+
+
+class RuleRefused(WhistError, ValueError):
+    """A rule for finals that cannot be."""
+
+    code = "stage_rule_refused"
+
+
+class By(StrEnum):
+    """What sends an entry to its final."""
+
+    PLACES = "places"
+    SECTIONS = "sections"
+    STRATA = "strata"
+
+
+class Carry(StrEnum):
+    """What of the qualifying counts in the finals."""
+
+    NONE = "none"
+    SHARE = "share"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Which finals there are, who goes where, and what is carried over.
+
+    `finals` are names and sizes, the best first; None takes all the rest. By sections the first
+    final takes the first `each` of every section and the best `others` of the whole field, and
+    has no size of its own. By strata every stratum has the final of its place in the list.
+    `share` is a part of the plus or minus a board; `cap` is in tricks a board of the final.
+    """
+
+    finals: tuple[tuple[str, int | None], ...]
+    by: By = By.PLACES
+    each: int = 0
+    others: int = 0
+    carry: Carry = Carry.SHARE
+    share: Fraction = USUAL_SHARE
+    cap: Fraction | None = None
+    lot: str = ""
+    withdrawn: tuple[int, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        names = [name for name, _size in self.finals]
+        if not 1 <= len(names) <= MOST_FINALS:
+            raise RuleRefused(_("Name from 1 to %(most)s finals.") % {"most": MOST_FINALS})
+        if len({name.casefold() for name in names}) < len(names) or not all(names):
+            raise RuleRefused(_("Two finals have one name, or one has none. Name each."))
+        if any(size is not None and size < 2 for _name, size in self.finals):
+            raise RuleRefused(_("A final takes 2 entries or more."))
+        self._check_sizes()
+        if not 0 <= self.share <= 1:
+            raise RuleRefused(_("Carried over is a share from 0 to 100 percent."))
+        if self.cap is not None and self.cap <= 0:
+            raise RuleRefused(_("The most that is carried over is more than 0 tricks a board."))
+
+    def _check_sizes(self) -> None:
+        sizes = [size for _name, size in self.finals]
+        if self.by is By.SECTIONS:
+            if self.each < 1:
+                raise RuleRefused(_("Say how many of each section go to the first final."))
+            sizes = sizes[1:]
+        if self.by is not By.STRATA and None in sizes[:-1]:
+            raise RuleRefused(
+                _("Only the last final takes all the rest: give each of the others a number.")
+            )
+
+    @property
+    def carry_over(self) -> CarryOver | None:
+        """What is carried over; None for nothing."""
+        if self.carry is Carry.NONE:
+            return None
+        return CarryOver(self.share, self.cap, whole=self.carry is Carry.ALL)
+
+    def as_data(self) -> dict[str, Any]:
+        """Write it down as a row keeps it."""
+        return {
+            "finals": [[name, size] for name, size in self.finals],
+            "by": str(self.by),
+            "each": self.each,
+            "others": self.others,
+            "carry": str(self.carry),
+            "share": str(self.share),
+            "cap": None if self.cap is None else str(self.cap),
+            "lot": self.lot,
+            "withdrawn": list(self.withdrawn),
+        }
+
+
+def rule_of(data: Mapping[str, Any]) -> Rule:
+    """Read what a row keeps. Raises RuleRefused for what cannot be."""
+    cap = data.get("cap")
+    return Rule(
+        finals=tuple((name, size) for name, size in data["finals"]),
+        by=By(data.get("by", By.PLACES)),
+        each=data.get("each", 0),
+        others=data.get("others", 0),
+        carry=Carry(data.get("carry", Carry.SHARE)),
+        share=Fraction(data.get("share", USUAL_SHARE)),
+        cap=None if cap is None else Fraction(cap),
+        lot=data.get("lot", ""),
+        withdrawn=tuple(data.get("withdrawn", ())),
+    )
+
+
+def divided(
+    rule: Rule,
+    ranking: Ranked,
+    *,
+    sections: Sequence[Sequence[int]] = (),
+    strata: Mapping[int, str] | None = None,
+) -> list[Going]:
+    """Say who goes where by a rule, in the order of the ranking.
+
+    `sections` are the ids of each, in any order; `strata` the stratum of each id. Who belongs
+    to no final is left out.
+    """
+    if rule.by is By.STRATA:
+        return _by_strata(rule, ranking, strata or {})
+    if rule.by is By.PLACES:
+        return finals(ranking, rule.finals, rule.lot, rule.withdrawn)
+
+    def ordering(order: Sequence[int]) -> list[int]:
+        own = [[id_ for id_ in order if id_ in section] for section in map(set, sections)]
+        first = best_of_sections(own, rule.each, rule.others, order)
+        return [*first, *(id_ for id_ in order if id_ not in first)]
+
+    everybody = [id_ for shared in ranking for id_ in shared]
+    own = [[id_ for id_ in everybody if id_ in section] for section in map(set, sections)]
+    size = len(best_of_sections(own, rule.each, rule.others, everybody))
+    sizes = [(rule.finals[0][0], size), *rule.finals[1:]]
+    return finals(ranking, sizes, rule.lot, rule.withdrawn, ordering=ordering)
+
+
+def _by_strata(rule: Rule, ranking: Ranked, strata: Mapping[int, str]) -> list[Going]:
+    names = {name for name, _size in rule.finals}
+    found, place = [], 1
+    for shared in ranking:
+        found += [
+            Going(id_, strata[id_], place)
+            for id_ in sorted(shared)
+            if id_ not in rule.withdrawn and strata.get(id_) in names
+        ]
+        place += len(shared)
+    return found
+
+
+def in_words(carry: CarryOver | None) -> str:
+    """Say what is carried over."""
+    if carry is None:
+        return _("Nothing of the qualifying is carried over.")
+    if carry.whole:
+        return _("The whole plus/minus of the qualifying is carried over.")
+    percent = carry.share * 100
+    words = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
+    told = _(
+        "%(percent)s %% of the plus/minus a board of the qualifying, times the boards of "
+        "the final, is carried over."
+    )
+    if carry.cap is not None:
+        words["cap"] = str(carry.cap)
+        told = _(
+            "%(percent)s %% of the plus/minus a board of the qualifying, times the boards "
+            "of the final, is carried over; at most %(cap)s tricks a board."
+        )
+    return told % words
