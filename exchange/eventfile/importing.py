@@ -82,7 +82,8 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
     keep_field(event, file.field, entries)
     for filed in file.sessions:
         _write_session(event, filed, entries, by)
-    check_matches(event)
+    if file.field.knockout is not None:
+        check_matches(event)
     audit.record(
         by,
         "event.imported",

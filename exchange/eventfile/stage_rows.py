@@ -48,9 +48,7 @@ def check_matches(event: Event) -> None:
 
     Who plays a later match may hang on the results of the tables. Raises UnusableEventFile.
     """
-    knockout = Knockout.objects.filter(event=event).select_related("event__terms").first()
-    if knockout is None:
-        return
+    knockout = Knockout.objects.select_related("event__terms").get(event=event)
     for match in (each for row in bracket_of(knockout).rounds for each in row):
         sides = None, match.one, match.other
         if match.can_be_played and match.score.given not in sides:
