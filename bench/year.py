@@ -245,7 +245,9 @@ def _measures(client: Any) -> list[tuple[str, float, Callable[[], object]]]:
     from seasons.services.figures import events_behind, keep_figures
     from seasons.site.whole import club_site, one_evening
     from seasons.year_end import end_of_addresses
+    from server.planning import measure_tables
 
+    measure_tables()  # what a worker does as it begins
     for behind in events_behind():
         keep_figures(behind)  # what a worker does after each evening
     club = Club.objects.get()

@@ -25,6 +25,7 @@ from server.jobs.kinds import Kinds
 from server.jobs.troubles import Trouble
 from server.jobs.wanting import want
 from server.models import Job
+from server.planning import measure_tables
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,8 @@ EVERY = 5.0
 LOOK = 1.0
 """Seconds between two looks at the processes that do the work."""
 REPAIR = 600.0
-"""Seconds between two comparisons of the rows with the things themselves."""
+"""Seconds between two comparisons of the rows with the things themselves, which also measure
+the tables of an embedded database."""
 AT_MOST = 200
 """Jobs of a lane that one sweep rings for."""
 DEAF = timedelta(seconds=8)
@@ -81,6 +83,7 @@ class Sweep:
             if self.repaired_at is None or time.monotonic() - self.repaired_at > REPAIR:
                 repair(self.kinds)
                 self.repaired_at = time.monotonic()
+                measure_tables()
             self._ring(timezone.now())
         except DatabaseError as error:
             self._say("No sweep, the database does not answer: %s", type(error).__name__)

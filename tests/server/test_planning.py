@@ -1,0 +1,45 @@
+"""The embedded database plans by the length of its tables."""
+
+import pytest
+from django.db import connection
+
+from server.jobs import sweeping
+from server.planning import measure_tables
+from tests.factories import EventFactory, PlayerFactory
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+EMBEDDED = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="PostgreSQL measures its tables by itself"
+)
+
+
+def measured() -> dict[str, int]:
+    """How many rows the database believes that its tables have."""
+    if "sqlite_stat1" not in connection.introspection.table_names():
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tbl, stat FROM sqlite_stat1")
+        return {table: int(stat.split()[0]) for table, stat in cursor.fetchall()}
+
+
+@EMBEDDED
+def test_the_sweep_measures_the_tables_when_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "close_old_connections", lambda: None)
+    PlayerFactory.create_batch(7)
+    sweep = sweeping.Sweep({})
+    sweep.once()
+    assert measured()["clubs_player"] == 7
+    PlayerFactory.create_batch(2)
+    sweep.once()
+    assert measured()["clubs_player"] == 7  # not at each sweep
+
+
+@EMBEDDED
+def test_a_table_that_grew_is_measured_anew() -> None:
+    EventFactory()
+    measure_tables()
+    assert measured()["tournaments_event"] == 1
+    EventFactory.create_batch(60)
+    measure_tables()
+    assert measured()["tournaments_event"] == Event.objects.count() == 61
