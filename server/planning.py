@@ -8,7 +8,7 @@ Source: SQLite's page on ANALYZE, "Approximate ANALYZE for large databases".
 from django.db import connection
 
 LOOKED_AT = 400
-"""Rows of an index that are looked at, however long it is: some hundredths of a second in all."""
+"""Rows of an index that are looked at, however long it is: hundredths of a second in all."""
 
 
 def measure_tables() -> None:
