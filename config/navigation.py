@@ -227,7 +227,12 @@ CLUB = (
         _("Seasons"),
         "results",
         "own_seasons",
-        frozenset({"season_handicap", "season_handicap_act", "trophies"}),
+        frozenset(
+            {
+                *("season_handicap", "season_handicap_act", "trophies"),
+                *("season_ladders", "ladder_edit", "ladder_new"),
+            }
+        ),
     ),
     Tab("results_out", _("Results out"), "print", "results_out"),
     Tab("members", _("Helpers"), "you", "members"),

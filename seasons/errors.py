@@ -48,3 +48,13 @@ class HandicapRefused(WhistError):
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
         super().__init__(words)
         self.faults = tuple(faults)
+
+
+class LadderRefused(WhistError):
+    """A ladder that cannot stand; `faults` are of its rule, each by its setting."""
+
+    code = "ladder_refused"
+
+    def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
+        super().__init__(words)
+        self.faults = tuple(faults)

@@ -1,6 +1,7 @@
 """What takes back an act of a season or of a trophy; histories have the names, so they stay."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date as Date
 
 from clubs.audit import Actor
 from clubs.undoing import Inverse
@@ -12,6 +13,7 @@ from seasons.services.handicaps import (
     set_season_handicap,
 )
 from seasons.services.importing import remove_season
+from seasons.services.ladders import change_season, put_ladder_back, remove_ladder
 from seasons.services.trophies import engrave, remove_trophy, unengrave
 
 
@@ -25,6 +27,11 @@ def _unclose(*, season: Season, by: Actor, version: int) -> None:
 
 def _close(*, season: Season, by: Actor) -> None:
     close_season(season=season, by=by)
+
+
+def _change(*, season: Season, by: Actor, name: str, first: str, last: str) -> None:
+    days = (Date.fromisoformat(first), Date.fromisoformat(last))
+    change_season(season=season, name=name, first=days[0], last=days[1], by=by)
 
 
 def _engrave(
@@ -45,6 +52,9 @@ INVERSES: Mapping[str, Inverse] = {
     "handicap.give": give_handicap,
     "handicap.put_back": put_handicaps_back,
     "handicap.settle": set_season_handicap,
+    "ladder.put_back": put_ladder_back,
+    "ladder.remove": remove_ladder,
+    "season.change": _change,
     "season.close": _close,
     "season.remove": _remove,
     "season.unclose": _unclose,

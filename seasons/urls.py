@@ -20,6 +20,7 @@ from seasons.views import (
     handicap_desk,
     handicaps,
     home,
+    ladder_desk,
     ladders,
     learn,
     me,
@@ -171,6 +172,14 @@ season_urls: list[URLPattern] = [
         "<slug:season>/handicap/act/",
         handicap_desk.season_handicap_act,
         name="season_handicap_act",
+    ),
+    path("<slug:season>/ladders/", ladder_desk.season_ladders, name="season_ladders"),
+    path("<slug:season>/ladders/new/", ladder_desk.ladder_new, name="ladder_new"),
+    path("<slug:season>/ladders/<slug:ladder>/", ladder_desk.ladder_edit, name="ladder_edit"),
+    path(
+        "<slug:season>/ladders/<slug:ladder>/remove/",
+        ladder_desk.ladder_remove,
+        name="ladder_remove",
     ),
     path("<slug:season>/file/", directing.season_file, name="season_file"),
     path(

@@ -27,7 +27,7 @@ def rule_in_words(of: LadderRule) -> str:
         parts.append(_("with handicap"))
     if of.ties:
         words = _("equal totals are parted by %(ties)s")
-        parts.append(words % {"ties": _listed([_TIES[each]() for each in of.ties])})
+        parts.append(words % {"ties": _listed([tie_in_words(each) for each in of.ties])})
     sentence = "; ".join(part for part in parts if part)
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
@@ -35,6 +35,11 @@ def rule_in_words(of: LadderRule) -> str:
 def measure_in_words(measure: str) -> str:
     """What a measure is called, as a column's heading and as a choice."""
     return _NAMES[measure]()
+
+
+def tie_in_words(tie: str) -> str:
+    """What parts equal totals, as a choice."""
+    return _TIES[tie]()
 
 
 def _measure(of: LadderRule) -> str:

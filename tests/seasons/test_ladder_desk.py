@@ -1,0 +1,208 @@
+"""A season's ladders are added, changed and removed on pages, and each of it is taken back."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs import audit
+from clubs.undoing import take_back
+from seasons.errors import LadderRefused
+from seasons.inverses import INVERSES
+from seasons.ladders.presets import PRESETS
+from seasons.models import Handicap, Ladder, Season
+from seasons.services.ladders import MOST, change_season, remove_ladder, save_ladder
+from tests.factories import (
+    LadderFactory,
+    MembershipFactory,
+    PlayerFactory,
+    SeasonFactory,
+    UserFactory,
+)
+
+pytestmark = pytest.mark.django_db
+BEST = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
+MEAN = {"who": "players", "measure": "percent", "combine": "mean", "minimum": 8}
+
+
+def told(season: Season) -> list[tuple[str, str, Any, list[tuple[int, str]]]]:
+    return [
+        (
+            row.slug,
+            row.name,
+            row.rule,
+            [(each.player_id, each.a_board) for each in row.handicaps.all()],
+        )
+        for row in season.ladders.order_by("slug")
+    ]
+
+
+def undone(season: Season) -> None:
+    acts = audit.history(season)
+    newest = acts.first()
+    assert newest is not None
+    take_back(acts, newest, INVERSES, season=season, by=None)
+
+
+def add(season: Season) -> None:
+    save_ladder(season=season, name="Average", rule=MEAN, by=None)
+
+
+def change(season: Season) -> None:
+    save_ladder(season=season, name="Best of all", rule=MEAN, ladder="best", by=None)
+
+
+def remove(season: Season) -> None:
+    remove_ladder(season=season, ladder="best", by=None)
+
+
+@pytest.mark.parametrize("act", [add, change, remove])
+def test_each_act_is_taken_back_and_done_again(act: Any) -> None:
+    season = SeasonFactory()
+    row = LadderFactory(season=season, slug="best", name="Best five", rule=BEST)
+    Handicap.objects.create(ladder=row, player=PlayerFactory(club=season.club), a_board="1/20")
+    before = told(season)
+    act(season)
+    after = told(season)
+    assert after != before
+    undone(season)
+    assert told(season) == before
+    undone(season)
+    assert told(season) == after
+
+
+def test_pressed_twice_a_ladder_is_there_once() -> None:
+    season = SeasonFactory()
+    one = save_ladder(season=season, name=" Average ", rule=MEAN, by=None)
+    other = save_ladder(season=season, name="Average", rule=MEAN, by=None)
+    assert one.pk == other.pk
+    assert save_ladder(season=season, name="Average", rule=BEST, by=None).slug == "average-2"
+    assert audit.history(season).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "setting"),
+    [
+        (BEST | {"drop_from": 5, "drop_every": 2}, "best"),
+        ({"who": "players", "measure": "place", "combine": "sum"}, "points"),
+        (BEST | {"handicap": True}, "handicap"),
+        (BEST | {"best": 0}, "best"),
+    ],
+)
+def test_a_rule_that_cannot_stand_is_refused_by_its_setting(rule: Any, setting: str) -> None:
+    season = SeasonFactory()
+    with pytest.raises(LadderRefused) as refused:
+        save_ladder(season=season, name="Wrong", rule=rule, by=None)
+    assert setting in {each.setting for each in refused.value.faults}
+    assert not season.ladders.exists()
+
+
+def test_a_season_has_an_end_of_ladders_and_none_without_a_name() -> None:
+    season = SeasonFactory()
+    for number in range(MOST):
+        LadderFactory(season=season, slug=f"l-{number}")
+    with pytest.raises(LadderRefused, match=str(MOST)):
+        save_ladder(season=season, name="One more", rule=MEAN, by=None)
+    with pytest.raises(LadderRefused, match="name"):
+        save_ladder(season=season, name="  ", rule=MEAN, by=None)
+
+
+def test_a_season_has_other_days_and_has_them_back() -> None:
+    season = SeasonFactory()
+    new = {"name": "Spring", "first": date(2026, 1, 1), "last": date(2026, 5, 31)}
+    change_season(season=season, **new, by=None)
+    season.refresh_from_db()
+    assert (season.name, season.last_day) == ("Spring", date(2026, 5, 31))
+    undone(season)
+    season.refresh_from_db()
+    assert (season.name, season.last_day) == ("Spring 2026", date(2026, 6, 30))
+    with pytest.raises(LadderRefused, match="before"):
+        change_season(season=season, **new | {"last": date(2025, 5, 31)}, by=None)
+
+
+@pytest.fixture
+def desk(client: Client) -> Season:
+    user = UserFactory()
+    client.force_login(user)
+    return SeasonFactory(club=MembershipFactory(user=user).club)
+
+
+@pytest.mark.parametrize("like", [each.key for each in PRESETS])
+def test_a_page_adds_each_usual_kind_as_it_is_offered(
+    client: Client, desk: Season, like: str
+) -> None:
+    path = f"{reverse('ladder_new', args=[desk.slug])}?like={like}"
+    form = client.get(path).context["form"]
+    offered = {key: value for key, value in form.initial.items() if value not in ("", None)}
+    answer = client.post(path, offered, follow=True)
+    assert answer.status_code == 200, answer.context["form"].errors
+    row = desk.ladders.get()
+    assert row.name == form.initial["name"]
+    usual = next(each for each in PRESETS if each.key == like).rule(8, ["4", "3", "2", "1"])
+    assert row.rule == usual
+    assert row.name in answer.content.decode()
+
+
+def test_a_page_changes_a_rule_and_says_what_cannot_stand(client: Client, desk: Season) -> None:
+    row = LadderFactory(season=desk, slug="best", name="Best five", rule=BEST)
+    path = reverse("ladder_edit", args=[desk.slug, "best"])
+    fields = {
+        **{"name": "Best six", "who": "players", "measure": "plus", "combine": "sum"},
+        **{"best": "6", "members_only": "on", "ties": ["latest", "singles"]},
+        **{"contests": ["pairs", "drive"], "least_part": "1/3"},
+    }
+    faulty = client.post(path, fields | {"drop_from": "5", "drop_every": "2"})
+    assert faulty.status_code == 400
+    assert "choose one of the two rules" in faulty.content.decode()
+    row.refresh_from_db()
+    assert row.rule == BEST
+    assert client.post(path, fields).status_code == 302
+    row.refresh_from_db()
+    assert row.rule == {
+        **BEST,
+        **{"best": 6, "members_only": True, "ties": ["singles", "latest"]},
+        **{"contests": ["pairs", "drive"], "least_part": "1/3"},
+    }
+    page = client.get(path).context["form"].initial
+    assert (page["best"], page["least_part"], page["name"]) == (6, "1/3", "Best six")
+
+
+def test_only_who_runs_the_club_reaches_them(client: Client, desk: Season) -> None:
+    LadderFactory(season=desk, slug="best")
+    client.force_login(UserFactory())
+    for name, slugs in (
+        ("season_ladders", [desk.slug]),
+        ("ladder_new", [desk.slug]),
+        ("ladder_edit", [desk.slug, "best"]),
+    ):
+        assert client.get(reverse(name, args=slugs)).status_code == 404
+    assert client.post(reverse("ladder_remove", args=[desk.slug, "best"])).status_code == 404
+    assert Ladder.objects.exists()
+
+
+def test_the_page_removes_a_ladder_and_offers_it_back(client: Client, desk: Season) -> None:
+    LadderFactory(season=desk, slug="best", name="Best five")
+    path = reverse("ladder_remove", args=[desk.slug, "best"])
+    page = client.post(path, follow=True).content.decode()
+    assert "Best five is removed." in page
+    act = audit.history(desk).first()
+    assert act is not None
+    client.post(reverse("season_act_undo", args=[desk.slug, act.pk]))
+    assert desk.ladders.get().name == "Best five"
+    desk.ladders.all().delete()
+    again = client.post(path, follow=True).content.decode()
+    assert "not there any more" in again
+
+
+def test_the_page_changes_the_days(client: Client, desk: Season) -> None:
+    path = reverse("season_ladders", args=[desk.slug])
+    days = {"name": "Autumn", "first": "2026-09-01", "last": "2026-12-31"}
+    assert client.post(path, days).status_code == 302
+    desk.refresh_from_db()
+    assert desk.name == "Autumn"
+    for wrong in ({"last": "2026-08-01"}, {"last": "soon"}, {"name": " "}):
+        assert client.post(path, days | wrong).status_code == 400
+    desk.refresh_from_db()
+    assert desk.last_day == date(2026, 12, 31)
