@@ -55,10 +55,10 @@ class LadderForm(forms.Form):
         help_text=gettext_lazy("Empty: all of them, or the rule of the two fields below."),
     )  # fmt: skip
     drop_from = forms.IntegerField(
-        label=gettext_lazy("Or: from so many evenings on"), required=False
+        label=gettext_lazy("Or from so many evenings on"), required=False
     )
     drop_every = forms.IntegerField(
-        label=gettext_lazy("the lowest is left out for every so many more"), required=False
+        label=gettext_lazy("the lowest out for each so many more"), required=False
     )
     minimum = forms.IntegerField(
         label=gettext_lazy("Evenings needed for a place"), required=False
