@@ -32,6 +32,8 @@ class ByHand:
     title: str
     evening: Evening
     path: str
+    desk: str
+    """Where its director runs it."""
 
 
 def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHand]:
@@ -66,21 +68,23 @@ def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
             title=row.event.name,
             evening=row.evening,
             path=reverse("event", args=[row.event.slug]),
+            desk=reverse("event_desk", args=[row.event.slug]),
         )
 
 
 def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
     asked = {"club": club, "evening__fixture": None, **days}
     for drive in Drive.objects.listed().filter(**asked).select_related("evening"):
-        yield _made("drive", drive, drive.evening)
+        yield _made(("drive", "drive_desk"), drive, drive.evening)
     nights = RubberNight.objects.listed().filter(**asked, drive=None)
     for night in nights.select_related("evening"):
         if night.evening is not None:
-            yield _made("rubber_night", night, night.evening)
+            yield _made(("rubber_night", "rubber_desk"), night, night.evening)
 
 
-def _made(page: str, of: Drive | RubberNight, evening: Evening) -> ByHand:
-    return ByHand(str(of.uid), 0, of.audit_key, of.name, evening, reverse(page, args=[of.slug]))
+def _made(pages: tuple[str, str], of: Drive | RubberNight, evening: Evening) -> ByHand:
+    page, desk = (reverse(name, args=[of.slug]) for name in pages)
+    return ByHand(str(of.uid), 0, of.audit_key, of.name, evening, page, desk)
 
 
 def _moved(club: Club, rows: Sequence[ByHand]) -> dict[str, tuple[int, datetime]]:

@@ -60,6 +60,14 @@ def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     return lines[:most]
 
 
+def desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
+    """Every evening of a club from a day on, each with the page where its director runs it."""
+    rows = with_heads(fixtures_of(club).filter(evening__date__gte=first))
+    lines = [(calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows]
+    lines += [(_line_by_hand(each), each.desk) for each in made_by_hand(club, first)]
+    return sorted(lines, key=lambda each: (each[0].day, each[0].start or time.min))
+
+
 def _line_by_hand(each: ByHand) -> CalendarLine:
     return CalendarLine(
         uid=each.uid,

@@ -26,7 +26,7 @@ from clubs.services import set_currency
 from clubs.views.undoing import offer_undo
 from exchange.calendars import UnusableCalendar, read_holidays
 from seasons.calendar_forms import FixtureForm, SeriesForm, of_fixture, of_series
-from seasons.sheets.calendar import calendar_line, fixtures_of, with_heads
+from seasons.sheets.calendar import desk_lines
 from server.refusals import Missing
 
 
@@ -35,12 +35,11 @@ def own_calendar(request: HttpRequest) -> HttpResponse:
     """The series of a club, and its evenings from a fortnight ago on."""
     club = own_club(request)
     today = timezone.localdate(timezone=club.zone)
-    rows = with_heads(fixtures_of(club).filter(evening__date__gte=today - timedelta(days=14)))
     context = {
         "club": club,
         "clubs": access.clubs_of(request),
         "today": today,
-        "lines": [calendar_line(each) for each in rows],
+        "lines": desk_lines(club, today - timedelta(days=14)),
         "series": [(each, sentence(each.days())) for each in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
     }

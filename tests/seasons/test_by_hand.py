@@ -104,3 +104,23 @@ def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
     Attendance.objects.create(fixture=fixture, player=player, fee=300)
     with pytest.raises(MoneyRefused, match="GBP already"):
         set_currency(club=club, currency="EUR", by=user)
+
+
+def test_a_director_finds_every_evening_in_the_calendar_with_the_page_that_runs_it(
+    home: tuple[Club, User], client: Client
+) -> None:
+    club, user = home
+    client.force_login(user)
+    day = timezone.localdate() + timedelta(days=3)
+    values = {"date": day, "title": "Booked", "place": "", "start": None}
+    fixture = make_fixture(club=club, values=values, by=user)
+    event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
+    old = day - timedelta(days=40)
+    scoring.services.create_event(club=club, name="Long ago", date=old, by=user)
+    page = client.get(reverse("own_calendar")).content.decode()
+    for path in (
+        reverse("fixture_desk", args=[fixture.uid]),
+        reverse("event_desk", args=[event.slug]),
+    ):
+        assert page.count(f'href="{path}"') == 1
+    assert "Long ago" not in page
