@@ -16,6 +16,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from clubs.models import Player
 from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ranking import settled
@@ -101,9 +103,14 @@ def events_of(season: Season) -> list[Event]:
 
 def events_between(club: int, first: Date, last: Date) -> list[Event]:
     """The events of a club that count, of some days."""
+    rows = counted_between(club, first, last).select_related("terms")
+    return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, read once
+
+
+def counted_between(club: int, first: Date, last: Date) -> QuerySet[Event]:
+    """The rows of the events that count, of some days."""
     rows = Event.objects.filter(club=club, date__range=(first, last)).listed().over()
-    shown = rows.exclude(standings_shown=Event.Shown.NEVER).filter(ranking__isnull=False)
-    return list(shown.select_related("terms", "club").order_by("date", "slug"))
+    return rows.exclude(standings_shown=Event.Shown.NEVER).filter(ranking__isnull=False)
 
 
 def _events(

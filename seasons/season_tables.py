@@ -11,7 +11,7 @@ from seasons.ladders.handicaps import HandicapTerms
 from seasons.ladders.rule import PERCENT, PLUS, PLUS_A_BOARD
 from seasons.models import Ladder, Season
 from seasons.season_drives import drives_of
-from seasons.season_evenings import events_between, season_evenings
+from seasons.season_evenings import counted_between, season_evenings
 from seasons.season_handicaps import first_asked, terms_of_season, with_handicaps
 from seasons.season_rubbers import nights_of
 from server.shown import numbers
@@ -84,7 +84,7 @@ def _state(season: Season, taken: HandicapTerms | None) -> Key:
     A handicap is found from evenings before the season too, and from all that came with others.
     """
     first = season.first_day if taken is None else first_asked(season.first_day, taken)
-    events = events_between(season.club_id, first, season.last_day)
+    events = list(counted_between(season.club_id, first, season.last_day).only("slug", "uid"))
     versions = Ranking.objects.filter(event__in=events).order_by("event")
     seasons = [season] if taken is None else list(season.club.seasons.all())
     without_trays: list[Subject] = [*drives_of(season), *nights_of(season)]
