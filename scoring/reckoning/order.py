@@ -29,34 +29,75 @@ class Placed:
     boards: int
 
 
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a standing says of an entry, be it all that is stored or what may be seen."""
+
+    entry: int  # its number
+    name: str
+    section: str
+    side: str
+    rank: int
+    boards: int
+    score: Fraction
+    percent: Fraction | None
+    a_board: Fraction | None
+    corrected: Fraction | None
+
+
 def placed(event: Event) -> list[Placed]:
     """Every entry as the standings were last computed, in their order; one query."""
-    rows = list(Standing.objects.filter(ranking__event=event).select_related("entry"))
+    rows = Standing.objects.filter(ranking__event=event).select_related("entry")
+    return placed_by(event, [_figures(row) for row in rows])
+
+
+def placed_by(event: Event, rows: Iterable[Figures]) -> list[Placed]:
+    """The same by standings at hand, such as those that everybody may see."""
     method = method_of(event)
-    fields: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+    fields: dict[tuple[str, str], list[Figures]] = defaultdict(list)
     for row in rows:
-        fields[row.section, row.field].append(row)
+        fields[row.section, row.side].append(row)
     found = []
     for (section, side), members in fields.items():
-        worth = {row.pk: _worth(row, by_corrected=event.terms.by_corrected) for row in members}
-        own = {row.pk: Fraction(row.score) for row in members}
+        by_corrected = event.terms.by_corrected
+        worth = {row.entry: _worth(row, by_corrected=by_corrected) for row in members}
+        own = {row.entry: row.score for row in members}
         is_plus = method.signed and not any(row.percent for row in members)
         level = NOTHING if is_plus else _mean(worth.values())
         middle = NOTHING if method.signed else _mean(own.values())
         found += [
             Placed(
-                entry=row.entry.number,
-                name=row.entry.name,
+                entry=row.entry,
+                name=row.name,
                 section=section,
                 side=side,
                 rank=row.rank,
-                above=worth[row.pk] - level,
-                plus=own[row.pk] - middle,
+                above=worth[row.entry] - level,
+                plus=own[row.entry] - middle,
                 boards=row.boards,
             )
             for row in members
         ]
     return found
+
+
+def _figures(row: Standing) -> Figures:
+    return Figures(
+        entry=row.entry.number,
+        name=row.entry.name,
+        section=row.section,
+        side=row.field,
+        rank=row.rank,
+        boards=row.boards,
+        score=Fraction(row.score),
+        percent=_number(row.percent),
+        a_board=_number(row.a_board),
+        corrected=_number(row.corrected),
+    )
+
+
+def _number(written: str) -> Fraction | None:
+    return Fraction(written) if written else None
 
 
 def in_order(rows: Sequence[Placed]) -> list[list[Placed]]:
@@ -100,10 +141,12 @@ def tags_of(event: Event) -> dict[int, Collection[str]]:
     return {row.entry.number: row.tags for row in rows if row.tags}
 
 
-def _worth(row: Standing, *, by_corrected: bool) -> Fraction:
-    if by_corrected and row.corrected:
-        return Fraction(row.corrected)
-    return Fraction(row.percent or row.a_board or row.score)
+def _worth(row: Figures, *, by_corrected: bool) -> Fraction:
+    """What places an entry; a figure that is not kept is None, and nothing is a figure too."""
+    if by_corrected and row.corrected is not None:
+        return row.corrected
+    known = (row.percent, row.a_board)
+    return next((each for each in known if each is not None), row.score)
 
 
 def _mean(figures: Iterable[Fraction]) -> Fraction:

@@ -1,6 +1,6 @@
 """Rankings by stratum, and the list of prizes with the reason of each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from printing.values import Heading
 from scoring.models import EventPrize
-from scoring.reckoning.order import placed
+from scoring.reckoning.order import Figures, placed_by
 from scoring.reckoning.prizes import Line, PrizeGiving, prize_giving, stratum_lists
 from scoring.sheets.headings import at_hand, heading
 from scoring.sheets.ranks import rank_rows, rank_table
@@ -71,11 +71,14 @@ class PrizeSheet:
 
 
 def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
-    """The rankings by stratum of standings that may be seen; none where there are no strata."""
+    """The rankings by stratum of these standings alone; none where there are no strata.
+
+    What everybody may see while play is on may lag behind what is stored, which must not tell.
+    """
     if not hasattr(event, "strata"):
         return ()
     known = rank_rows(table)
-    lists = stratum_lists(event, [row for row in placed(event) if row.entry in known])
+    lists = stratum_lists(event, placed_by(event, _figures(table)))
     own = _own_strata(lists)
     names = list(lists)
     return tuple(
@@ -89,6 +92,23 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
         )
         for at, (name, lines) in enumerate(lists.items())
     )
+
+
+def _figures(table: RankTable) -> Iterable[Figures]:
+    for field in table.fields:
+        for row in field.rows:
+            yield Figures(
+                entry=row.entry,
+                name=row.name,
+                section=field.section,
+                side=field.field,
+                rank=row.rank,
+                boards=row.boards,
+                score=row.score,
+                percent=row.percent,
+                a_board=row.a_board,
+                corrected=row.corrected,
+            )
 
 
 def _own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:

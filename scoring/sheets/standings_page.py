@@ -1,7 +1,7 @@
 """The standings as a page shows them: who leads, bars on one scale, an evening's course."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from scoring.drawing.course import Course, Run, course
 from scoring.drawing.scales import Bar, bar, furthest
 from scoring.methods import METHODS
 from scoring.reckoning.courses import CourseSoFar, course_of
+from scoring.sheets.field_lists import StratumTable, strata_tables
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.short_names import fitted, surnames
 from scoring.sheets.values import RankField, RankRow, RankTable
@@ -72,6 +73,7 @@ class StandingsPage:
     fields: tuple[ShownField, ...]
     sought: str = ""
     found: tuple[RankRow, ...] = ()
+    strata: tuple[StratumTable, ...] = ()
 
     @property
     def has_courses(self) -> bool:
@@ -94,7 +96,8 @@ def standings_page(
     scores = {entry: row.score for entry, row in rows.items()}
     so_far = course_of(event, scores, all_results=all_results)
     found = looked_for(rows.values(), sought)
-    return laid_out(table, so_far, sought, found)
+    strata = strata_tables(event, table) if table.has_begun else ()
+    return replace(laid_out(table, so_far, sought, found), strata=strata)
 
 
 def laid_out(

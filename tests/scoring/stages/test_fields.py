@@ -1,17 +1,27 @@
 """Seeds, strata, tags and prizes of an event, and seats by seeds."""
 
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 import hall.history.undo
 import scoring.services
 import tournaments.services
 from clubs import audit
+from printing.values import Heading
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
+from scoring.reckoning import standings
 from scoring.reckoning.order import strata_of
+from scoring.sheets.field_lists import strata_tables
+from scoring.sheets.values import RankField, RankRow, RankTable
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
-from tournaments.models import Entry, Place
+from tournaments.models import Entry, Event, Place
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +127,57 @@ def test_seeds_need_a_movement() -> None:
         tournaments.services.seat_by_seeds(
             session=event.sessions.get(), order=[1, 2, 3, 4], by=user
         )
+
+
+def stratified(pairs: int = 4) -> tuple[Event, Any]:
+    event, user = evenings.event(pairs)
+    scoring.services.settle_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
+    profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, pairs + 1)}
+    scoring.services.profile_entries(event=event, profiles=profiles, by=user)
+    event.refresh_from_db()
+    return event, user
+
+
+def shown(ranks: dict[int, int]) -> RankTable:
+    """Standings as a reader may see them, whatever is stored."""
+    rows = tuple(
+        RankRow(rank, False, entry, str(entry), f"Pair {entry}", Fraction(-rank), None,
+                Fraction(), 4)
+        for entry, rank in sorted(ranks.items(), key=lambda item: item[1])
+    )  # fmt: skip
+    field = RankField("A", "", None, rows)
+    heading = Heading(club="", event="", date=date(2026, 3, 10))
+    figures = {"overall": (), "complete": False, "missing": 2, "version": 1}
+    return RankTable(heading=heading, method="plus_minus", fields=(field,), **figures)
+
+
+@pytest.mark.parametrize(
+    "ranks", [{1: 1, 2: 2, 3: 3, 4: 4}, {1: 4, 2: 3, 3: 2, 4: 1}, {1: 2, 2: 1, 3: 4, 4: 3}]
+)
+def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
+    ranks: dict[int, int],
+) -> None:
+    event, _user = stratified()
+    tables = {each.name: each for each in strata_tables(event, shown(ranks))}
+    in_order = sorted(ranks, key=lambda entry: ranks[entry])
+    assert [row.row.entry for row in tables["A"].rows] == in_order
+    in_b = [entry for entry in in_order if entry % 2]
+    assert [(row.rank, row.row.entry) for row in tables["B"].rows] == [
+        (place, entry) for place, entry in enumerate(in_b, start=1)
+    ]
+
+
+@pytest.mark.parametrize("page", ["event", "standings", "director_standings", "screen"])
+def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) -> None:
+    session, user = evenings.played(6)
+    event = session.event
+    before = client.get(reverse("event", args=[event.slug])).content.decode()
+    assert "Stratum" not in before
+    scoring.services.settle_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
+    profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, 7)}
+    scoring.services.profile_entries(event=event, profiles=profiles, by=user)
+    standings.recompute(event)
+    client.force_login(user)
+    shown = client.get(f"{reverse(page, args=[event.slug])}?seen=0").content.decode()
+    assert shown.count("Stratum B") == 1
+    assert shown.count("Stratum A") == 1
