@@ -181,6 +181,7 @@ def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) ->
     shown = client.get(reverse(page, args=[event.slug])).content.decode()
     assert shown.count("Stratum B") == 1
     assert shown.count("Stratum A") == 1
+    assert '<caption id="stratum-2">' in shown  # by which the big screen names its pages
     whole = client.get(reverse("awards", args=[event.slug])).content.decode()
     rows = 'scope="row"'
     assert whole.count(rows) == 6 + 3  # A is everybody, B those of B
