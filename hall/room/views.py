@@ -21,6 +21,7 @@ from hall.room.table_detail import table_detail
 from hall.room.table_status import glance
 from hall.room.tonight import stamp_now, tonight
 from scoring import visits
+from scoring.sheets.brackets import bracket_sheet
 from scoring.sheets.draws import DrawnRound, last_drawn
 from scoring.sheets.standings_page import standings_page
 from scoring.sittings import read_sittings
@@ -255,6 +256,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = _just_drawn(session) if found.is_drawn else []
     context = frame(visit) | {
         "drawn": drawn,
+        "bracket": bracket_sheet(found),
         "is_live": not found.is_drawn,  # else the screen looks itself what there is
         "table": table,
         "face": face,

@@ -79,6 +79,13 @@ class BracketSheet:
     segments: int
     seed_wins: bool
 
+    @property
+    def at_hand(self) -> tuple[BracketRound, ...]:
+        """The round that is being played and the next; after the end the last two."""
+        over = sum(each.is_over for each in self.rounds)
+        first = max(0, min(over, len(self.rounds) - 2))
+        return self.rounds[first : first + 2]
+
 
 def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
     """The bracket of an event; None where it has none.

@@ -1,8 +1,11 @@
 """A bracket kept in rows: typed margins, levels, walk-overs, corrections, a plate."""
 
 import random
+import re
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 import hall.history.undo
 import scoring.services
@@ -179,3 +182,27 @@ def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
 
 def standing(event: Event):
     return bracket_of(Knockout.objects.select_related("event__terms").get(event=event))
+
+
+def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> None:
+    event, user = knocked(8)
+    path = reverse("screen", args=[event.slug])
+
+    def shown() -> tuple[list[str], str]:
+        page = client.get(path).content.decode()
+        return re.findall(r'<caption id="round-(\d)">', page), page
+
+    assert shown()[0] == ["1", "2"]
+    for number in range(1, 5):
+        decide(event, (1, number), user, margins=["4"])
+    rounds, page = shown()
+    assert rounds == ["2", "3"]
+    assert "not known yet" in page  # who plays the final
+    for number in (1, 2):
+        decide(event, (2, number), user, margins=["4"])
+    assert shown()[0] == ["2", "3"]
+    decide(event, (3, 1), user, margins=["2"])
+    rounds, page = shown()
+    assert rounds == ["2", "3"]
+    assert page.count("goes on") == 3
+    assert "not known yet" not in page
