@@ -1,10 +1,16 @@
 """Points and tricks crossed with what else an event can be: drawn rounds, stages, a bracket."""
 
+import csv
+import io
 import re
+import zipfile
 from collections.abc import Callable
 from datetime import date
+from io import StringIO
+from xml.etree import ElementTree
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 import scoring.services
@@ -12,6 +18,10 @@ import tournaments.services
 from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
+from exchange.results.reading import read_results
+from exchange.results.tables import tables
+from exchange.sheets import csv_of
+from exchange.workbooks import workbook_of
 from scoring.models import EventPrize, Result
 from scoring.reckoning import standings
 from scoring.reckoning.scores import scored
@@ -206,3 +216,50 @@ def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> Non
     ]
     assert drawn[0] == drawn[1]
     assert {*drawn[0][0][1:]} == {1, 4}
+
+
+def files_of(event: Event) -> dict[str, str]:
+    """An event as every file that other programs read."""
+    found = tables(read_results(event, in_full=False))
+    files = {f"{name}.csv": csv_of(sheet).decode("utf-8-sig") for name, sheet in found.items()}
+    book = workbook_of(list(found.values()))
+    with zipfile.ZipFile(io.BytesIO(book)) as parts:
+        files["workbook"] = "".join(
+            parts.read(name).decode() for name in parts.namelist() if name.endswith(".xml")
+        )
+    for kind in ("usebio", "bridgewebs"):
+        out = StringIO()
+        call_command("event", "export", event.slug, "--format", kind, stdout=out)
+        files[kind] = out.getvalue()
+    return files
+
+
+@pytest.mark.parametrize("what", MADE)
+@pytest.mark.parametrize("counting", MARKS)
+def test_every_file_for_other_programs_tells_what_was_counted(what: str, counting: str) -> None:
+    event, _user = MADE[what](counting)
+    standings.recompute(event)
+    files = files_of(event)
+    results = list(csv.DictReader(io.StringIO(files["results.csv"])))
+    assert (
+        len(results)
+        == Result.objects.filter(sitting__section__session__event=event).count()
+        > 3
+    )
+    won = {row[f"ns_{counting}"] for row in results}
+    assert "" not in won
+    assert all(ElementTree.fromstring(files["usebio"]).iter("TRAVELLER_LINE"))
+    assert files["bridgewebs"].count("#BOARD,") > 1
+    lines = [row.split(",") for row in files["bridgewebs"].split("#TRAVELLERS")[1].splitlines()]
+    made = [row[4] for row in lines if len(row) == 8 and row[0] != "NSPAIR"]
+    assert len(made) == len(results)
+    assert (set(made) == {""}) == (counting == "points")  # its column of tricks is its own
+    if counting == "points":
+        del files["bridgewebs"]
+        with_tricks = [name for name, text in files.items() if TRICKS.search(plain(text))]
+        assert not with_tricks
+
+
+def plain(text: str) -> str:
+    """The text with the underscores of column names as spaces."""
+    return text.replace("_", " ")
