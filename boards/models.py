@@ -1,5 +1,6 @@
 """Board sets and their boards, as remembered."""
 
+from functools import lru_cache
 from uuid import uuid4
 
 from django.db import models
@@ -218,8 +219,7 @@ class Board(models.Model):
 
     def as_deal(self) -> Deal:
         """Return the deal that this row remembers."""
-        turn_up = Card.parse(self.turn_up) if self.turn_up else None
-        return read_deal(self.deal, Seat(self.dealer), turn_up)
+        return _deal_of(self.deal, self.dealer, self.turn_up)
 
     def best_with(self, trumps: Suit | None) -> int | None:
         """Return the tricks N/S make with best play and these trumps, as far as it is found.
@@ -236,3 +236,9 @@ class Board(models.Model):
         place = list(Seat).index(dealer) * (len(Suit) + 1) + 1 + list(Suit).index(trumps)
         tricks = int(self.table[place], 16)
         return tricks if dealer.side is Side.NS else 13 - tricks
+
+
+@lru_cache(maxsize=256)
+def _deal_of(hands: str, dealer: str, turn_up: str) -> Deal:
+    """Read the texts of a row; one page or file asks for the same deal several times."""
+    return read_deal(hands, Seat(dealer), Card.parse(turn_up) if turn_up else None)

@@ -81,6 +81,8 @@ def plain(cell: Cell) -> str:
         return cell.iso
     if isinstance(cell, str):
         return safe(cell)
+    if type(cell) is int:  # most of a table, with nothing to round
+        return str(cell)
     return number(Fraction(cell))
 
 
