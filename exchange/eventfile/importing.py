@@ -84,6 +84,10 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         _write_session(event, filed, entries, by)
     if file.field.knockout is not None:
         check_matches(event)
+    standings.recompute(event)
+    finals: list[Event] = []
+    if file.field.stage is not None:
+        finals = keep_stage(event, file.field.stage, lambda it: _write_event(it, club, by))
     audit.record(
         by,
         "event.imported",
@@ -94,11 +98,12 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
             "results": sum(each.entered for each in file.sessions),
         },
         way="file",
-        back=Back(("event in lists",), "event.put_away"),
+        back=Back(
+            ("event in lists",),
+            "event.put_away",
+            {"also": [final.pk for final in finals]} if finals else {},
+        ),
     )
-    standings.recompute(event)
-    if file.field.stage is not None:
-        keep_stage(event, file.field.stage, lambda final: _write_event(final, club, by))
     return event
 
 

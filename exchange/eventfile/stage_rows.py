@@ -57,8 +57,8 @@ def check_matches(event: Event) -> None:
             raise UnusableEventFile([said("event.knockout.matches", text, **figures)])
 
 
-def keep_stage(event: Event, filed: FiledStage, make: Make) -> None:
-    """Write by what rule entries go on, and make the finals that were drawn."""
+def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
+    """Write by what rule entries go on, and make the finals that were drawn; return these."""
     rule = filed.rule.as_data()
     stage = Stage.objects.create(
         event=event,
@@ -66,8 +66,10 @@ def keep_stage(event: Event, filed: FiledStage, make: Make) -> None:
         drawn_at=filed.drawn_at,
         drawn=list(filed.drawn),
     )
+    made = []
     for each in filed.finals:
         final = make(each.event)
+        made.append(final)
         Final.objects.create(
             stage=stage,
             order=each.order,
@@ -77,6 +79,7 @@ def keep_stage(event: Event, filed: FiledStage, make: Make) -> None:
             told=list(each.told),
         )
         standings.recompute(Event.objects.get(pk=final.pk))
+    return made
 
 
 def profiles_of(event: Event) -> dict[int, dict[str, Any]]:

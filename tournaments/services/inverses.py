@@ -106,12 +106,12 @@ def _trumps(*, event: Event, by: Actor, trumps: str) -> None:
     agree_on_trumps(event=event, trumps=trumps, agreed=True, by=by)
 
 
-def _put_away(*, event: Event, by: Actor) -> None:
-    put_away_event(event=event, by=by)
+def _put_away(*, event: Event, by: Actor, also: Sequence[int] = ()) -> None:
+    put_away_event(event=event, by=by, also=also)
 
 
-def _bring_back(*, event: Event, by: Actor) -> None:
-    bring_back_event(event=event, by=by)
+def _bring_back(*, event: Event, by: Actor, also: Sequence[int] = ()) -> None:
+    bring_back_event(event=event, by=by, also=also)
 
 
 def _put_back_session(*, event: Event, by: Actor, date: str, **kept: int) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 import boards.services
+import hall.history.undo
 import scoring.services
 from boards.models import BoardSet
 from boards.whist.dealing import make_deal
+from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
@@ -106,6 +108,22 @@ def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None
     assert any(each.amount for each in brought_into(again.event).values())
     there = Event.objects.select_related("club", "terms").get(pk=again.event_id)
     assert scored(there).scores == scored(final).scores
+
+
+def test_the_finals_of_a_file_go_and_come_back_with_their_qualifying() -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    own = set(Event.objects.values_list("pk", flat=True))
+    made = import_event(document=export_event(event, with_deals=True), by=user)
+    came = Event.objects.exclude(pk__in=own)
+    assert came.count() == 4
+    for away in (4, 0, 4, 0):  # undone, done again, and once more
+        act = audit.history(made).first()
+        assert act is not None
+        hall.history.undo.take_back(event=made, act=act, by=user)
+        assert came.exclude(put_away_at=None).count() == away
+    assert Event.objects.filter(pk__in=own).exclude(put_away_at=None).count() == 0
 
 
 def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_own_copy() -> (
