@@ -219,6 +219,7 @@ def _one_of_each() -> None:
 
     from clubs.models import Club
     from tests import factories
+    from tournaments.models import Event
 
     made = [
         each
@@ -230,6 +231,8 @@ def _one_of_each() -> None:
     for each in made:
         if not each._meta.model._base_manager.exists():
             each()
+    for event in Event.objects.filter(sessions=None):  # no service makes one without
+        factories.SessionFactory(event=event)
     for role in ROLES[1:]:
         user = factories.UserFactory(username=f"nonsense-{role}")
         for club in Club.objects.all():

@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 CONFLICTS = {"entered_meanwhile"}
 """The refusals that tell of another's change meanwhile: asked again, they may be taken."""
 PROBLEM = "application/problem+json"
-NUL = "NUL (0x00)"
-"""What PostgreSQL says of the one sign that it keeps in no text; SQLite keeps it."""
+NUL = ("NUL (0x00)", "\\u0000 cannot be converted")
+"""What PostgreSQL says of the one sign that it keeps in no text or JSON; SQLite keeps it."""
 OURS = 30
 """Seconds after which a program may try what was our mistake once more."""
 
@@ -52,7 +52,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, ClubMoved):
         return _moved(request, error)
-    if isinstance(error, DataError) and NUL in str(error):
+    if isinstance(error, DataError) and any(said in str(error) for said in NUL):
         return _unwritable(request)
     outage = away.outage_of(error)
     if outage is None:

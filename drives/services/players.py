@@ -291,6 +291,8 @@ def set_house(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePla
         found.after = {"house": len(names)}
         if [each.name for each in standing] == list(names):
             return standing
+        for name in names:
+            _check_house_name(name)
         first = _from(row, now=False)
         for each in standing[len(names) :]:
             each.to_round = first - 1
@@ -316,7 +318,14 @@ def write_house(drive: Drive, names: Sequence[str], first: int = 1) -> list[Driv
         )
     ]
     for row in rows:
-        if not row.name.isprintable():
-            raise DriveRefused(_("A name has no such signs."))
-        row.clean_fields(exclude=["drive"])
+        _check_house_name(row.name)
     return DrivePlayer.objects.bulk_create(rows)
+
+
+def _check_house_name(name: str) -> None:
+    most = DrivePlayer._meta.get_field("name").max_length or 0
+    if not name or not name.isprintable():
+        raise DriveRefused(_("A name has no such signs."))
+    if len(name) > most:
+        words = _("A name has at most %(most)s letters: write a shorter one.")
+        raise DriveRefused(words % {"most": most})

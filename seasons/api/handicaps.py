@@ -39,12 +39,30 @@ class HandicapLineAnswer(serializers.Serializer[object]):
     value = serializers.CharField()
 
 
+class HandicapStratumLineAnswer(serializers.Serializer[object]):
+    """One entry in a stratum: the rank with handicap, and the place there without."""
+
+    rank = serializers.IntegerField()
+    tied = serializers.BooleanField()
+    who = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
+    value = serializers.CharField()
+
+
+class HandicapStratumAnswer(serializers.Serializer[object]):
+    """A stratum with all below it."""
+
+    stratum = serializers.CharField()
+    rows = HandicapStratumLineAnswer(many=True)
+
+
 class HandicapRankingAnswer(serializers.Serializer[object]):
     """An evening ranked with handicaps; figures are exact fractions as text."""
 
     evening = serializers.CharField()
     figure = serializers.ChoiceField(choices=["plus", "percent"])
     rows = HandicapLineAnswer(many=True)
+    strata = HandicapStratumAnswer(many=True)
 
 
 @extend_schema(

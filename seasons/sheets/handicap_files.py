@@ -43,6 +43,22 @@ def ranking_data(sheet: HandicapRanking) -> dict[str, Any]:
             }
             for row in sheet.lines
         ],
+        "strata": [
+            {
+                "stratum": each.name,
+                "rows": [
+                    {
+                        "rank": row.rank,
+                        "tied": row.tied,
+                        "who": row.names,
+                        "place": row.scratch,
+                        "value": str(row.line.total),
+                    }
+                    for row in each.rows
+                ],
+            }
+            for each in sheet.strata
+        ],
     }
 
 
@@ -88,7 +104,9 @@ def ranking_table(sheet: HandicapRanking) -> Sheet:
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
         *("score_exact", "value_exact"),
+        *(f"rank_{each.name}" for each in sheet.strata),
     )
+    ranks = [{row.line.entry.number: row.rank for row in each.rows} for each in sheet.strata]
     cells: list[list[Cell]] = [
         [
             row.line.entry.field,
@@ -102,6 +120,7 @@ def ranking_table(sheet: HandicapRanking) -> Sheet:
             row.line.total,
             Exact(row.line.base),
             Exact(row.line.total),
+            *(own.get(row.line.entry.number) for own in ranks),
         ]
         for row in sheet.lines
     ]

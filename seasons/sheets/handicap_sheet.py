@@ -11,6 +11,8 @@ from boards.whist import figures
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
+from scoring.reckoning.order import placed, strata_of
+from scoring.reckoning.prizes import stratum_lists
 from seasons.ladders.explained import exactly
 from seasons.ladders.handicap_words import entry_in_words, line_in_words, own_in_words
 from seasons.ladders.handicaps import (
@@ -25,6 +27,8 @@ from seasons.models import Season
 from seasons.season_drives import drive_slug
 from seasons.season_evenings import season_evenings
 from seasons.season_handicaps import SeasonHandicaps, read_handicaps, with_handicaps
+from tournaments.models import Event
+from tournaments.stages.strata import rankings
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,32 @@ class RankedWithHandicap:
 
 
 @dataclass(frozen=True, slots=True)
+class StratumPlace:
+    """One entry in the ranking of a stratum: its place with handicap, and without."""
+
+    rank: int
+    tied: bool
+    names: str
+    own: str  # the stratum that the entry is of
+    line: HandicapLine
+    scratch: int | None
+
+    @property
+    def place(self) -> str:
+        """The rank with handicap, as a list prints it."""
+        return figures.rank(self.rank, tied=self.tied)
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapStratum:
+    """A stratum with all below it, placed with handicap beside what it is without."""
+
+    name: str
+    words: str
+    rows: tuple[StratumPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HandicapRanking:
     """An evening placed with handicaps, beside what it was without."""
 
@@ -97,6 +127,7 @@ class HandicapRanking:
     figure: str
     lines: tuple[RankedWithHandicap, ...]
     is_played_here: bool
+    strata: tuple[HandicapStratum, ...] = ()
 
     @property
     def title(self) -> str:
@@ -166,6 +197,7 @@ def handicap_ranking(
         each: number for number, each in enumerate(dict.fromkeys(row.side for row in rows))
     }
     rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
+    is_here = not evening.is_from_elsewhere and not drive_slug(evening)
     return HandicapRanking(
         club=season.club.name,
         season=season.name,
@@ -174,7 +206,54 @@ def handicap_ranking(
         day=day,
         figure=terms.figure,
         lines=tuple(rows),
-        is_played_here=not evening.is_from_elsewhere and not drive_slug(evening),
+        is_played_here=is_here,
+        strata=_strata(season, evening.key, rows) if is_here else (),
+    )
+
+
+def _strata(
+    season: Season, key: str, rows: Sequence[RankedWithHandicap]
+) -> tuple[HandicapStratum, ...]:
+    """The ranking of each stratum with handicap: the figures of the evening, ranks anew."""
+    events = Event.objects.select_related("strata", "terms")
+    event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
+    if event is None:
+        return ()
+    named = {row.line.entry.number: row for row in rows}
+    strata = strata_of(event)
+    scratch = stratum_lists(event, placed(event))
+    strengths = {number: row.line.strength for number, row in named.items()}
+    lists = rankings(strengths, strata, list(scratch))
+    names = list(lists)
+    return tuple(
+        HandicapStratum(
+            name=name,
+            words=", ".join(names[at:]),
+            rows=_stratum_rows(
+                lines, {entry: rank for rank, entry in scratch[name]}, named, strata
+            ),
+        )
+        for at, (name, lines) in enumerate(lists.items())
+    )
+
+
+def _stratum_rows(
+    lines: Sequence[tuple[int, int]],
+    scratch: Mapping[int, int],
+    named: Mapping[int, RankedWithHandicap],
+    strata: Mapping[int, str],
+) -> tuple[StratumPlace, ...]:
+    ranks = [rank for rank, _entry in lines]
+    return tuple(
+        StratumPlace(
+            rank=rank,
+            tied=ranks.count(rank) > 1,
+            names=named[entry].names,
+            own=strata[entry],
+            line=named[entry].line,
+            scratch=scratch.get(entry),
+        )
+        for rank, entry in lines
     )
 
 

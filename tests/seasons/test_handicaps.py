@@ -246,6 +246,56 @@ def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None
     assert answer.status_code == 404
 
 
+def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
+    session, user = evenings.played(6)
+    event = session.event
+    season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
+    scoring.services.settle_strata(
+        event=event, lines=[("A", ""), ("B", "")], rule="hand", by=user
+    )
+    own = {number: "AB"[number % 2] for number in range(1, 7)}
+    profiles = {number: {"stratum": name} for number, name in own.items()}
+    scoring.services.profile_entries(event=event, profiles=profiles, by=user)
+    scoring.services.close_session(session=session, by=user)
+    evenings.end_corrections(session)
+    standings.recompute(event)
+    set_season_handicap(season=season, terms={}, by=user)
+    scratch = [
+        number
+        for number in event.ranking.standings.order_by("rank").values_list(
+            "entry__number", flat=True
+        )
+        if own[number] == "B"
+    ]
+    last = event.entries.get(number=scratch[-1])
+    for player in last.players.all():
+        give_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
+    freeze_handicaps(season)
+    terms = terms_of_season(season)
+    assert terms is not None
+    sheet = handicap_ranking(season, terms, event.slug)
+    assert sheet is not None
+    found = {each.name: each for each in sheet.strata}
+    assert [(each.name, each.words) for each in sheet.strata] == [("A", "A, B"), ("B", "B")]
+    assert len(found["A"].rows) == 6
+    first, *others = found["B"].rows
+    assert (first.rank, first.line.entry.number, first.scratch) == (1, last.number, 3)
+    assert {row.own for row in (first, *others)} == {"B"}
+    by_strength = sorted((row.line.strength for row in others), reverse=True)
+    assert [row.line.strength for row in others] == by_strength
+    slugs = (event.club.slug, season.slug, event.slug)
+    client = Client()
+    page = client.get(reverse("handicap_evening", args=slugs)).content.decode()
+    assert page.count("Stratum ") == 2
+    csv = client.get(reverse("handicap_csv", args=slugs)).content.decode()
+    assert csv.splitlines()[0].endswith("rank_A,rank_B")
+    api = client.get(f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/handicaps/{slugs[2]}/").json()
+    assert [len(each["rows"]) for each in api["strata"]] == [6, 3]
+    assert api["strata"][1]["rows"][0]["place"] == 3
+    pdf = client.get(reverse("handicap_pdf", args=slugs)).content
+    assert pdf.count(b"/Type /Page\n") == 3
+
+
 def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
     season = _spring()
     Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NOBODY)

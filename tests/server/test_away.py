@@ -284,10 +284,17 @@ def test_an_open_page_learns_that_its_standings_are_not_followed(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "PostgreSQL text fields cannot contain NUL (0x00) bytes",
+        "unsupported Unicode escape sequence\nDETAIL:  \\u0000 cannot be converted to text.",
+    ],
+)
 def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
-    way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    said: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    error = DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+    error = DataError(said)
     told = answer(ASKED[0], error, monkeypatch, **WAYS[way])
     assert told.status_code == 400
     assert "a character that cannot be saved" in told.content.decode()

@@ -137,6 +137,7 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     name = person.name if person else typed
     if not name or not name.isprintable() or not can_be_kept(name):
         raise RubberRefused(_("Everybody needs a name that can be read."))
+    _check_length(name)
     standing = list(night.players.all())
     if any(each.name.casefold() == name.casefold() for each in standing):
         words = _("Two people are called %(name)s: tell them apart.")
@@ -150,6 +151,13 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     row.clean_fields(exclude=["night", "player"])
     row.save()
     return row
+
+
+def _check_length(name: str) -> None:
+    most = RubberPlayer._meta.get_field("name").max_length or 0
+    if len(name) > most:
+        words = _("A name has at most %(most)s letters: write a shorter one.")
+        raise RubberRefused(words % {"most": most})
 
 
 @transaction.atomic
@@ -166,8 +174,9 @@ def rename_rubber_player(
     if player.name == typed:
         return player
     others = row.players.exclude(pk=player.pk)
-    if not typed or not typed.isprintable() or not can_be_kept(typed) or len(typed) > 200:
+    if not typed or not typed.isprintable() or not can_be_kept(typed):
         raise RubberRefused(_("Everybody needs a name that can be read."))
+    _check_length(typed)
     if any(each.name.casefold() == typed.casefold() for each in others):
         words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": typed[:60]})

@@ -24,6 +24,7 @@ from drives.services.rubbers import (
     join_table,
     leave_table,
     mark_hand,
+    rename_rubber_player,
     reopen_rubbers,
     score_by_rubbers,
     seat_next,
@@ -178,6 +179,16 @@ def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
     after = held(night).tables[0, 1]
     assert 5 in after.seated
     assert len(after.waiting) == 1
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 201, "a\0b"])
+def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
+    night = begun()
+    with pytest.raises(RubberRefused, match=r"name"):
+        join_table(night=night, table=1, guest=Guest(name=name), by=None)
+    with pytest.raises(RubberRefused, match=r"name"):
+        rename_rubber_player(night=night, number=1, name=name, by=None)
+    assert night.players.count() == 4
 
 
 def test_somebody_joins_leaves_and_is_played_for() -> None:

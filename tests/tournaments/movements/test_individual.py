@@ -167,7 +167,7 @@ def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
             assert new == (players if old == players else old % (players - 1) + 1)
 
 
-@pytest.mark.parametrize("tables", [5, 7, 11, 13, 17, 19, 23, 25])
+@pytest.mark.parametrize("tables", [5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25])
 def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
     movement = rainbow(tables)
     partners, opponents = couples(movement)
@@ -179,6 +179,8 @@ def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
     assert set(plays.values()) == {1}
     for seat in ("north", "east", "south", "west"):
         assert len({getattr(each, seat) for each in movement.meetings}) == tables
+    for number in range(1, tables + 1):
+        assert len({each.board_group for each in movement.in_round(number)}) == tables
 
 
 def test_a_rainbow_moves_each_seat_its_own_way() -> None:
@@ -195,8 +197,8 @@ def test_a_rainbow_moves_each_seat_its_own_way() -> None:
 
 def test_a_rainbow_needs_moves_that_come_round() -> None:
     assert [tables for tables in range(1, 31) if fits_rainbow(tables)] == [
-        *(5, 7, 11, 13),
-        *(17, 19, 23, 25),
+        *(5, 7, 8, 9, 11, 13),
+        *(16, 17, 19, 23, 25),
     ]
 
 

@@ -48,9 +48,14 @@ class Proposal:
             **self.broken,
             **shared,
             **weights.trays(self.boards, self.copies),
-            **weights.divided(len(self.shapes)),
+            **weights.divided(len(self.shapes), self._calls),
         }
         return {name: amount for name, amount in found.items() if amount}
+
+    @property
+    def _calls(self) -> int:
+        """How many announcements it takes: sections of one system and size share theirs."""
+        return len({(each.system.name, each.figures.tables) for each in self.shapes})
 
     @cached_property
     def cost(self) -> int:

@@ -31,6 +31,7 @@ TITLES: Mapping[str, str] = {
     "trays": gettext_noop("boards to be made ready"),
     "copies": gettext_noop("boards to be copied"),
     "sections": gettext_noop("the field divided"),
+    "announcing": gettext_noop("more than one announcement"),
     "late-pair": gettext_noop("if a pair comes late"),
 }
 
@@ -241,5 +242,6 @@ _AGAINST: Mapping[str, Callable[[Suggestion], str]] = {
     "trays": _trays,
     "copies": _copies,
     "sections": _sections,
+    "announcing": _still(gettext_noop("Each section is told its own moves.")),
     "late-pair": _still(gettext_noop("A late pair would upset it.")),
 }

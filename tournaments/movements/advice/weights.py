@@ -53,9 +53,10 @@ def trays(boards: int, copies: int) -> Terms:
     return {name: amount for name, amount in found.items() if amount}
 
 
-def divided(sections: int) -> Terms:
-    """Price the division of a field."""
-    return {"sections": 2_500 * (sections - 1)} if sections > 1 else {}
+def divided(sections: int, calls: int = 1) -> Terms:
+    """Price the division of a field, and each further announcement that its sections need."""
+    found = {"sections": 2_500 * (sections - 1), "announcing": 1_500 * (calls - 1)}
+    return {name: amount for name, amount in found.items() if amount}
 
 
 def broken(evening: Evening, rounds: int, boards: int, plays: int) -> Terms:

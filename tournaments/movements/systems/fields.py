@@ -1,4 +1,4 @@
-"""Finite fields, as far as Howell movements need them: primes, and a few of their powers."""
+"""Finite fields, as far as movements need them: primes, and a few of their powers."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -73,9 +73,17 @@ class Field:
         return sum(x % self.prime * self.prime**power for power, x in enumerate(coefficients))
 
 
-# Irreducible: x² = 2 over five elements, x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over
-# seven.
-_POWERS = {25: (5, (2, 0)), 27: (3, (2, 1, 0)), 49: (7, (3, 0)), 343: (7, (2, 0, 0))}
+# Irreducible: x³ = x + 1 and x⁴ = x + 1 over two elements; x² = 2 over three and over five,
+# x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over seven.
+_POWERS = {
+    8: (2, (1, 1, 0)),
+    9: (3, (2, 0)),
+    16: (2, (1, 1, 0, 0)),
+    25: (5, (2, 0)),
+    27: (3, (2, 1, 0)),
+    49: (7, (3, 0)),
+    343: (7, (2, 0, 0)),
+}
 
 
 @lru_cache(maxsize=32)

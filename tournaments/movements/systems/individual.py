@@ -11,11 +11,14 @@ from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, 
 from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
+from tournaments.movements.systems.fields import Field
 from tournaments.movements.systems.individual_designs import WRITTEN_OUT
 from tournaments.movements.systems.system import System, Unit
 
 MOST_PLAYERS = 65
 MOST_RAINBOW_TABLES = 25
+FIELD_TABLES = (8, 9, 16)
+"""Where steps along the room do not come round, but those of a finite field do."""
 
 
 def whist_individual(players: int, edition: int = 2) -> Movement:
@@ -84,26 +87,28 @@ def rainbow(tables: int) -> Movement:
     """Keep North, send South up one table, East up two, West down two, the boards down one.
 
     Nobody meets another twice, and the four seats are four fields. Places are numbered North of
-    table 1, 2 …, then East, South and West by their tables in round 1.
+    table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16 tables
+    the moves are those of a finite field: each seat has a slope of its own, and so a table in
+    common with each of another seat just once; the guide cards tell them.
     Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
     """
+    seated = _by_slopes if tables in FIELD_TABLES else _rainbow_meeting
     return Movement(
         name="rainbow",
         title=ngettext("Rainbow, %(tables)s table", "Rainbow, %(tables)s tables", tables)
         % {"tables": tables},
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
-            _rainbow_meeting(tables, round_, table)
-            for round_ in range(tables)
-            for table in range(tables)
+            seated(tables, round_, table) for round_ in range(tables) for table in range(tables)
         ),
         labels=one_field_labels(4 * tables),
     )
 
 
 def fits_rainbow(tables: int) -> bool:
-    """Whether moves by one to four tables come round at every table: no factor 2 or 3."""
-    return 5 <= tables <= MOST_RAINBOW_TABLES and gcd(tables, 6) == 1
+    """Whether moves by one to four tables come round at every table, or a field has moves."""
+    comes_round = gcd(tables, 6) == 1 or tables in FIELD_TABLES
+    return 5 <= tables <= MOST_RAINBOW_TABLES and comes_round
 
 
 def _designs() -> dict[int, Design]:
@@ -119,6 +124,23 @@ def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
         south=1 + 2 * tables + (table - round_) % tables,
         west=1 + 3 * tables + (table + 2 * round_) % tables,
         board_group=1 + (table + round_) % tables,
+    )
+
+
+def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
+    """In round x the seat of slope s has at table t who began at t - s x; North's is 0."""
+    field = Field.of(tables)
+    south, east, west, boards = (
+        field.minus(table, field.times(slope, round_)) for slope in (1, 2, 3, 4)
+    )
+    return Meeting(
+        round=round_ + 1,
+        table=table + 1,
+        north=1 + table,
+        east=1 + tables + east,
+        south=1 + 2 * tables + south,
+        west=1 + 3 * tables + west,
+        board_group=1 + boards,
     )
 
 
@@ -160,7 +182,7 @@ RAINBOW = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop(
-        "20, 28, 44, 52, 68, 76, 92 or 100 players, who fill 5, 7, 11, 13 … tables"
+        "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players, who fill 5, 7, 8, 9 … tables"
     ),
     fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
     make=lambda players: rainbow(players // 4),
