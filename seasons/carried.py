@@ -28,5 +28,6 @@ CARRIED = Known(
         "seasons.GradeCheckpoint": "worked out from the evenings, there anew",
         "seasons.GradeEvening": "worked out from the results, there anew",
         "seasons.EntryFigures": "worked out from the results, there anew",
+        "seasons.EventTables": "made from the results, there anew",
     },
 )

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
-from exchange.results.reading import read_results
-from exchange.results.tables import tables
 from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
 from exchange.workbooks import workbook_of
 from seasons.ladders import LadderRow, LadderTable
 from seasons.models import Ladder, Season
 from seasons.published.writing import events_to_publish
 from seasons.season_tables import tables_of
+from seasons.services.tables import evening_files
 from seasons.sheets.ladder_files import ladder_table
 from seasons.sheets.ladder_sheet import ladder_sheet
 from seasons.site.names import file_names
@@ -44,12 +43,11 @@ def everything(
     if in_full:
         told["people.csv"] = PEOPLE
         yield "people.csv", csv_of(Sheet("people", PEOPLE, list(_people(club))))
-    for done, event in enumerate(events):
+    for done, (event, files) in enumerate(evening_files(events, in_full=in_full)):
         progress(done, len(events))
-        found = tables(read_results(event, in_full=in_full))
-        for name, sheet in found.items():
-            told[f"evenings/…/{name}.csv"] = sheet.keys
-            yield f"evenings/{folders[event.slug]}/{name}.csv", csv_of(sheet)
+        for name, table in files.items():
+            told[f"evenings/…/{name}.csv"] = table.keys
+            yield f"evenings/{folders[event.slug]}/{name}.csv", table.csv
     seasons = [only] if only else list(club.seasons.all())
     for season in seasons:
         for name, sheet in _ladders(season, in_full=in_full):

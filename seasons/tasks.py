@@ -16,6 +16,7 @@ from seasons.services.figures import events_behind, keep_figures
 from seasons.services.grade_fits import fit_constants, is_wanted
 from seasons.services.grading import work_grades_out
 from seasons.services.handicaps import freeze_handicaps, seasons_to_freeze
+from seasons.services.tables import keep_tables
 from seasons.site.ordering import FILE
 from server.jobs.kinds import Kind, Lane
 from tournaments.models import Event
@@ -24,9 +25,10 @@ ELEVEN_MONTHS = timedelta(days=335)
 
 
 def work_figures_out(event_id: int) -> None:
-    """Work out what an evening was to each of its entries."""
+    """Work out what an evening was to each of its entries, and make its tables."""
     for event in Event.objects.filter(pk=event_id):
         keep_figures(event)
+        keep_tables(event)
 
 
 def lacking_figures() -> list[int]:

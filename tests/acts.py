@@ -45,6 +45,7 @@ GROWING = {
     "BoardSet",
     "EntryFigures",
     "EntryLink",
+    "EventTables",
     "Grade",
     "GradeCheckpoint",
     "GradeConstants",

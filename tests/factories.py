@@ -83,6 +83,7 @@ from seasons.models import (
     EntryFigures,
     EntryHandicap,
     EveningElsewhere,
+    EventTables,
     Grade,
     GradeBook,
     GradeCheckpoint,
@@ -569,6 +570,15 @@ class EntryFiguresFactory(factory.django.DjangoModelFactory):
     version = 1
     parts = "2"
     cells = factory.LazyFunction(lambda: [[0, "NS", "?", 2, 1, 1]])
+
+
+class EventTablesFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = EventTables
+
+    event = factory.SubFactory(EventFactory)
+    stamp = factory.Sequence(lambda n: f"{n:064x}")
+    body = b"x"
 
 
 class EntryPlayerFactory(factory.django.DjangoModelFactory):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 from boards.whist import Seat
 from boards.whist.notation import hands_text
@@ -19,6 +20,21 @@ def tables(found: EventResults) -> dict[str, Sheet]:
         for name, (keys, rows) in _TABLES.items()
     }
     return {name: sheet for name, sheet in made.items() if sheet.rows or name not in STAGES}
+
+
+class TableFile(NamedTuple):
+    """One table of an evening as a CSV file, and its columns."""
+
+    keys: tuple[str, ...]
+    csv: bytes
+
+
+def table_files(found: EventResults) -> dict[str, TableFile]:
+    """Every table of an event as a file, by its name."""
+    return {
+        name: TableFile(tuple(sheet.keys), csv_of(sheet))
+        for name, sheet in tables(found).items()
+    }
 
 
 def folder(found: EventResults) -> dict[str, bytes]:

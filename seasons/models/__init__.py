@@ -1,7 +1,7 @@
 """The rows of a club's year."""
 
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
-from seasons.models.figures import EntryFigures
+from seasons.models.figures import EntryFigures, EventTables
 from seasons.models.files import ClubFile
 from seasons.models.grades import (
     Grade,
@@ -28,6 +28,7 @@ __all__ = [
     "EntryFigures",
     "EntryHandicap",
     "EveningElsewhere",
+    "EventTables",
     "Grade",
     "GradeBook",
     "GradeCheckpoint",

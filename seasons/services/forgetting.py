@@ -7,7 +7,7 @@ from django.db import transaction
 from clubs.archives.known import Known
 from clubs.audit import Actor
 from clubs.models import Player
-from seasons.models import ClubFile, Grade, GradeStep, HiddenGrade
+from seasons.models import ClubFile, EventTables, Grade, GradeStep, HiddenGrade
 from seasons.site.ordering import path_of
 from tournaments.services.forgetting import forget_person
 
@@ -23,6 +23,7 @@ def forget(*, player: Player, typed: str, known: Known, by: Actor) -> None:
         rows.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
     forget_person(player=player, typed=typed, known=known, by=by)
+    EventTables.objects.filter(event__club=club).delete()
     for file in ClubFile.objects.filter(club=club):
         path = path_of(file)
         transaction.on_commit(partial(path.unlink, missing_ok=True), robust=True)

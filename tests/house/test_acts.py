@@ -40,6 +40,8 @@ _LISTED = {
     ),
     "it is worked out, and can be worked out again": (
         "seasons.services.figures.keep_figures",
+        "seasons.services.tables.evening_files",
+        "seasons.services.tables.keep_tables",
         "seasons.services.handicaps.freeze_handicaps",
         "seasons.services.grade_fits.fit_constants",
         "seasons.services.grades.put_constants",

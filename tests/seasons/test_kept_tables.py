@@ -1,0 +1,200 @@
+"""Tables that are kept are what they would be if they were made now, whatever was done."""
+
+import random
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from boards.whist import PACK, Seat, deal_out
+from clubs.models import Player
+from config.archives import KNOWN
+from scoring.models import Result
+from seasons.everything import everything
+from seasons.models import EventTables
+from seasons.services import tables
+from seasons.services.forgetting import forget
+from seasons.services.tables import keep_tables, stamps_of
+from seasons.tasks import work_figures_out
+from server.models import User
+from tests import evenings
+from tests.factories import BoardFactory, BoardSetFactory, SessionFactory
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+Act = Callable[[Session, User], object]
+
+
+def _over() -> tuple[Session, User]:
+    """An evening that is over, the cards of its first board known."""
+    session, user = evenings.played()
+    board_set = BoardSetFactory()
+    BoardFactory(board_set=board_set, number=1)
+    Session.objects.filter(pk=session.pk).update(board_set=board_set, deals="recorded")
+    session.refresh_from_db()
+    scoring.services.close_session(session=session, by=user)
+    session.refresh_from_db()
+    return session, user
+
+
+def _anew(event: Event, *, in_full: bool) -> dict[str, bytes]:
+    EventTables.objects.all().delete()
+    return dict(everything(event.club, in_full=in_full))
+
+
+def _person(session: Session) -> Player:
+    first = session.event.entries.order_by("number")[0]
+    return first.players.order_by("pk")[0]
+
+
+def _correct(session: Session, user: User) -> None:
+    result = Result.objects.order_by("pk")[0]
+    tricks = 0 if result.outcome != "0" else 1
+    scoring.services.record_result(
+        sitting=result.sitting, board=result.board, mark=str(tricks), seen=None, by=user
+    )
+
+
+def _rule(session: Session, user: User) -> None:
+    entry = session.event.entries.order_by("number")[1]
+    scoring.services.make_ruling(
+        kind="penalty",
+        entry=entry,
+        session=session,
+        law="VI §1",
+        amount="1",
+        reason="x",
+        by=user,
+    )
+
+
+def _hide(session: Session, user: User) -> None:
+    tournaments.services.show_player(player=_person(session), shown="nobody", by=user)
+
+
+def _rename(session: Session, user: User) -> None:
+    tournaments.services.rename_player(player=_person(session), name="Zoe New", by=user)
+
+
+def _enter_anew(session: Session, user: User) -> None:
+    entry = session.event.entries.order_by("number")[2]
+    tournaments.services.rename_entry(entry=entry, names=["Una Old", "Vic Old"], by=user)
+
+
+def _rename_event(session: Session, user: User) -> None:
+    event = session.event
+    scoring.services.edit_event(
+        event=event,
+        name="Wednesday",
+        date=date(2026, 3, 11),
+        method=event.terms.method,
+        standings_shown=event.standings_shown,
+        paper_size=event.paper_size,
+        by=user,
+    )
+
+
+def _settle(session: Session, user: User) -> None:
+    scoring.services.settle_scoring(event=session.event, method="tricks", by=user)
+
+
+def _correct_cards(session: Session, user: User) -> None:
+    deal = deal_out(random.Random(7).sample(list(PACK), 52), Seat.NORTH)
+    tournaments.services.correct_deal(session=session, number=1, deal=deal, by=user)
+
+
+def _correct_cards_elsewhere(session: Session, user: User) -> None:
+    """The cards are put right by another event that has played the same boards."""
+    _play_them_again(session, user)
+    other = Session.objects.get(number=9)
+    _correct_cards(other, user)
+    Session.objects.filter(pk=other.pk).update(state="closed", closed_at=session.closed_at)
+
+
+def _play_them_again(session: Session, user: User) -> None:
+    """Another session still plays the same boards: their cards are hidden again."""
+    other = scoring.services.create_event(
+        club=session.event.club, name="Later", date=date(2026, 3, 12), by=user
+    )
+    SessionFactory(event=other, number=9, board_set=session.board_set, deals="recorded")
+
+
+ACTS: dict[str, Act] = {
+    "a result corrected": _correct,
+    "a penalty": _rule,
+    "a person hidden": _hide,
+    "a person renamed": _rename,
+    "an entry of others": _enter_anew,
+    "the event renamed": _rename_event,
+    "scored in another way": _settle,
+    "cards corrected": _correct_cards,
+    "cards corrected elsewhere": _correct_cards_elsewhere,
+    "the boards played again": _play_them_again,
+}
+
+
+@pytest.mark.parametrize("in_full", [False, True], ids=["shown names", "whole names"])
+@pytest.mark.parametrize("act", ACTS)
+def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) -> None:
+    session, user = _over()
+    event = session.event
+    before = dict(everything(event.club, in_full=in_full))
+    assert EventTables.objects.filter(event=event).count() == 1
+    ACTS[act](session, user)
+    event.refresh_from_db()
+    after = dict(everything(event.club, in_full=in_full))
+    assert after == _anew(event, in_full=in_full)
+    changed = {name for name in before if before[name] != after.get(name)}
+    assert changed or (act, in_full) == ("a person hidden", True)
+
+
+def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, _user = _over()
+    club = session.event.club
+    first = dict(everything(club))
+    monkeypatch.setattr(tables, "read_results", _never)
+    assert dict(everything(club)) == first
+    assert dict(everything(club, in_full=True)).keys() == first.keys() | {"people.csv"}
+
+
+def _never(*_given: object, **_named: object) -> None:
+    raise AssertionError("made again")
+
+
+def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
+    session, user = _over()
+    _hide(session, user)
+    event = session.event
+    for in_full in (True, False, True):
+        list(everything(event.club, in_full=in_full))
+    shown, full = (stamps_of([event], in_full=each)[event.pk] for each in (False, True))
+    assert shown != full
+    assert set(EventTables.objects.values_list("stamp", flat=True)) == {shown, full}
+
+
+def test_a_worker_keeps_the_tables_of_an_evening_that_is_over() -> None:
+    session, _user = _over()
+    work_figures_out(session.event_id)
+    (kept,) = EventTables.objects.all()
+    keep_tables(session.event)
+    assert EventTables.objects.get() == kept
+
+
+def test_who_is_forgotten_is_in_no_kept_table() -> None:
+    session, user = _over()
+    person = _person(session)
+    list(everything(session.event.club, in_full=True))
+    assert EventTables.objects.exists()
+    forget(player=person, typed=person.name, known=KNOWN, by=user)
+    assert not EventTables.objects.exists()
+    text = b"".join(dict(everything(session.event.club, in_full=True)).values()).decode()
+    assert person.name not in text
+
+
+def test_the_questions_do_not_grow_with_evenings(django_assert_max_num_queries: object) -> None:
+    session, _user = _over()
+    events = [session.event]
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
+        stamps_of(events, in_full=False)
