@@ -1,9 +1,13 @@
 """Who may see whose grade: the person always, others as the club and the person let them."""
 
+from collections import defaultdict
+from fractions import Fraction
+
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Player
 from clubs.privacy import may_be_shown
+from seasons.grades.showing import BOARDS
 from seasons.models import Grade, GradeBook, HiddenGrade
 
 OPEN = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
@@ -42,6 +46,39 @@ def is_for_everybody(player: Player) -> bool:
         and may_be_shown(player)
         and not HiddenGrade.objects.filter(player=player).exists()
     )
+
+
+def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
+    """Everybody's grade a board after each day, of those whose grade everybody may see.
+
+    A grade is as it is written for people, tenths of a trick in 24 boards; None where none was
+    known after a day.
+    """
+    book = book_of(club)
+    if book is None or book.seen != GradeBook.Seen.ALL:
+        return {}
+    rows = book.steps.filter(OPEN & (Q(is_pair=False) | BOTH), boards__gt=0)
+    newest = {}
+    columns = ("player", "event", "event__date", "event__slug", "shown")
+    for player, event, day, slug, shown in rows.order_by("pk").values_list(*columns):
+        newest[player, event] = (day.isoformat(), slug, shown)
+    found: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
+    for (player, _event), (day, _slug, shown) in sorted(
+        newest.items(), key=lambda each: (each[1][:2], each[0])
+    ):
+        tenths = None if shown is None else Fraction(round(10 * shown), 10 * BOARDS)
+        found[player][day] = tenths
+    return {player: list(days.items()) for player, days in found.items()}
+
+
+def grades_mark(club: Club) -> str:
+    """Tell one state of the grades that everybody may see from another; two questions."""
+    book = book_of(club)
+    if book is None:
+        return ""
+    hidden = HiddenGrade.objects.filter(player__club=club).order_by("player")
+    keys = ",".join(map(str, hidden.values_list("player", flat=True)))
+    return f"{book.seen} {book.stamp} {book.s0} {book.tau} {book.q} {keys}"
 
 
 def _open(book: GradeBook) -> QuerySet[Grade]:

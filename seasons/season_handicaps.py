@@ -9,9 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import date as Date
 from fractions import Fraction
 
+from seasons.grades_seen import open_grades
 from seasons.ladders import LadderEntry, LadderEvening
 from seasons.ladders.handicaps import (
+    GRADES,
     TAKES,
+    Grades,
     HandicapTerms,
     Known,
     OwnHandicap,
@@ -36,10 +39,11 @@ class SeasonHandicaps:
     by_hand: Mapping[int, Fraction]
     reasons: Mapping[int, str]
     known: Known
+    grades: Grades | None = None
 
     def of_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
         """Find the handicaps of all who play on a day."""
-        return field_handicaps(people, self.known, day, self.terms, self.by_hand)
+        return field_handicaps(people, self.known, day, self.terms, self.by_hand, self.grades)
 
     def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
         """Find the handicaps of entries, each told by its people, who meet on a day."""
@@ -71,6 +75,7 @@ def read_handicaps(
         by_hand={player: Fraction(a_board) for player, a_board, _reason in given},
         reasons={player: reason for player, _a_board, reason in given},
         known=singles_of(played, terms.figure),
+        grades=open_grades(season.club) if terms.source == GRADES else None,
     )
 
 

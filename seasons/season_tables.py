@@ -6,8 +6,9 @@ from threading import Lock
 
 from clubs.audit import Subject
 from scoring.models import Ranking
+from seasons.grades_seen import grades_mark
 from seasons.ladders import LadderRule, LadderTable, ladder, rule_of
-from seasons.ladders.handicaps import HandicapTerms
+from seasons.ladders.handicaps import GRADES, HandicapTerms
 from seasons.ladders.rule import PERCENT, PLUS, PLUS_A_BOARD
 from seasons.models import Ladder, Season
 from seasons.season_drives import drives_of
@@ -93,6 +94,7 @@ def _state(season: Season, taken: HandicapTerms | None) -> Key:
         str(season.uid),
         (season.first_day, season.last_day),
         taken,
+        grades_mark(season.club) if taken is not None and taken.source == GRADES else "",
         tuple(versions.values_list("event", "event__uid", "version")),
         tuple(sorted(numbers(each.audit_key for each in things).items())),
     )

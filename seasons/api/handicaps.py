@@ -20,7 +20,9 @@ class HandicapAnswer(serializers.Serializer[object]):
 
     who = serializers.CharField()
     handicap = serializers.CharField()
-    how = serializers.CharField(help_text="`found`, `few` evenings to find one, or `by_hand`.")
+    how = serializers.CharField(
+        help_text="`found`, `graded`, `few` evenings to find one, or `by_hand`."
+    )
     mean = serializers.CharField(allow_null=True)
     evenings = serializers.IntegerField()
 

@@ -10,6 +10,8 @@ from seasons.ladders.explained import exactly
 from seasons.ladders.handicaps import (
     BY_HAND,
     FEW,
+    GRADED,
+    GRADES,
     LARGEST,
     HandicapLine,
     HandicapTerms,
@@ -38,6 +40,12 @@ def terms_in_words(of: HandicapTerms) -> str:
             "%(share)s of what the mean per cent of the last %(last)s evenings within "
             "%(months)s months lacks to %(par)s, at most %(cap)s per cent up or down"
         )
+    if of.source == GRADES:
+        words = _(
+            "%(share)s of what the grade a board lacks to %(par)s, at most %(cap)s of a trick "
+            "a board up or down; whose grade not everybody may see, by the mean plus a board "
+            "of the last %(last)s evenings within %(months)s months"
+        )
     newcomers = _("who has fewer than %(least)s evenings has none")
     if of.newcomers == LARGEST:
         newcomers = _("who has fewer than %(least)s evenings has the largest of the field")
@@ -49,6 +57,8 @@ def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
     if own.how == BY_HAND:
         return _("Given by the director: %(value)s.") % {"value": signed(own.value)}
     came = len(own.singles)
+    if own.how == FEW and of.source == GRADES and not came:
+        return _("No grade yet: %(value)s.") % {"value": signed(own.value)}
     if own.how == FEW:
         words = ngettext(
             "%(n)s evening of the %(least)s that it takes: %(value)s.",
@@ -57,18 +67,29 @@ def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
         )
         return words % {"n": came, "least": of.least, "value": signed(own.value)}
     assert own.mean is not None
+    if own.how == GRADED:
+        words = _("Grade %(mean)s a board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
+        return _capped(words % _figures(own, of), own, of)
     words = ngettext(
         "Mean of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Mean of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         came,
-    ) % {
-        "n": came,
+    )
+    return _capped(words % (_figures(own, of) | {"n": came}), own, of)
+
+
+def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
+    assert own.mean is not None
+    return {
         "mean": exactly(own.mean),
         "share": exactly(of.share),
         "par": exactly(of.par),
         "less": added(-own.mean),
         "uncapped": signed(own.uncapped),
     }
+
+
+def _capped(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
     if own.value == own.uncapped:
         return f"{words}."
     return words + _(", and no more than %(cap)s: %(value)s.") % {

@@ -20,12 +20,15 @@ from seasons.ladders.rule import HALF, PERCENT, PLUS, RuleFault, exact
 FIGURES = (PLUS, PERCENT)
 NONE, LARGEST = "none", "largest"
 NEWCOMERS = (NONE, LARGEST)
-TERMS = ("figure", "share", "par", "last", "months", "least", "cap", "newcomers")
+EVENINGS, GRADES = "evenings", "grades"
+SOURCES = (EVENINGS, GRADES)
+"""What somebody's mean is taken from: the latest evenings, or the grade where there is one."""
+TERMS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
 """What the terms are written with, as files and rows have them."""
 TAKES = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """What people met in where a handicap is found and given."""
-FOUND, FEW, BY_HAND = "found", "few", "by_hand"
-"""How somebody's handicap came about; `FEW` is a newcomer."""
+FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
+"""How somebody's handicap came about; `FEW` is a newcomer, `GRADED` was found from a grade."""
 _CENT = 100
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
@@ -35,6 +38,7 @@ class HandicapTerms:
     """How handicaps are found; made by `terms_of`, which refuses what is faulty."""
 
     figure: str = PLUS
+    source: str = EVENINGS
     share: Fraction = Fraction(4, 5)
     par: Fraction = Fraction()  # who has it as a mean has no handicap
     last: int = 10  # so many of the latest evenings
@@ -80,6 +84,11 @@ class HandicapLine:
 
 Known = Mapping[int, Sequence[Single]]
 """Everybody's evenings in the order of days, by people's keys."""
+Grades = Mapping[int, Sequence[tuple[str, Fraction | None]]]
+"""Of those whose grade everybody may see: the grade a board after each day, in their order.
+
+None is for a day after which none was known.
+"""
 
 
 def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
@@ -99,6 +108,8 @@ def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 def written_terms(of: HandicapTerms) -> dict[str, Any]:
     """Write terms as files and rows have them, numbers as exact text."""
     found: dict[str, Any] = {key: getattr(of, key) for key in TERMS}
+    if of.source == EVENINGS:  # as it is written since before there was a choice
+        del found["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value
         for key, value in found.items()
@@ -136,8 +147,30 @@ def own_handicap(
         return OwnHandicap(by_hand, BY_HAND, mean, used, by_hand)
     if mean is None or len(used) < of.least:
         return OwnHandicap(Fraction(), FEW, mean, used)
+    return _found(mean, FOUND, used, of)
+
+
+def graded_handicap(
+    grades: Sequence[tuple[str, Fraction | None]],
+    day: str,
+    of: HandicapTerms,
+    by_hand: Fraction | None = None,
+) -> OwnHandicap:
+    """Find somebody's handicap from the grade after the last graded evening before a day."""
+    past = bisect_left([each for each, _grade in grades], day)
+    grade = grades[past - 1][1] if past else None
+    if by_hand is not None:
+        return OwnHandicap(by_hand, BY_HAND, grade, (), by_hand)
+    if grade is None:
+        return OwnHandicap(Fraction(), FEW)
+    return _found(grade, GRADED, (), of)
+
+
+def _found(
+    mean: Fraction, how: str, used: tuple[Single, ...], of: HandicapTerms
+) -> OwnHandicap:
     uncapped = of.share * (of.par - mean)
-    return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), FOUND, mean, used, uncapped)
+    return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), how, mean, used, uncapped)
 
 
 def field_handicaps(
@@ -146,10 +179,18 @@ def field_handicaps(
     day: str,
     of: HandicapTerms,
     by_hand: Mapping[int, Fraction],
+    grades: Grades | None = None,
 ) -> dict[int, OwnHandicap]:
-    """Find the handicaps of all who play on a day; newcomers by the terms."""
+    """Find the handicaps of all who play on a day; newcomers by the terms.
+
+    By the terms from `grades`; whoever has none there, from the latest evenings.
+    """
+    graded = grades if grades and of.source == GRADES else {}
     found = {
-        each: own_handicap(known.get(each, ()), day, of, by_hand.get(each)) for each in people
+        each: graded_handicap(graded[each], day, of, by_hand.get(each))
+        if each in graded
+        else own_handicap(known.get(each, ()), day, of, by_hand.get(each))
+        for each in people
     }
     if of.newcomers != LARGEST:
         return found
@@ -229,7 +270,8 @@ def _lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
 
 
 def _faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    for key, names in (("figure", FIGURES), ("newcomers", NEWCOMERS)):
+    choices = (("figure", FIGURES), ("source", SOURCES), ("newcomers", NEWCOMERS))
+    for key, names in choices:
         if written.get(key, names[0]) not in names:
             words = _("Choose one of these: %(choices)s.")
             yield RuleFault(key, words % {"choices": ", ".join(names)})
@@ -238,6 +280,10 @@ def _faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
             words = _("Write a whole number from 1 to %(most)s.")
             yield RuleFault(key, words % {"most": most})
     yield from _numbers(written)
+    if written.get("source") == GRADES and written.get("figure", PLUS) != PLUS:
+        yield RuleFault(
+            "source", _("Grades are in tricks: a handicap in per cent has evenings.")
+        )
     last, least = written.get("last", 10), written.get("least", 5)
     if _is_whole(last, 100) and _is_whole(least, 100) and least > last:
         words = _("More evenings are asked for than are looked at (%(last)s).")

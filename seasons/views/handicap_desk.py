@@ -15,7 +15,13 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from seasons.errors import HandicapRefused
 from seasons.ladders.handicap_words import terms_in_words
-from seasons.ladders.handicaps import HandicapTerms, terms_of, written_terms
+from seasons.ladders.handicaps import (
+    EVENINGS,
+    GRADES,
+    HandicapTerms,
+    terms_of,
+    written_terms,
+)
 from seasons.ladders.rule import PERCENT, PLUS
 from seasons.models import Season
 from seasons.season_handicaps import terms_of_season
@@ -83,7 +89,7 @@ def _done(request: HttpRequest, season: Season) -> str:
 def _written(request: HttpRequest) -> dict[str, Any]:
     """What the form says; an empty field is left as usual."""
     written: dict[str, Any] = {}
-    for key in ("figure", "newcomers", "share", "par", "cap", *WHOLE):
+    for key in ("figure", "source", "newcomers", "share", "par", "cap", *WHOLE):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
         if text:
             number = whole_number(text) if key in WHOLE else None
@@ -104,13 +110,17 @@ def _page(
         "club": season.club,
         "season": season,
         "rule": terms_in_words(terms) if terms else "",
-        "given": written_terms(terms or usual) | _kept(request, faults),
+        "given": {"source": EVENINGS} | written_terms(terms or usual) | _kept(request, faults),
         "faults": faults or {},
         "problems": [said] if said else [],
         "people": [(each, by_hand.get(each.player)) for each in people],
         "players": season.club.players.order_by("name"),
         "evenings": evenings if terms else [],
         "figures": ((PLUS, _("tricks a board")), (PERCENT, _("per cent"))),
+        "sources": (
+            (EVENINGS, _("the latest evenings")),
+            (GRADES, _("the grade, where everybody may see it")),
+        ),
         "in_percent": bool(terms and terms.figure == PERCENT),
     }
     status = 400 if faults or said else 200

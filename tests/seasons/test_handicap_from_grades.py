@@ -1,0 +1,164 @@
+"""Handicaps found from grades: who sees a grade × whose it is × what is known of it."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from seasons.errors import HandicapRefused
+from seasons.ladders.handicap_words import own_in_words, terms_in_words
+from seasons.ladders.handicaps import (
+    BY_HAND,
+    FEW,
+    GRADED,
+    GRADES,
+    HandicapTerms,
+    OwnHandicap,
+    terms_of,
+    written_terms,
+)
+from seasons.models import GradeBook, GradeStep, HiddenGrade, Season
+from seasons.season_handicaps import read_handicaps, terms_of_season
+from seasons.season_tables import tables_of
+from seasons.services.handicaps import give_handicap, set_season_handicap
+from tests import evenings
+from tests.factories import (
+    EventFactory,
+    GradeBookFactory,
+    GradeStepFactory,
+    LadderFactory,
+    PlayerFactory,
+    SeasonFactory,
+)
+
+pytestmark = pytest.mark.django_db
+FIRST = date(2026, 3, 3)
+
+
+def _season(seen: str = "all") -> tuple[Season, Player]:
+    """Ann had +6.0 tricks above the club after the first Tuesday and +7.2 after the second."""
+    season = SeasonFactory(first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
+    book = GradeBookFactory(club=season.club, seen=seen, stamp="one")
+    ann = PlayerFactory(club=season.club, name="Ann Lee", shown="name")
+    for number, shown in enumerate((6.04, 7.2)):
+        event = EventFactory(club=season.club, date=FIRST + timedelta(weeks=number))
+        GradeStepFactory(
+            book=book, player=ann, event=event, shown=shown, range=2.0, word="evolving"
+        )
+    set_season_handicap(season=season, terms={"source": GRADES}, by=None)
+    return season, ann
+
+
+def _own(season: Season, who: Player, day: date) -> OwnHandicap:
+    terms = terms_of_season(season)
+    assert terms is not None
+    return read_handicaps(season, terms, day, day).of_field([who.pk], day.isoformat())[who.pk]
+
+
+@pytest.mark.parametrize(
+    ("after", "how", "value"),
+    [
+        (0, FEW, 0),  # nothing is known before the first evening is over
+        (1, GRADED, -Fraction(4, 5) * Fraction(60, 240)),
+        (7, GRADED, -Fraction(4, 5) * Fraction(60, 240)),  # that day's own evening is not in it
+        (8, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
+        (300, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
+    ],
+)
+def test_it_is_found_from_the_grade_after_the_last_evening_before(
+    after: int, how: str, value: Fraction
+) -> None:
+    season, ann = _season()
+    own = _own(season, ann, FIRST + timedelta(days=after))
+    assert (own.how, own.value) == (how, value)
+
+
+def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
+    season, ann = _season()
+    last = GradeStep.objects.order_by("-pk")[0]
+    again = {"book": last.book, "player": ann, "event": last.event}
+    GradeStepFactory(**again, shown=-2.4, range=2.0, word="evolving", why="corrected")
+    assert _own(season, ann, date(2026, 6, 1)).value == Fraction(4, 5) * Fraction(24, 240)
+    GradeStepFactory(**again, shown=None, why="corrected")
+    assert _own(season, ann, date(2026, 6, 1)).how == FEW
+
+
+@pytest.mark.parametrize("seen", GradeBook.Seen.values)
+@pytest.mark.parametrize("state", ["as others", "hides the grade", "is hidden", "book is off"])
+def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: str) -> None:
+    season, ann = _season(seen)
+    if state == "hides the grade":
+        HiddenGrade.objects.create(player=ann)
+    elif state == "is hidden":
+        Player.objects.filter(pk=ann.pk).update(shown="initials")
+    elif state == "book is off":
+        GradeBook.objects.update(is_on=False)
+    own = _own(season, ann, date(2026, 6, 1))
+    is_open = seen == "all" and state == "as others"
+    assert own.how == (GRADED if is_open else FEW)  # no evening of hers is over
+
+
+def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:
+    season, ann = _season()
+    set_season_handicap(season=season, terms={"source": GRADES, "cap": "1/10"}, by=None)
+    own = _own(season, ann, date(2026, 6, 1))
+    assert (own.value, own.uncapped) == (Fraction(-1, 10), Fraction(-6, 25))
+    terms = terms_of_season(season)
+    assert terms is not None
+    words = own_in_words(own, terms)
+    assert words == "Grade 0.3 a board: 0.8 × (0 − 0.3) = −0.24, and no more than 0.1: −0.1."
+    give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
+    assert _own(season, ann, date(2026, 6, 1)).how == BY_HAND
+    assert own_in_words(_own(season, ann, FIRST), terms).startswith("Given by the director")
+
+
+def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> None:
+    season, _ann = _season()
+    with pytest.raises(HandicapRefused) as refused:
+        set_season_handicap(
+            season=season, terms={"source": GRADES, "figure": "percent"}, by=None
+        )
+    assert [each.setting for each in refused.value.faults] == ["source"]
+    with pytest.raises(HandicapRefused, match="Choose one of these"):
+        set_season_handicap(season=season, terms={"source": "stars"}, by=None)
+    assert "source" not in written_terms(HandicapTerms())
+    made = terms_of(written_terms(HandicapTerms(source=GRADES)))
+    assert made == HandicapTerms(source=GRADES)
+    assert "what the grade a board lacks" in terms_in_words(HandicapTerms(source=GRADES))
+
+
+def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
+    season, ann = _season()
+    LadderFactory(
+        season=season,
+        rule={"who": "players", "measure": "plus", "combine": "sum", "handicap": True},
+    )
+    ((_row, first),) = tables_of(season)
+    assert tables_of(season)[0][1] is first
+    GradeBook.objects.update(stamp="two")
+    second = tables_of(season)[0][1]
+    assert second is not first
+    HiddenGrade.objects.create(player=ann)
+    assert tables_of(season)[0][1] is not second
+
+
+def test_a_director_chooses_it_on_the_page() -> None:
+    club, user = evenings.club()
+    season = SeasonFactory(club=Club.objects.get(pk=club.pk))
+    client = Client()
+    client.force_login(user)
+    act = reverse("season_handicap_act", args=[season.slug])
+    refused = client.post(act, {"act": "settle", "source": "grades", "figure": "percent"})
+    assert refused.status_code == 400
+    assert "Grades are in tricks" in refused.content.decode()
+    client.post(act, {"act": "settle", "source": "grades"})
+    terms = terms_of_season(season)
+    assert terms is not None
+    assert terms.source == GRADES
+    page = client.get(reverse("season_handicap", args=[season.slug])).content.decode()
+    assert '<option value="grades" selected>' in page
+    client.post(act, {"act": "settle", "source": "evenings"})
+    assert terms_of_season(season) == HandicapTerms()
