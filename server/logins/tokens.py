@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from zlib import crc32
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -27,6 +28,7 @@ MOST = 20
 """Living tokens of one login that were made with a password; the oldest of them goes."""
 
 
+@transaction.atomic
 def make(
     user: User,
     *,

@@ -135,6 +135,10 @@ class Movement:
         suffix = self.labels[place - 1][-2:]
         return suffix if suffix in ("NS", "EW") else ""
 
+    def ranked_in(self, place: int) -> str:
+        """The field that a place is ranked in: none where pairs change sides for one winner."""
+        return "" if self.contest is Contest.PAIRS and self.winners == 1 else self.field(place)
+
     def called(self, place: int) -> str:
         """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
         return spoken(f"{self.letter}{self.labels[place - 1]}")

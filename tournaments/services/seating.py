@@ -263,7 +263,7 @@ def _write_places(
             section=section,
             number=number,
             label=label,
-            field=movement.field(number),
+            field=movement.ranked_in(number),
             entry=seating.get(number),
         )
         for number, label in enumerate(movement.labels, start=1)

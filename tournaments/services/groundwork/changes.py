@@ -173,6 +173,8 @@ def _way(section: Section, played: int, change: Change, key: str) -> Way:
 def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]:
     """The snapshot of a section once it goes on in a way."""
     movement = way.movement
+    # A table that sat the wrong way round makes no one winner of two.
+    has_one = not section.places.exclude(field="").exists()
     entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
     for place in way.newcomers:
         entries[place] = newcomer.pk if newcomer else None
@@ -181,7 +183,7 @@ def _after(section: Section, way: Way, newcomer: Entry | None) -> dict[str, Any]
         "tables": movement.tables,
         "rounds": movement.rounds,
         "places": [
-            [number, label, movement.field(number), entries.get(number)]
+            [number, label, "" if has_one else movement.field(number), entries.get(number)]
             for number, label in enumerate(movement.labels, start=1)
         ],
         "sittings": [

@@ -1,0 +1,93 @@
+"""One ranking where sides change for one winner, two where nobody changes, whatever happens."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+
+import scoring.services
+from scoring.models import Result, Standing
+from scoring.reckoning import standings
+from scoring.sheets.ranks import rank_table
+from tests import evenings
+from tournaments.models import Place, SeatingChange, Session
+from tournaments.movements import build
+from tournaments.movements.meetings import Contest
+
+pytestmark = pytest.mark.django_db
+SYSTEMS = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
+
+
+def fields(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
+    """Ranks and scores by the field they stand in."""
+    standings.recompute(session.event)
+    found: dict[str, list[tuple[int, Fraction]]] = {}
+    for row in Standing.objects.filter(ranking__event=session.event).order_by("rank"):
+        found.setdefault(row.field, []).append((row.rank, Fraction(row.score)))
+    return found
+
+
+@pytest.mark.parametrize("one_winner", [False, True], ids=["as it is", "one winner"])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_there_are_as_many_rankings_as_winners(name: str, one_winner: bool) -> None:
+    pairs = SYSTEMS[name]
+    options = {"one_winner": True} if one_winner and name != "howell" else {}
+    session, _user = evenings.played(pairs, movement=name, **options)
+    is_one = one_winner or name == "howell"
+    found = fields(session)
+    assert set(found) == ({""} if is_one else {"NS", "EW"})
+    for ranked in found.values():
+        scores = [score for _rank, score in ranked]
+        assert scores == sorted(scores, reverse=True)
+        assert [rank for rank, _score in ranked] == [
+            1 + sum(other > score for other in scores) for score in scores
+        ]
+    assert sum(score for ranked in found.values() for _rank, score in ranked) == 0
+    assert len(rank_table(session.event, all_results=True).fields) == len(found)
+
+
+def test_sides_that_change_by_mistake_make_no_one_winner() -> None:
+    """A table that sat the wrong way round in one round: two fields stay two."""
+    session, user = evenings.played(6)
+    client = Client()
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/change/"
+    shown = client.get(f"{page}?kind=turned&table=1&first=1&last=1").content.decode()
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', shown))
+    way = re.findall(r'name="way" value="([\w-]+)"', shown)[0]
+    assert client.post(page, form | {"way": way}).status_code == 302
+    assert SeatingChange.objects.count() == 1
+    assert set(fields(session)) == {"NS", "EW"}
+
+
+def test_only_pairs_are_ranked_in_one_field_by_it() -> None:
+    for movement in (build("howell-teams", teams=5), build("rainbow", players=20)):
+        assert movement.contest is not Contest.PAIRS
+        own = [movement.ranked_in(place) for place in movement.taken]
+        assert own == [movement.field(place) for place in movement.taken]
+
+
+@pytest.mark.parametrize("state", ["open", "closed"])
+def test_an_upgrade_ranks_evenings_that_are_not_over_in_one_field(state: str) -> None:
+    session, user = evenings.played(6, one_winner=True)
+    session.sections.update(options={"one_winner": True})
+    for number, label in Place.objects.values_list("pk", "label"):
+        Place.objects.filter(pk=number).update(field=label[-2:])
+    standings.recompute(session.event)
+    if state == "closed":
+        scoring.services.close_session(session=session, by=user)
+    results = list(Result.objects.order_by("pk").values_list("pk", "outcome"))
+    migration = MigrationExecutor(connection).loader.get_migration("scoring", "0010_one_winner")
+    (step,) = migration.operations
+    step.code(_apps(), None)  # type: ignore[attr-defined]  # it runs Python
+    assert list(Result.objects.order_by("pk").values_list("pk", "outcome")) == results
+    assert set(fields(session)) == ({""} if state == "open" else {"NS", "EW"})
+
+
+def _apps() -> object:
+    from django.apps import apps
+
+    return apps
