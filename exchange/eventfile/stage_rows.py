@@ -41,6 +41,7 @@ def keep_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) ->
     )
     if filed.knockout is not None:
         Knockout.objects.create(event=event, **filed.knockout)
+        Event.objects.filter(pk=event.pk).update(numbers_stand=True)
 
 
 def check_matches(event: Event) -> None:
@@ -78,6 +79,7 @@ def keep_stage(event: Event, filed: FiledStage, make: Make) -> list[Event]:
             brought=dict(each.brought),
             told=list(each.told),
         )
+        Event.objects.filter(pk=final.pk).update(numbers_stand=True)
         standings.recompute(Event.objects.get(pk=final.pk))
     return made
 

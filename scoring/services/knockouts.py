@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import StageRefused
-from scoring.models import Knockout
+from scoring.models import Final, Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
 from scoring.services.stages import copy_event
 from server.numbers import exact_number
@@ -60,6 +60,8 @@ def settle_knockout(
         known = set(event.entries.values_list("number", flat=True))
         check_bracket(event.contest, known, seeds, segments)
         row, _made = Knockout.objects.update_or_create(event=event, defaults=after)
+    is_final = Final.objects.filter(event=event).exists()
+    Event.objects.filter(pk=event.pk).update(numbers_stand=bool(seeds) or is_final)
     if before != (after if seeds else {}):
         audit.record(
             by,

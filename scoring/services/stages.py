@@ -224,6 +224,7 @@ def _make_final(
     }
     final.brought = figures_now(final, dict(plus))
     final.save()
+    Event.objects.filter(pk=event.pk).update(numbers_stand=True)
     recompute_later(event)
 
 

@@ -71,6 +71,9 @@ class Event(models.Model):
         default=uuid4, unique=True, editable=False
     )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
+    numbers_stand = models.BooleanField(
+        default=False, db_default=False, editable=False
+    )  # a bracket, or what a final brought along, names its entries by their numbers
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=100)
     date = models.DateField(_("date"))  # under which it is listed; a session has its own day

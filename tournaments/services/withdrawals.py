@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
@@ -23,8 +24,7 @@ from tournaments.services.entries import (
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Take an entry out while the event is being set up, and number the others anew."""
-    event = entry.event
-    Event.objects.select_for_update().get(pk=event.pk)
+    event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _still_planned(event)
     if entry.places.exists():
         raise NotNow(words_of(event).seated)
@@ -60,7 +60,7 @@ def put_back_entry(
     `pk` is the key that it had, so that older acts in the history still mean it. Put back twice
     it is there once. Raises EntryRefused when a player plays elsewhere by now.
     """
-    Event.objects.select_for_update().get(pk=event.pk)
+    event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     if (standing := standing_entry(event, names)) is not None:
         return standing
     _still_planned(event)
@@ -125,3 +125,10 @@ def as_it_was(entry: Entry) -> dict[str, Any]:
 def _still_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
         raise NotNow(words_of(event).stand)
+    if event.numbers_stand:
+        raise NotNow(
+            _(
+                "The bracket, or the drawing of the finals, goes by the numbers as they stand. "
+                "Take that back first."
+            )
+        )

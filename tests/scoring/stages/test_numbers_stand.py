@@ -1,0 +1,93 @@
+"""What names entries by their numbers × what would give them other numbers."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+
+import hall.history.undo
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.errors import NotNow as ClubNotNow
+from scoring.models import Final, Knockout
+from server.models import User
+from tests import evenings
+from tests.scoring.stages.championship import RULE, qualified
+from tournaments.errors import NotNow
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def _bracket() -> tuple[Event, User]:
+    event, user = evenings.event(6)
+    scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4, 5, 6], by=user)
+    return Event.objects.get(pk=event.pk), user
+
+
+def _final() -> tuple[Event, User]:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    scoring.services.draw_finals(event=event, by=user)
+    return Final.objects.order_by("order")[0].event, user
+
+
+def _remove(event: Event, user: User) -> None:
+    tournaments.services.remove_entry(entry=event.entries.get(number=2), by=user)
+
+
+def _put_back(event: Event, user: User) -> None:
+    tournaments.services.put_back_entry(
+        event=event, number=1, names=["Una New", "Vic New"], by=user
+    )
+
+
+@pytest.mark.parametrize("act", [_remove, _put_back], ids=["removed", "put back"])
+@pytest.mark.parametrize("named_by", [_bracket, _final], ids=["bracket", "final"])
+def test_entries_that_are_named_by_number_keep_it(
+    named_by: Callable[[], tuple[Event, User]], act: Callable[[Event, User], None]
+) -> None:
+    event, user = named_by()
+    before = list(event.entries.order_by("pk").values_list("pk", "number"))
+    with pytest.raises(NotNow, match="Take that back first"):
+        act(event, user)
+    assert list(event.entries.order_by("pk").values_list("pk", "number")) == before
+    client = Client()
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/"
+    answer = client.post(f"{page}entries/2/remove/", follow=True).content.decode()
+    assert "Take that back first" in answer
+    assert client.get(f"{page}bracket/").status_code == 200
+
+
+def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() -> None:
+    event, user = evenings.event(6)
+    late = tournaments.services.enter(event=event, names=["Una New", "Vic New"], by=user)
+    numbers = list(range(1, 8))
+    scoring.services.settle_knockout(event=event, seeds=numbers, by=user)
+    entered = audit.history(event).filter(action="entry.made").first()
+    assert entered is not None
+    with pytest.raises((NotNow, ClubNotNow)):
+        hall.history.undo.take_back(event=event, act=entered, by=user)
+    scoring.services.settle_knockout(event=event, seeds=[], by=user)
+    event.refresh_from_db()
+    assert not event.numbers_stand
+    tournaments.services.remove_entry(entry=late, by=user)
+    assert event.entries.count() == 6
+
+
+def test_an_upgrade_finds_what_names_entries_already() -> None:
+    bracket, _user = _bracket()
+    Event.objects.update(numbers_stand=False)
+    migration = MigrationExecutor(connection).loader.get_migration(
+        "scoring", "0011_numbers_stand"
+    )
+    (step,) = migration.operations
+    from django.apps import apps
+
+    step.code(apps, None)  # type: ignore[attr-defined]  # it runs Python
+    assert set(Event.objects.filter(numbers_stand=True)) == {bracket}
+    assert Knockout.objects.exists()
