@@ -1,0 +1,76 @@
+"""Secret addresses in a real browser: what their pages send is taken."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from clubs.evenings.services import make_fixture
+from clubs.models import Booking, Player
+from clubs.services.person_links import make_links
+from drives.services import NewPlayer, begin_drive
+from drives.services.links import make_card_links
+from seasons.year_end import end_of_addresses
+from tests import evenings
+from tests.browser.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visitor) -> None:
+    club, _user = evenings.club()
+    ann, bob = (Player.objects.create(club=club, name=name) for name in ("Ann Ash", "Bob Bay"))
+    values = {
+        "date": timezone.localdate() + timedelta(days=5), "start": None, "place": "",
+        "title": "Thursday", "books": True, "places": 4, "unit": "players",
+    }  # fmt: skip
+    make_fixture(club=club, values=values, by=None)
+    ends = end_of_addresses(club)
+    links = make_links(club=club, players=[ann, bob], ends_at=ends, by=None)
+    phones = {link.player.name: visitor(phone=True) for link in links}
+    for link in links:
+        phones[link.player.name].goto(link.path)
+        assert phones[link.player.name].url.endswith("/me/")
+    one, other = phones["Ann Ash"], phones["Bob Bay"]
+    one.get_by_role("link", name=re.compile("Thursday")).click()
+    one.get_by_role("textbox", name="Partner").fill("Bob Bay")
+    one.get_by_role("button", name="Book").click()
+    expect(one.get_by_text("You have a place. You play with Bob Bay.")).to_be_visible()
+    other.reload()
+    other.get_by_role("link", name=re.compile("Thursday")).click()
+    other.get_by_role("button", name="Yes, I come").click()
+    expect(other.get_by_text("You have a place. You play with Ann Ash.")).to_be_visible()
+    assert Booking.objects.get().people.filter(accepted=True).count() == 2
+    other.goto("/me/")
+    other.get_by_label("Initials").check()
+    other.get_by_role("button", name="Save").click()
+    expect(other.get_by_text("It is as you wish from now on.")).to_be_visible()
+    bob.refresh_from_db()
+    assert bob.shown == Player.Shown.INITIALS
+
+
+@pytest.mark.parametrize("way", ["me", "card"])
+def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> None:
+    club, user = evenings.club()
+    if way == "me":
+        ann = Player.objects.create(club=club, name="Ann Ash")
+        ends = end_of_addresses(club)
+        (link,) = make_links(club=club, players=[ann], ends_at=ends, by=None)
+    else:
+        names = [NewPlayer(name=name) for name in ("Ann", "Ben", "Cora", "Dan")]
+        drive = begin_drive(
+            club=club, name="Drive", date=timezone.localdate(), form="social",
+            players=names, rounds=2, hands=1, by=user,
+        )  # fmt: skip
+        make_card_links(drive=drive, by=user)
+        link = drive.players.order_by("number")[0].links.get()
+    page = visitor(phone=True)
+    answer = page.goto(link.path)
+    assert answer is not None
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    policy = page.locator("meta[name=referrer]").get_attribute("content")
+    assert policy == "same-origin"  # it stands over the header: other sites still hear nothing
+    page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-scheme", "dark")
