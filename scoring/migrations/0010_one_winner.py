@@ -11,11 +11,13 @@ from django.db.models import F, Q
 
 
 def one_field(apps, schema_editor):
-    Section = apps.get_model("tournaments", "Section")
-    Place = apps.get_model("tournaments", "Place")
-    Session = apps.get_model("tournaments", "Session")
-    closed = Session.objects.filter(state="closed").values("event")
-    rows = Section.objects.filter(session__event__contest="pairs")
+    there = schema_editor.connection.alias  # an upgrade is tried with a copy first
+    Section, Place, Session = (
+        apps.get_model("tournaments", name).objects.using(there)
+        for name in ("Section", "Place", "Session")
+    )
+    closed = Session.filter(state="closed").values("event")
+    rows = Section.filter(session__event__contest="pairs")
     sections = {
         pk: session
         for pk, session, options in rows.exclude(session__event__in=closed).values_list(
@@ -23,11 +25,11 @@ def one_field(apps, schema_editor):
         )
         if options.get("one_winner") or options.get("switch")
     }
-    changed = Place.objects.filter(section__in=sections).filter(~Q(field=""))
+    changed = Place.filter(section__in=sections).filter(~Q(field=""))
     found = set(changed.values_list("section", flat=True))
     changed.update(field="")
     sessions = {sections[pk] for pk in found}
-    Session.objects.filter(pk__in=sessions).update(revision=F("revision") + 1)
+    Session.filter(pk__in=sessions).update(revision=F("revision") + 1)
 
 
 class Migration(migrations.Migration):

@@ -7,10 +7,11 @@ from django.db import migrations
 
 
 def stand(apps, schema_editor):
-    Event = apps.get_model("tournaments", "Event")
+    there = schema_editor.connection.alias  # an upgrade is tried with a copy first
+    events = apps.get_model("tournaments", "Event").objects.using(there)
     for name in ("Knockout", "Final"):
-        events = apps.get_model("scoring", name).objects.values("event")
-        Event.objects.filter(pk__in=events).update(numbers_stand=True)
+        named = apps.get_model("scoring", name).objects.using(there).values("event")
+        events.filter(pk__in=named).update(numbers_stand=True)
 
 
 class Migration(migrations.Migration):

@@ -88,6 +88,6 @@ def test_an_upgrade_finds_what_names_entries_already() -> None:
     (step,) = migration.operations
     from django.apps import apps
 
-    step.code(apps, None)  # type: ignore[attr-defined]  # it runs Python
+    step.code(apps, connection.schema_editor())  # type: ignore[attr-defined]  # it runs Python
     assert set(Event.objects.filter(numbers_stand=True)) == {bracket}
     assert Knockout.objects.exists()
