@@ -24,6 +24,8 @@ from tournaments.sheets.continuations.titles import way_title
 from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 from tournaments.visits import Visit
 
+LATE = "late"
+
 
 @require_http_methods(["GET", "POST"])
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
@@ -69,9 +71,26 @@ def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _section(session: Session, request: HttpRequest) -> Section | None:
     letter = request.POST.get("section") or request.GET.get("section") or ""
     sections = list(session.sections.select_related("session__event__club"))
+    if not letter and request.GET.get("kind") == LATE and len(sections) > 1:
+        letter = _for_a_late_one(sections)
     return next((each for each in sections if each.letter == letter), None) or next(
         iter(sections), None
     )
+
+
+def _for_a_late_one(sections: Sequence[Section]) -> str:
+    """The section where who comes late upsets least: one with a half table, else the first.
+
+    Source: fields section 1, a late pair goes to the section with a half table.
+    """
+    room = _with_room(sections)
+    return room[0] if room else sections[0].letter
+
+
+def _with_room(sections: Sequence[Section]) -> list[str]:
+    """The sections in which a place is empty, by their letters."""
+    rows = Section.objects.filter(pk__in=[each.pk for each in sections], places__entry=None)
+    return list(rows.order_by("letter").values_list("letter", flat=True).distinct())
 
 
 def _bound(request: HttpRequest, floor: Floor) -> ChangeForm | None:
@@ -141,11 +160,16 @@ def _page(
     made = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     standing = [each.pk for each in made if each.undone_at is None]
+    sections = list(session.sections.select_related("session__event__club"))
+    offered = len(sections) > 1 and "forms" in shown
     context = {
         "visit": visit,
         "event": event,
         "section": section,
-        "sections": session.sections.all(),
+        "sections": sections,
+        "late": LATE,
+        "late_to": _for_a_late_one(sections) if offered else "",
+        "with_room": _with_room(sections) if offered else [],
         "problems": problems,
         "locked_text": "" if is_open else _locked_text(session),
         "changes": [(each, *_in_words(each)) for each in made],

@@ -19,7 +19,7 @@ from tournaments.models import Entry, SeatingChange, Session
 from tournaments.movements import build
 from tournaments.movements.balance import Spread
 from tournaments.movements.changes.consequences import Fairness
-from tournaments.services import arranged, enter, seat_section
+from tournaments.services import SectionPlan, arranged, enter, seat_section, seat_sections
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.ways import in_words
 
@@ -357,3 +357,28 @@ def test_how_even_comparisons_are_is_said_of_both_figures(
         for spread in (before, after)
     )
     assert words in in_words(old, new)[-1]
+
+
+def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client) -> None:
+    event, user = evenings.event(11)
+    session = event.sessions.get()
+    entries = list(event.entries.order_by("number"))
+    plans = [
+        SectionPlan(build("compass", pairs=6), {}, entries[:6]),
+        SectionPlan(build("compass", pairs=5), {}, entries[6:]),
+    ]
+    seat_sections(session=session, plans=plans, boards_a_round=1, by=user)
+    open_session(session=session, by=user)
+    client.force_login(user)
+    page = client.get(address(session)).content.decode()
+    assert re.search(r'<option value="B" selected>\s*B, with room', page)
+    late = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
+    shown = client.get(f"{address(session)}?{late}").content.decode()
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', shown))
+    assert form["section"] == "B"
+    way = re.findall(r'name="way" value="([\w-]+)"', shown)[0]
+    client.post(address(session), form | {"way": way})
+    newest = Entry.objects.get(number=12)
+    assert set(newest.places.values_list("section__letter", flat=True)) == {"B"}
+    elsewhere = client.get(f"{address(session)}?{late}&section=A").content.decode()
+    assert 'name="section" value="A"' in elsewhere
