@@ -11,8 +11,10 @@ from collections import Counter, defaultdict
 
 from bench.nights import median, tell
 from scoring.methods import Line, rank
+from scoring.methods.lines import played as played_line
 from scoring.methods.matchpoints import matchpoints, percentages
 from scoring.methods.plus_minus import plus_minus
+from server.memory import settle
 
 PAIRS, BOARDS = 10_000, 30
 SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
@@ -20,6 +22,7 @@ SELECT = "SELECT board, ns, ew, ns_tricks FROM result"
 
 def main() -> None:
     """Print the figures."""
+    settle()  # as a page and a worker do when they start
     rows = played()
     bare = median(lambda: counted(rows))
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
@@ -75,7 +78,7 @@ def lines(rows: sqlite3.Connection) -> list[Line]:
     """Make the lines that the methods score; the sides are shared, as those of sittings are."""
     alone = [(entry,) for entry in range(PAIRS + 1)]
     return [
-        Line(board, alone[ns], alone[ew], tricks, 13 - tricks)
+        played_line(board, alone[ns], alone[ew], tricks)
         for board, ns, ew, tricks in rows.execute(SELECT)
     ]
 

@@ -1,9 +1,10 @@
 """One line of a traveller as arithmetic sees it: a result after rulings."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
+from operator import itemgetter
 from typing import NamedTuple
 
 from boards.whist.seats import Side
@@ -21,6 +22,8 @@ class AsCounted(Enum):
     """The table rightly made what its line counts."""
 
     RIGHT = "right"
+
+    __hash__ = object.__hash__  # lines are hashed by the thousand, and it is the only one
 
 
 AS_COUNTED = AsCounted.RIGHT
@@ -90,8 +93,12 @@ def played(
     ns_tricks: Tricks,
     in_all: int = TRICKS,
 ) -> Line:
-    """Return the line of a plain result: the two sides share thirteen tricks, or `in_all`."""
-    return Line(deal, ns, ew, ns_tricks, in_all - ns_tricks, in_all=in_all)
+    """Return the line of a plain result: the two sides share thirteen tricks, or `in_all`.
+
+    Made straight as the tuple that it is: in a large event this is called as often as all else.
+    """
+    values = (deal, ns, ew, ns_tricks, in_all - ns_tricks, False, 0, AS_COUNTED, in_all, None)
+    return tuple.__new__(Line, values)
 
 
 def in_points(deal: int, ns: tuple[int, ...], ew: tuple[int, ...], won: int, lost: int) -> Line:
@@ -127,6 +134,16 @@ def by_deal(lines: Iterable[Line]) -> dict[int, list[Line]]:
     for line in lines:
         gathered[line[0]].append(line)
     return dict(gathered)
+
+
+def boards_had(lines: Sequence[Line]) -> dict[int, int]:
+    """Count the lines of each entry: the boards it had, an average one of them."""
+    sides = Counter(map(itemgetter(1), lines)) + Counter(map(itemgetter(2), lines))
+    had: dict[int, int] = defaultdict(int)
+    for entries, times in sides.items():
+        for entry in entries:
+            had[entry] += times
+    return had
 
 
 def entries_of(lines: Iterable[Line]) -> list[int]:

@@ -1,6 +1,5 @@
 """Matchpoints: two for every score beaten and one for every tie, on each deal and side."""
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -8,7 +7,7 @@ from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
-from scoring.methods.lines import Line, Stand, side_name
+from scoring.methods.lines import Line, Stand, boards_had, side_name
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
 
@@ -73,22 +72,14 @@ def percentages(lines: Sequence[Line]) -> dict[int, Fraction]:
     most = unit * _top(on_deals)
     return {
         entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
-        for entry, times in _deals_of(lines).items()
+        for entry, times in boards_had(lines).items()
     }
 
 
 def available(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Return the matchpoints that each entry could have won: the top of each of its deals."""
     most = top(lines)
-    return {entry: Fraction(most * times) for entry, times in _deals_of(lines).items()}
-
-
-def _deals_of(lines: Sequence[Line]) -> dict[int, int]:
-    had: dict[int, int] = defaultdict(int)
-    for _deal, ns, ew, *_tricks in lines:
-        for entry in (*ns, *ew):
-            had[entry] += 1
-    return had
+    return {entry: Fraction(most * times) for entry, times in boards_had(lines).items()}
 
 
 def _worths(on_deals: OnDeals) -> Worths:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scoring.methods import Line
 from scoring.methods.adjust import Counted, adjust
 from scoring.methods.counting import Counting
+from scoring.methods.lines import AS_COUNTED
 from scoring.methods.remedies import Made
 from scoring.methods.remedies import Outcome as MadeOutcome
 from scoring.methods.revoke import Reading
@@ -229,17 +230,9 @@ def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides]) -> in
 
 def _plain(made: int, won: int | None, deal: int, seated: Sides) -> Line:
     in_all = 13 if won is None else 0
-    return Line(
-        deal,
-        seated.ns,
-        seated.ew,
-        made,
-        in_all - made,
-        seated.overplay,
-        seated.match,
-        in_all=in_all,
-        won=won,
-    )
+    is_later, match = seated.overplay, seated.match
+    values = (deal, seated.ns, seated.ew, made, in_all - made, is_later, match, AS_COUNTED)
+    return tuple.__new__(Line, (*values, in_all, won))  # as `methods.lines.played` does
 
 
 def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:

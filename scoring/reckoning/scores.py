@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from scoring.methods import METHODS, Line, Method, method_for
 from scoring.methods.comparing import compared
+from scoring.methods.lines import boards_had
 from scoring.methods.opponents import corrected as corrected_of
 from scoring.methods.ranking import carry_over, settled
 from scoring.models import Ruling, Terms
 from scoring.reckoning.brought import Brought, brought_into
+from scoring.reckoning.kept_scores import kept_score
 from scoring.reckoning.lines import (
     EventRows,
     Play,
@@ -106,7 +108,10 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
     last = max((session for session, _ in found.pools), default=1)
     by_session = {
         number: _added(
-            [*(method.score(pool.lines) for pool in pools), _sat_out(method, found, number)]
+            [
+                *(kept_score(method, pool.lines) for pool in pools),
+                _sat_out(method, found, number),
+            ]
         )
         for number, pools in _sessions(found).items()
     }
@@ -179,9 +184,9 @@ def _is_by_board(event: Event, method: Method) -> bool:
 def _weights(found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
     weights: dict[int, Fraction] = defaultdict(Fraction)
     for (number, _), pool in found.pools.items():
-        for line in pool.lines:
-            for entry in (*line.ns, *line.ew):
-                weights[entry] += 1 if number == last else part
+        weight = 1 if number == last else part
+        for entry, boards in boards_had(pool.lines).items():
+            weights[entry] += boards * weight
     return weights
 
 
@@ -211,12 +216,12 @@ def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
 
 def totals(found: Tally) -> tuple[dict[int, Fraction], dict[int, int]]:
     """Add up each entry's tricks, an average as its side's average, and count its boards."""
-    tricks = _added(METHODS["tricks"].score(pool.lines) for pool in found.pools.values())
+    method = METHODS["tricks"]
+    tricks = _added(kept_score(method, pool.lines) for pool in found.pools.values())
     boards: dict[int, int] = defaultdict(int)
     for pool in found.pools.values():
-        for line in pool.lines:
-            for entry in (*line.ns, *line.ew):
-                boards[entry] += 1
+        for entry, had in boards_had(pool.lines).items():
+            boards[entry] += had
     return defaultdict(Fraction, tricks), boards
 
 
@@ -233,7 +238,7 @@ def _sessions(found: Tally) -> dict[int, list[Pool]]:
     return sessions
 
 
-def _added(scores: Iterable[dict[int, Fraction]]) -> dict[int, Fraction]:
+def _added(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
     sums: dict[int, Fraction] = defaultdict(Fraction)
     for each in scores:
         for entry, score in each.items():

@@ -40,10 +40,12 @@ def recompute(event: Event) -> Ranking:
     whole = counted(rows)
     seen = public_tally(rows, whole)
     ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    ranking.standings.all().delete()
-    Standing.objects.bulk_create(
-        Standing(ranking=ranking, entry_id=ids[entry], **figures)
-        for entry, figures in _rows(event, score(event, whole, seats))
+    _write(
+        ranking,
+        [
+            {"entry_id": ids[entry], **figures}
+            for entry, figures in _rows(event, score(event, whole, seats))
+        ],
     )
     ranking.revision = revision
     ranking.version += 1
@@ -57,6 +59,29 @@ def recompute(event: Event) -> Ranking:
     ranking.save()
     raise_number(event.audit_key)
     return ranking
+
+
+def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
+    """Let the rows of a ranking be these, in this order; rows that stay are not touched.
+
+    Rows stand in the order of their keys. A row that differs makes way for one with the same
+    key, so that in a large room an entry rewrites its own section alone.
+    """
+    names = ("entry_id", *(wanted[0] if wanted else ()))
+    standing = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
+    if len(standing) != len(wanted):
+        ranking.standings.all().delete()
+        Standing.objects.bulk_create(Standing(ranking=ranking, **each) for each in wanted)
+        return
+    changed = {
+        row["pk"]: each
+        for row, each in zip(standing, wanted, strict=True)
+        if any(row[name] != value for name, value in each.items())
+    }
+    ranking.standings.filter(pk__in=changed).delete()
+    Standing.objects.bulk_create(
+        Standing(pk=pk, ranking=ranking, **each) for pk, each in changed.items()
+    )
 
 
 def revision_of(event: Event) -> int:
