@@ -68,7 +68,8 @@ VOLATILE = {
     "Event": {"renamings", "put_away_at"},
     "RoundClock": {"id"},
     "SavedMovement": {"id"},
-    "Session": {"revision", "opened_at", "set_aside"},
+    "Section": {"stamp"},
+    "Session": {"revision", "stamped", "opened_at", "set_aside"},
 }
 CLOCK = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving")
 Act = Callable[[Session, User], object]

@@ -5,10 +5,10 @@ an event without rulings costs no more than its results.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.methods import Line
 from scoring.methods.adjust import Counted, adjust
@@ -27,6 +27,8 @@ Play = tuple[int, int]
 """A sitting and a board."""
 DealKey = tuple[int, str, int]
 """The session, the section or "" for all of them, and the board."""
+Reckoning = Callable[[Sequence[Line]], Mapping[int, Any]]
+"""What counts something of lines for each entry."""
 UNSAVED = -1
 DEALS_A_ROUND = 16
 """No board is dealt anew so often in one round; it keeps rounds and new deals in order."""
@@ -64,6 +66,13 @@ class Pool:
 
     lines: list[Line] = field(default_factory=list)
     plays: list[Play] = field(default_factory=list)  # in the order of the lines
+    found: dict[Reckoning, Mapping[int, Any]] = field(default_factory=dict, repr=False)
+
+    def by(self, reckoning: Reckoning) -> Mapping[int, Any]:
+        """What a reckoning makes of the lines; asked again, what it made before."""
+        if reckoning not in self.found:
+            self.found[reckoning] = reckoning(self.lines)
+        return self.found[reckoning]
 
 
 @dataclass(slots=True)
@@ -81,8 +90,14 @@ class Tally:
     missed: dict[int, dict[int, int]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(int))
     )  # rounds sat out where rounds are drawn, by session and entry
-    expected: int = 0
+    begun: int = 0  # results of the sessions that were opened
+    planned: int = 0  # of all of them
     entered: int = 0
+
+    @property
+    def expected(self) -> int:
+        """How many results there will be; of unopened sessions before any is opened."""
+        return self.begun or self.planned
 
     @property
     def missing(self) -> int:
@@ -111,26 +126,29 @@ class EventRows:
     rulings: dict[Play, list[Ruling]]
     penalties: list[Ruling]
     sat_out: Mapping[tuple[int, int], Collection[int]]  # where rounds are drawn
+    before: int = 0  # deals are numbered from here on, so that those counted apart differ
 
 
-def read(event: Event, *, draft: Ruling | None = None) -> EventRows:
-    """Read an event's results and rulings.
+def read(
+    event: Event,
+    *,
+    draft: Ruling | None = None,
+    rulings: Sequence[Ruling] | None = None,
+    sections: Collection[int] | None = None,
+) -> EventRows:
+    """Read an event's results and rulings, or those of some sections.
 
     A `draft` is applied as if it had been made, to show what it would do.
     """
-    rulings = list(
-        Ruling.objects.in_force()
-        .filter(session__event=event)
-        .select_related("result", "entry", "session")
-    )
+    rulings = rulings_in_force(event) if rulings is None else rulings
     by_result: dict[int, list[Ruling]] = defaultdict(list)
     by_play: dict[Play, list[Ruling]] = defaultdict(list)
     for ruling in rulings:
         if ruling.result is not None:
             by_result[ruling.result.pk].append(ruling)
             by_play[ruling.result.sitting_id, ruling.result.board].append(ruling)
-    sittings = sittings_of(event)
-    rows = [*_rows(event), *_drafted(draft, by_result)]
+    sittings = sittings_of(event, sections=sections)
+    rows = [*_rows(event, sections), *_drafted(draft, by_result)]
     return EventRows(
         event=event,
         sittings=sittings,
@@ -139,9 +157,20 @@ def read(event: Event, *, draft: Ruling | None = None) -> EventRows:
         ),
         by_result=dict(by_result),
         rulings=by_play,
-        penalties=[it for it in rulings if it.result is None and it.entry is not None],
+        penalties=penalties_among(rulings),
         sat_out=sat_out(event, sittings),
     )
+
+
+def rulings_in_force(event: Event) -> list[Ruling]:
+    """What was ruled in an event and stands; one query."""
+    rulings = Ruling.objects.in_force().filter(session__event=event)
+    return list(rulings.select_related("result", "entry", "session"))
+
+
+def penalties_among(rulings: Iterable[Ruling]) -> list[Ruling]:
+    """Those that take something from an entry, and from no result of its own."""
+    return [it for it in rulings if it.result is None and it.entry is not None]
 
 
 def tally(event: Event, *, draft: Ruling | None = None) -> Tally:
@@ -159,7 +188,7 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
     sittings, by_result = of.sittings, of.by_result
     rows = of.results if only is None else list(_known_rows(of, only))
     deals: dict[DealKey, int] = {}
-    of_row = [_deal(deals, row, sittings) for row in rows]
+    of_row = [_deal(deals, row, sittings, of.before) for row in rows]
     found.names = {key: DealName(*name) for name, key in deals.items()}
     touched = {deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result}
     ruled = []
@@ -177,6 +206,24 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
         _apply(found, of, ruled, only)
     if of.sat_out:
         _count_missed(found, of)
+    return found
+
+
+def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
+    """Put together what was counted apart, pool by pool, with the penalties of the whole."""
+    found = Tally(penalties=penalties)
+    _add_losses(found)
+    for part in parts:
+        found.pools |= part.pools
+        found.names |= part.names
+        found.ruled |= part.ruled
+        found.rulings |= part.rulings
+        found.begun += part.begun
+        found.planned += part.planned
+        found.entered += part.entered
+        for session, missed in part.missed.items():
+            for entry, often in missed.items():
+                found.missed[session][entry] += often
     return found
 
 
@@ -222,10 +269,10 @@ def _known_rows(of: EventRows, only: Collection[int]) -> Iterator[Row]:
             yield row._replace(outcome=Outcome.CLEARED, made=None, won=None)
 
 
-def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides]) -> int:
-    """Number the deals that are compared, from 1 on."""
+def _deal(deals: dict[DealKey, int], row: Row, sittings: dict[int, Sides], before: int) -> int:
+    """Number the deals that are compared, from 1 on or from where it begins."""
     seated = sittings[row.sitting]
-    return deals.setdefault((seated.session, seated.pool, row.board), len(deals) + 1)
+    return deals.setdefault((seated.session, seated.pool, row.board), before + len(deals) + 1)
 
 
 def _plain(made: int, won: int | None, deal: int, seated: Sides) -> Line:
@@ -241,8 +288,10 @@ def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:
     pool.plays.append(play)
 
 
-def _rows(event: Event) -> Iterator[Row]:
+def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
     rows = Result.objects.filter(sitting__section__session__event=event)
+    if sections is not None:
+        rows = rows.filter(sitting__section__in=sections)
     ordered = rows.order_by("board", "sitting", "deal")
     if not event.counts_points:
         for row in ordered.values_list(
@@ -289,10 +338,10 @@ def _count_entered(
     rows: Iterable[Row],
     only: Collection[int] | None,
 ) -> None:
-    """Count the results expected, and those that are in; of unopened sessions before any is."""
+    """Count the results expected, and those that are in."""
     played = [each for each in of.sittings.values() if each.is_played]
-    begun = [each for each in played if each.is_begun]
-    found.expected = sum(len(each.boards) for each in begun or played)
+    found.planned = sum(len(each.boards) for each in played)
+    found.begun = sum(len(each.boards) for each in played if each.is_begun)
     entered = _entered(rows, of.by_result)
     found.entered = sum(only is None or sitting in only for sitting, _board in entered)
 
@@ -325,11 +374,11 @@ def _apply(
     counting = counting_of(event)
     mades = [
         _made(key, row, deal, sittings[row.sitting], counting)
-        for key, (row, deal) in enumerate(plays, start=1)
+        for key, (row, deal) in enumerate(plays, start=of.before + 1)
     ]
     remedies = {
         key: [remedy for ruling in by_result[row.pk] if (remedy := remedy_of(ruling, counting))]
-        for key, (row, _) in enumerate(plays, start=1)
+        for key, (row, _) in enumerate(plays, start=of.before + 1)
         if row.pk in by_result
     }
     after = adjust(
@@ -346,7 +395,7 @@ def _apply(
             seated = sittings[row.sitting]
             _put(found, seated, it.line, (row.sitting, row.board))
             if it.line.deal < 0:
-                began, deal = plays[-it.line.deal - 1]
+                began, deal = plays[-it.line.deal - of.before - 1]
                 name = found.names[deal]._replace(begins=sittings[began.sitting].round)
                 found.names[it.line.deal] = name
 

@@ -12,7 +12,6 @@ from scoring.methods.opponents import corrected as corrected_of
 from scoring.methods.ranking import carry_over, settled
 from scoring.models import Ruling, Terms
 from scoring.reckoning.brought import Brought, brought_into
-from scoring.reckoning.kept_scores import kept_score
 from scoring.reckoning.lines import (
     EventRows,
     Play,
@@ -109,7 +108,7 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
     by_session = {
         number: _added(
             [
-                *(kept_score(method, pool.lines) for pool in pools),
+                *(pool.by(method.score) for pool in pools),
                 _sat_out(method, found, number),
             ]
         )
@@ -185,7 +184,7 @@ def _weights(found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
     weights: dict[int, Fraction] = defaultdict(Fraction)
     for (number, _), pool in found.pools.items():
         weight = 1 if number == last else part
-        for entry, boards in boards_had(pool.lines).items():
+        for entry, boards in pool.by(boards_had).items():
             weights[entry] += boards * weight
     return weights
 
@@ -217,10 +216,10 @@ def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
 def totals(found: Tally) -> tuple[dict[int, Fraction], dict[int, int]]:
     """Add up each entry's tricks, an average as its side's average, and count its boards."""
     method = METHODS["tricks"]
-    tricks = _added(kept_score(method, pool.lines) for pool in found.pools.values())
+    tricks = _added(pool.by(method.score) for pool in found.pools.values())
     boards: dict[int, int] = defaultdict(int)
     for pool in found.pools.values():
-        for entry, had in boards_had(pool.lines).items():
+        for entry, had in pool.by(boards_had).items():
             boards[entry] += had
     return defaultdict(Fraction, tricks), boards
 
@@ -239,11 +238,11 @@ def _sessions(found: Tally) -> dict[int, list[Pool]]:
 
 
 def _added(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
-    sums: dict[int, Fraction] = defaultdict(Fraction)
+    sums: dict[int, Fraction] = {}
     for each in scores:
         for entry, score in each.items():
-            sums[entry] += score
-    return dict(sums)
+            sums[entry] = sums[entry] + score if entry in sums else score
+    return sums
 
 
 def _available(method: Method, found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
@@ -252,7 +251,7 @@ def _available(method: Method, found: Tally, last: int, part: Fraction) -> dict[
     if method.available is None:
         return most
     for (number, _), pool in found.pools.items():
-        for entry, had in method.available(pool.lines).items():
+        for entry, had in pool.by(method.available).items():
             most[entry] += had if number == last else had * part
     return most
 

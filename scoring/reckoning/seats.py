@@ -1,7 +1,7 @@
 """Who sits where, as the arithmetic and the standings need it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -77,10 +77,11 @@ def is_across(event: Event) -> bool:
     return all(sessions[pk] for pk in sections if sections.count(pk) > 1)
 
 
-def sittings_of(event: Event) -> dict[int, Sides]:
-    """Read who sat on the two sides of each sitting, and with which boards."""
+def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dict[int, Sides]:
+    """Read who sat on the two sides of each sitting, in all sections or in some."""
+    chosen = {} if sections is None else {"section__in": sections}
     rows = (
-        Sitting.objects.filter(section__session__event=event)
+        Sitting.objects.filter(section__session__event=event, **chosen)
         .order_by("section__session__number", "round", "table")
         .values_list(
             "pk",

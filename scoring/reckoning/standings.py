@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from scoring.methods import Placing
 from scoring.models import Ranking, Standing
+from scoring.reckoning.apart import counted_apart
 from scoring.reckoning.averages import telling_average
-from scoring.reckoning.lines import Tally, counted, read
+from scoring.reckoning.lines import Tally
 from scoring.reckoning.placing import Field, placings
-from scoring.reckoning.scores import NOTHING, Scored, is_level, public_tally, score
+from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
 from server.shown import raise_number
 from tournaments.models import Entry, Event, Session
@@ -36,9 +37,7 @@ def recompute(event: Event) -> Ranking:
     revision = revision_of(event)
     if ranking.public_version and ranking.revision == revision:
         return ranking
-    rows, seats = read(event), seats_of(event)
-    whole = counted(rows)
-    seen = public_tally(rows, whole)
+    (whole, seen), seats = counted_apart(event), seats_of(event)
     ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     _write(
         ranking,

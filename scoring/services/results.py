@@ -302,7 +302,7 @@ def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
         return Entered(result, changed=False)
     if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
         raise _meanwhile(result, _where(sitting, board))
-    touch(session)
+    touch(session, section=sitting.section)
     if stands != written or via == ResultVersion.Via.PHONE:
         result.agreement = _agreement(written.outcome, via)
     result.outcome, result.ns_tricks = written.outcome, written.ns_tricks

@@ -255,6 +255,9 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(
         default=0
     )  # grows with every write that can change a score
+    stamped = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False
+    )  # how many of these drew the stamps of the sections they changed
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 

@@ -4,6 +4,8 @@ The plan is computed, the fact is stored: `Section.movement` names the plan, `Si
 what really happened at each table in each round.
 """
 
+import secrets
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -11,6 +13,11 @@ from tournaments.models.events import Entry, Session
 from tournaments.movements.drawn import rounds_planned
 from tournaments.movements.strays import Boards
 from tournaments.movements.words import table_label
+
+
+def fresh_stamp() -> int:
+    """A number that no state of a section ever had."""
+    return secrets.randbelow(2**63 - 1) + 1
 
 
 class Section(models.Model):
@@ -24,6 +31,9 @@ class Section(models.Model):
     options = models.JSONField(
         default=dict, blank=True
     )  # what else the movement was built with
+    stamp = models.BigIntegerField(
+        default=fresh_stamp, db_default=0, editable=False
+    )  # drawn anew with every write that can change its scores; 0 where none was drawn yet
 
     class Meta:
         ordering = ["letter"]

@@ -1,15 +1,27 @@
-"""Writes that can change a score are counted, so that standings know they are behind."""
+"""Writes that can change a score are counted, so that standings know they are behind.
 
-from django.db.models import F
+Each also draws anew the stamps of the sections that it can change, by which is known what need
+not be counted again (scoring.reckoning.apart).
+"""
 
-from tournaments.models import Event, Session
+from django.db.models import F, QuerySet
+
+from tournaments.models import Event, Section, Session
+from tournaments.models.seating import fresh_stamp
 
 
-def touch(session: Session) -> None:
-    """Count a write that can change a score of a session."""
-    Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
+def touch(session: Session, *, section: Section | None = None) -> None:
+    """Count a write that can change a score of a session, or of one section alone."""
+    _count(Session.objects.filter(pk=session.pk))
+    changed = Section.objects.filter(session=session)
+    (changed if section is None else changed.filter(pk=section.pk)).update(stamp=fresh_stamp())
 
 
 def touch_all(event: Event) -> None:
     """Count a write that can change every score of an event."""
-    event.sessions.update(revision=F("revision") + 1)
+    _count(Session.objects.filter(event=event))
+    Section.objects.filter(session__event=event).update(stamp=fresh_stamp())
+
+
+def _count(sessions: QuerySet[Session]) -> None:
+    sessions.update(revision=F("revision") + 1, stamped=F("stamped") + 1)

@@ -1,0 +1,155 @@
+"""An event counted pool by pool: of a large evening one entry changes one section.
+
+Each section bears a stamp that every write of its scores draws anew, so what was counted under
+a stamp was counted of the rows that stand. What is kept is read by others and never changed;
+how much of it is bounded by rows.
+"""
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from threading import Lock
+
+from scoring.reckoning.lines import (
+    EventRows,
+    Row,
+    Tally,
+    counted,
+    gathered,
+    penalties_among,
+    read,
+    rounds_of,
+    rulings_in_force,
+)
+from scoring.reckoning.seats import Sides
+from scoring.secrecy import rounds_that_count
+from scoring.sittings import RoundSoFar
+from tournaments.models import Event, Section
+
+MOST_ROWS = 40_000
+"""So many results, some twenty megabytes with what they come to, are kept in a process."""
+DEALS_APART = 1_000_000
+"""More deals than any section has: each section's have numbers of their own."""
+PoolKey = tuple[int, str]
+"""The session, and the section or "" for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """What names the rows of a pool: its sections with their stamps, and how its session is."""
+
+    sections: tuple[tuple[int, int], ...]
+    session: tuple[str, int]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all its sections were stamped, which those of an older release are not."""
+        return all(stamp for _section, stamp in self.sections)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One pool, counted: whole, and as far as everybody may see it."""
+
+    rows: EventRows
+    whole: Tally
+    rounds: list[RoundSoFar]
+    seen: dict[frozenset[int], Tally] = field(default_factory=dict)  # the last one asked for
+
+    def of(self, counting: frozenset[int]) -> Tally:
+        """Count what some sittings made."""
+        mine = counting.intersection(self.rows.sittings)
+        if mine >= {it.sitting for it in self.rounds}:
+            return self.whole
+        found = self.seen.get(mine)
+        if found is None:
+            found = counted(self.rows, only=mine)
+            self.seen.clear()
+            self.seen[mine] = found
+        return found
+
+
+_KEPT: OrderedDict[Stamped, Part] = OrderedDict()
+_LOCK = Lock()
+
+
+def counted_apart(event: Event) -> tuple[Tally, Tally | None]:
+    """Count an event, whole and as everybody sees it; the second None where that is the whole.
+
+    It comes to what `lines.counted` finds, but that deals are numbered pool by pool.
+    """
+    names = _names(event)
+    parts = {key: part for key, name in names.items() if (part := _kept(name))}
+    rulings = rulings_in_force(event)
+    missing = {key: name for key, name in names.items() if key not in parts}
+    if missing:
+        sections = [pk for name in missing.values() for pk, _stamp in name.sections]
+        chosen = None if len(missing) == len(names) else sections
+        for key, part in _parted(
+            read(event, rulings=rulings, sections=chosen), missing
+        ).items():
+            parts[key] = part
+            _keep(missing[key], part)
+    penalties = penalties_among(rulings)
+    whole = gathered([parts[key].whole for key in names], penalties)
+    counting = rounds_that_count(event, [it for key in names for it in parts[key].rounds])
+    if counting is None:
+        return whole, None
+    return whole, gathered([parts[key].of(counting) for key in names], penalties)
+
+
+def _names(event: Event) -> dict[PoolKey, Stamped]:
+    """Name the pools of an event, in their order."""
+    sections: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
+    sessions: dict[PoolKey, tuple[str, int]] = {}
+    rows = Section.objects.filter(session__event=event).order_by("session__number", "letter")
+    for section in rows.select_related("session"):
+        session = section.session
+        key = session.number, "" if session.across_sections else section.letter
+        sections[key].append((section.pk, section.stamp))
+        sessions[key] = session.state, session.revision - session.stamped
+    return {key: Stamped(tuple(own), sessions[key]) for key, own in sections.items()}
+
+
+def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, Part]:
+    """Part what was read by its pools and count each."""
+    of_sitting = {pk: (it.session, it.pool) for pk, it in rows.sittings.items()}
+    sittings: dict[PoolKey, dict[int, Sides]] = defaultdict(dict)
+    results: dict[PoolKey, list[Row]] = defaultdict(list)
+    for pk, sides in rows.sittings.items():
+        sittings[of_sitting[pk]][pk] = sides
+    for row in rows.results:
+        results[of_sitting[row.sitting]].append(row)
+    found = {}
+    for key, name in names.items():
+        own = replace(
+            rows,
+            sittings=sittings[key],
+            results=tuple(results[key]),
+            penalties=[],
+            before=name.sections[0][0] * DEALS_APART,
+        )
+        whole = counted(own)
+        found[key] = Part(own, whole, rounds_of(own, whole))
+    return found
+
+
+def _kept(name: Stamped) -> Part | None:
+    with _LOCK:
+        part = _KEPT.get(name)
+        if part is not None:
+            _KEPT.move_to_end(name)
+        return part
+
+
+def _keep(name: Stamped, part: Part) -> None:
+    if not name.is_known or len(part.rows.results) > MOST_ROWS:
+        return
+    with _LOCK:
+        _KEPT[name] = part
+        while _size(_KEPT.values()) > MOST_ROWS:
+            _KEPT.popitem(last=False)
+
+
+def _size(parts: Iterable[Part]) -> int:
+    return sum(len(part.rows.results) for part in parts)

@@ -1,0 +1,200 @@
+"""Standings that keep what was counted are those made anew, whatever happens between."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.db.models import F
+
+import scoring.services
+import tournaments.services
+from scoring.models import Result, Ruling, Standing
+from scoring.reckoning import apart, standings
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Event, Section, Session
+from tournaments.movements import build
+from tournaments.services.sections import SectionPlan
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "_KEPT", type(apart._KEPT)())
+
+
+def two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
+    event, user = evenings.event(pairs)
+    session = event.sessions.get()
+    half = pairs // 2
+    entries = list(event.entries.order_by("number"))
+    tournaments.services.seat_sections(
+        session=session,
+        plans=[
+            SectionPlan(build("compass", pairs=half), {}, entries[at : at + half])
+            for at in (0, half)
+        ],
+        boards_a_round=2,
+        across=across,
+        by=user,
+    )
+    return scoring.services.open_session(session=session, by=user), user
+
+
+def rows(event: Event) -> list[dict[str, Any]]:
+    leave_out = ("id", "ranking_id")
+    return [
+        {key: value for key, value in row.items() if key not in leave_out}
+        for row in Standing.objects.filter(ranking__event=event).order_by("pk").values()
+    ]
+
+
+def reckoned(event: Event) -> tuple[Any, ...]:
+    """The standings with what is kept."""
+    ranking = standings.recompute(event)
+    return rows(event), ranking.public, ranking.missing, ranking.provisional, ranking.complete
+
+
+def anew(event: Event) -> tuple[Any, ...]:
+    """The standings with nothing kept, and none of their rows."""
+    apart._KEPT.clear()
+    Standing.objects.filter(ranking__event=event).delete()
+    event.ranking.refresh_from_db()
+    type(event.ranking).objects.filter(pk=event.ranking.pk).update(public_version=0)
+    return reckoned(event)
+
+
+def plays_of(session: Session) -> list[tuple[int, int]]:
+    tables = [table for table in read_sittings(session).tables if table.is_played]
+    return [(table.sitting, board) for table in tables for board in table.boards]
+
+
+def some_act(chance: Random, session: Session, user: User) -> None:
+    """Enter, clear, rule, take a ruling back, fine, or settle the scoring anew."""
+    acts = {"enter": 7, "rule": 2, "withdraw": 1, "fine": 1, "settle": 1}
+    act = chance.choices(list(acts), list(acts.values()))[0]
+    sitting, board = chance.choice(plays_of(session))
+    if act == "enter":
+        mark = chance.choice(["", str(chance.randint(0, 13))])
+        evenings.enter(session, sitting, board, mark, user)
+    elif act == "rule":
+        for result in Result.objects.filter(sitting=sitting, board=board, outcome="played"):
+            _average(result, user)
+    elif act == "withdraw":
+        for ruling in Ruling.objects.in_force().filter(session=session)[:1]:
+            scoring.services.withdraw_ruling(ruling=ruling, by=user)
+    elif act == "fine":
+        _fine(session, chance.randint(1, 12), user)
+    else:
+        method = chance.choice(["plus_minus", "matchpoints", "tricks"])
+        scoring.services.settle_scoring(event=session.event, method=method, by=user)
+
+
+def _average(result: Result, user: User) -> None:
+    scoring.services.make_ruling(
+        sitting=result.sitting,
+        board=result.board,
+        kind=Ruling.Kind.AVERAGE,
+        reason="a card lay face up",
+        by=user,
+    )
+
+
+def _fine(session: Session, number: int, user: User) -> None:
+    scoring.services.make_ruling(
+        session=session,
+        entry=session.event.entries.get(number=number),
+        kind=Ruling.Kind.PENALTY,
+        amount="1",
+        reason="late again",
+        by=user,
+    )
+
+
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_kept_is_what_would_be_counted_anew(seed: int, across: bool) -> None:
+    session, user = two_sections(across=across)
+    chance = Random(seed)
+    for sitting, board in plays_of(session):
+        if chance.random() < 0.7:
+            evenings.enter(session, sitting, board, str(chance.randint(0, 13)), user)
+    for _time in range(12):
+        some_act(chance, session, user)
+        session.refresh_from_db()
+        event = Event.objects.get(pk=session.event_id)
+        assert reckoned(event) == anew(event)
+
+
+def test_an_entry_reads_its_own_section_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, user = two_sections(across=False)
+    read = []
+
+    def listened(event: Event, **asked: Any) -> Any:
+        read.append(asked["sections"])
+        return reading(event, **asked)
+
+    reading = apart.read
+    monkeypatch.setattr(apart, "read", listened)
+    first, second = session.sections.order_by("letter")
+    standings.recompute(session.event)
+    there = [play for play in plays_of(session) if _section(play) == second.pk]
+    evenings.enter(session, *there[0], "7", user)
+    standings.recompute(session.event)
+    assert read == [None, [second.pk]]
+    evenings.enter(session, *plays_of(session)[0], "7", user)
+    standings.recompute(session.event)
+    assert read[2:] == [[first.pk]]
+    _fine(session, 1, user)
+    standings.recompute(session.event)
+    assert read[3:] == [None]
+
+
+def _section(play: tuple[int, int]) -> int:
+    return int(Section.objects.get(sittings=play[0]).pk)
+
+
+def test_a_write_of_an_older_release_is_counted_at_once() -> None:
+    """While machines are upgraded one by one the old ones raise the revision and no stamp."""
+    session, user = two_sections(across=False)
+    sitting, board = plays_of(session)[0]
+    evenings.enter(session, sitting, board, "5", user)
+    event = Event.objects.get(pk=session.event_id)
+    before = reckoned(event)
+    Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=12)
+    Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
+    assert reckoned(event) != before
+    assert reckoned(event) == anew(event)
+
+
+def test_what_was_taken_back_by_the_database_is_not_kept_for_what_comes_next() -> None:
+    session, user = two_sections(across=False)
+    sitting, board = plays_of(session)[0]
+    event = Event.objects.get(pk=session.event_id)
+    with transaction.atomic():
+        evenings.enter(session, sitting, board, "13", user)
+        standings.recompute(event)
+        transaction.set_rollback(True)
+    evenings.enter(session, sitting, board, "1", user)
+    event = Event.objects.get(pk=session.event_id)
+    assert reckoned(event) == anew(event)
+
+
+def test_sections_of_an_older_release_are_not_kept() -> None:
+    session, _user = two_sections(across=False)
+    Section.objects.filter(session=session).update(stamp=0)
+    standings.recompute(session.event)
+    assert not apart._KEPT
+
+
+def test_no_more_is_kept_than_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, user = two_sections(across=False)
+    for sitting, board in plays_of(session):
+        evenings.enter(session, sitting, board, "7", user)
+    half = len(plays_of(session)) // 2
+    monkeypatch.setattr(apart, "MOST_ROWS", half)
+    standings.recompute(session.event)
+    assert [len(part.rows.results) for part in apart._KEPT.values()] == [half]
