@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
-from tournaments.movements.drawn import DRAWN
+from tournaments.movements.drawn import DRAWN, sets_planned
 
 
 def number_of_boards(session: Session) -> int:
@@ -14,7 +14,7 @@ def number_of_boards(session: Session) -> int:
     if groups["most"] is None:
         raise NotNow(_("Choose the movement first: it says how many boards are needed."))
     drawn = session.sections.filter(movement=DRAWN)  # each round that is drawn has its own
-    planned = max((section.rounds_planned for section in drawn), default=0)
+    planned = max((sets_planned(each.options, each.rounds) for each in drawn), default=0)
     return max(int(groups["most"]), planned) * session.boards_a_round
 
 

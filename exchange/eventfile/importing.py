@@ -194,7 +194,7 @@ def _draw_on(section: Section, plan: Plan) -> None:
 
 def _is_whole(session: Session, filed: FiledSession) -> bool:
     """Whether no result is to come; who has met a stray board has fewer to play."""
-    if any(each.draw and each.draw.rounds > each.movement.rounds for each in filed.sections):
+    if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
         return False  # rounds are still to be drawn
     if any(each.strays for each in filed.sections):
         return not missing_results(session)

@@ -75,9 +75,9 @@ def _read_draw(
     except (WhistError, KeyError, TypeError, ValueError) as problem:
         wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
         return None
-    if plan is not None and plan.rounds < movement.rounds:
+    if plan is not None and plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
-        wrong.append(said(where, text, rounds=plan.rounds, seated=movement.rounds))
+        wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
         return None
     return plan
 

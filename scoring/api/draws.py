@@ -45,6 +45,11 @@ class SwissSetUp(serializers.Serializer[Any]):
         required=False,
         help_text="couples of numbers that shall not meet",
     )
+    three_way = serializers.BooleanField(
+        default=False,
+        help_text="of an odd number of teams three play each other; matches have two halves, "
+        "each a round",
+    )
     clubs_until = serializers.IntegerField(
         min_value=0,
         max_value=20,
@@ -68,7 +73,7 @@ class SwissSetUp(serializers.Serializer[Any]):
 class DrawWanted(serializers.Serializer[Any]):
     """Which round is drawn."""
 
-    round = serializers.IntegerField(min_value=1, max_value=20)
+    round = serializers.IntegerField(min_value=1, max_value=40)
     section = serializers.CharField(max_length=2, default="A")
     anyway = serializers.BooleanField(
         default=False, help_text="from what is in, though results are missing"
@@ -169,6 +174,7 @@ def _set_up(session: Session, given: dict[str, Any], request: Request) -> None:
         seeded=given["seeded"],
         apart=tuple((one, other) for one, other in given.get("apart", ())),
         clubs_until=given["clubs_until"],
+        three_way=given["three_way"],
     )
     scoring.services.seat_swiss(
         session=session,

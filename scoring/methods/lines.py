@@ -18,6 +18,18 @@ Where points are counted it is those that a side won less those that it lost.
 """
 
 
+DRAWN = 1000
+"""From here on the key of a match names a round that was drawn: more than a session has."""
+
+
+def is_drawn(match: int) -> bool:
+    """Whether the key of a match names a round that was drawn, in which one meets one.
+
+    Whoever met more than one there played a part of a match against each.
+    """
+    return match >= DRAWN
+
+
 class AsCounted(Enum):
     """The table rightly made what its line counts."""
 

@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
-from scoring.methods.lines import Line
+from scoring.methods.lines import Line, is_drawn
 from scoring.methods.ranking import Figures
 from scoring.methods.victory_points import pair_matches, team_matches
-from tournaments.swiss.totals import corrected_totals
 
-NOTHING, HALF = Fraction(), Fraction(1, 2)
+NOTHING, HALF, WHOLE = Fraction(), Fraction(1, 2), Fraction(1)
 Totals = Mapping[int, Fraction]
 
 
@@ -19,32 +19,55 @@ def is_of_teams(lines: Sequence[Line]) -> bool:
     return any((deal, match, ew, ns) in seen for deal, match, ns, ew in seen)
 
 
-def met(lines: Sequence[Line]) -> dict[int, list[int]]:
-    """The opponents of each entry, once for each match."""
-    couples = sorted({(line.match, line.ns, line.ew) for line in lines})
-    found: dict[int, list[int]] = defaultdict(list)
-    told: set[tuple[int, int, int]] = set()
-    for match, ns, ew in couples:
+class Opponent(NamedTuple):
+    """Somebody who was met, and in how much of a match: half of a three-way one."""
+
+    entry: int
+    part: Fraction
+
+
+def met(lines: Sequence[Line]) -> dict[int, list[Opponent]]:
+    """The opponents of each entry, once for each match or part of one."""
+    faced: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
+    for match, ns, ew in sorted({(line.match, line.ns, line.ew) for line in lines}):
         for one in ns:
             for other in ew:
-                key = (match, min(one, other), max(one, other))
-                if key not in told:
-                    told.add(key)
-                    found[one].append(other)
-                    found[other].append(one)
+                faced[one, match][other] = None
+                faced[other, match][one] = None
+    found: dict[int, list[Opponent]] = defaultdict(list)
+    for (one, match), others in faced.items():
+        part = Fraction(1, len(others)) if is_drawn(match) else WHOLE
+        found[one] += [Opponent(other, part) for other in others]
     return dict(found)
+
+
+def rounds_met(opponents: Mapping[int, Sequence[Opponent]]) -> Fraction:
+    """How many matches those played who played most."""
+    return max((_matches(each) for each in opponents.values()), default=NOTHING)
 
 
 def corrected(lines: Sequence[Line], totals: Totals, level: Fraction) -> dict[int, Fraction]:
     """Each total and the opponents' totals above the average, divided by the rounds.
 
-    `level` is what an average round counts. Source: decided here; see docs/movements.md.
+    `level` is what an average round counts. In place of an opponent who is missing one's own
+    mean a match counts. Source: decided here; see docs/movements.md.
     """
     opponents = met(lines)
-    rounds = max((len(each) for each in opponents.values()), default=0)
+    rounds = rounds_met(opponents)
     above = {entry: total - level * rounds for entry, total in totals.items()}
-    found = corrected_totals(above, {each: opponents.get(each, []) for each in above})
-    return {entry: found[entry] + level * rounds for entry in totals}
+    found = dict(totals)
+    for entry, total in totals.items():
+        mine = opponents.get(entry, [])
+        if mine:
+            played = _matches(mine)
+            theirs = sum((above.get(each.entry, NOTHING) * each.part for each in mine), NOTHING)
+            missing = (rounds - played) * above[entry] / played
+            found[entry] = total + (theirs + missing) / rounds
+    return found
+
+
+def _matches(opponents: Sequence[Opponent]) -> Fraction:
+    return sum((each.part for each in opponents), NOTHING)
 
 
 def between_two(lines: Sequence[Line]) -> Figures:

@@ -1,6 +1,6 @@
 """Victory points: what the margin of each match is worth, from 10 each to 20 against 0."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import plus_minus, teams
-from scoring.methods.lines import Line, entries_of
+from scoring.methods.lines import Line, entries_of, is_drawn
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
 from tournaments.swiss.totals import unfinished
@@ -71,24 +71,55 @@ def team_points(lines: Sequence[Line]) -> dict[int, Fraction]:
     return _points(lines, team_matches(lines), TEAMS)
 
 
-def worth(match: Played, planned: int, a_board: Fraction) -> tuple[Fraction, Fraction]:
-    """What a match is worth to its two sides; 10 each where less than half was played."""
+class Worth(NamedTuple):
+    """What a match is worth to its two sides, and the part of a round that it is to each."""
+
+    first: Fraction
+    second: Fraction
+    is_average: bool  # less than half of it was played
+    part: tuple[int, int] = (1, 1)
+    """In how many matches each side plays its round: two in a three-way match."""
+
+
+def worths(found: Sequence[Played], a_board: Fraction) -> list[Worth]:
+    """What matches are worth, each the part of its round; 10 each where less than half is in.
+
+    A half of a three-way match is measured as a match of half the boards, and counts half.
+    """
+    often = Counter(
+        (match.key, one)
+        for match in found
+        for one in (match.first, match.second)
+        if is_drawn(match.key)
+    )
+    whole = max((match.boards for match in found if _parts(often, match) == (1, 1)), default=0)
+    halves = max((match.boards for match in found if _parts(often, match) != (1, 1)), default=0)
+    return [_worth(match, _parts(often, match), whole, halves, a_board) for match in found]
+
+
+def _parts(often: Counter[tuple[int, int]], match: Played) -> tuple[int, int]:
+    return often[match.key, match.first] or 1, often[match.key, match.second] or 1
+
+
+def _worth(
+    match: Played, part: tuple[int, int], whole: int, halves: int, a_board: Fraction
+) -> Worth:
+    least = Fraction(whole, max(part))  # where only a part of every half is in
+    planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), least)
     counts = unfinished(match.margin, match.boards, planned)
     if counts is None:
-        return LEVEL, LEVEL
-    first, second = Scale(counts[1], a_board).of(counts[0])
-    return Fraction(first), Fraction(second)
+        return Worth(LEVEL / part[0], LEVEL / part[1], is_average=True, part=part)
+    first, second = (Fraction(each) for each in Scale(counts[1], a_board).of(counts[0]))
+    return Worth(first / part[0], second / part[1], is_average=False, part=part)
 
 
 def _points(
     lines: Sequence[Line], found: Sequence[Played], a_board: Fraction
 ) -> dict[int, Fraction]:
     scores = dict.fromkeys(entries_of(lines), NOTHING)
-    planned = max((match.boards for match in found), default=0)
-    for match in found:
-        first, second = worth(match, planned, a_board)
-        scores[match.first] += first
-        scores[match.second] += second
+    for match, each in zip(found, worths(found, a_board), strict=True):
+        scores[match.first] += each.first
+        scores[match.second] += each.second
     return scores
 
 
@@ -103,12 +134,12 @@ def teams_explainer(lines: Sequence[Line]) -> Explainer:
 
 
 def _explainer(found: Sequence[Played], a_board: Fraction) -> Explainer:
-    planned = max((match.boards for match in found), default=0)
+    counted = list(zip(found, worths(found, a_board), strict=True))
 
     def explain(entry: int) -> Step:
         steps = [
-            _told(match, entry, worth(match, planned, a_board), planned)
-            for match in found
+            _told(match, entry, each)
+            for match, each in counted
             if entry in (match.first, match.second)
         ]
         amount = sum((step.amount for step in steps), NOTHING)
@@ -122,23 +153,29 @@ def _explainer(found: Sequence[Played], a_board: Fraction) -> Explainer:
     return explain
 
 
-def _told(match: Played, entry: int, points: tuple[Fraction, Fraction], planned: int) -> Step:
+def _told(match: Played, entry: int, worth: Worth) -> Step:
     is_first = entry == match.first
-    own = points[0] if is_first else points[1]
+    own, part = (worth.first, worth.part[0]) if is_first else (worth.second, worth.part[1])
     figures: dict[str, Figure] = {
         "other": match.second if is_first else match.first,
         "net": match.margin if is_first else -match.margin,
         "boards": match.boards,
         "worth": own,
+        "whole": own * part,
     }
-    if 2 * match.boards < planned:
+    if worth.is_average:
         words = _("Against {other:entry}, less than half of the boards: {worth}, the average.")
-        return Step(own, words, figures)
-    words = ngettext(
-        "Against {other:entry}, {boards} board: {net:signed}, worth {worth}.",
-        "Against {other:entry}, {boards} boards: {net:signed}, worth {worth}.",
-        match.boards,
-    )
+    elif part > 1:
+        words = _(
+            "Against {other:entry}, half of a three-way match, {boards} boards: {net:signed}, "
+            "worth half of {whole}: {worth}."
+        )
+    else:
+        words = ngettext(
+            "Against {other:entry}, {boards} board: {net:signed}, worth {worth}.",
+            "Against {other:entry}, {boards} boards: {net:signed}, worth {worth}.",
+            match.boards,
+        )
     return Step(own, words, figures)
 
 

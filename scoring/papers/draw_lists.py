@@ -44,11 +44,11 @@ def draw_slips(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> byte
 
 
 def _by_name_title(sheet: DrawnRound) -> str:
-    return _("Round %(round)s, by name") % {"round": sheet.round}
+    return _("%(round)s, by name") % {"round": sheet.title}
 
 
 def _by_table_title(sheet: DrawnRound) -> str:
-    return _("Round %(round)s, by table") % {"round": sheet.round}
+    return _("%(round)s, by table") % {"round": sheet.title}
 
 
 def _by_name() -> list[Column]:
@@ -115,10 +115,10 @@ def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) ->
     body = inner.below(20 * MM)
     name = f"{line.number} {line.name}"
     write(canvas, name, body.head(7 * MM), font=BOLD, size=12, floor=8)
-    words = {"round": sheet.round, "side": line.side, "who": line.against}
-    told = _("Round %(round)s: %(side)s, against %(who)s") % words
+    words = {"round": sheet.title, "side": line.side, "who": line.against}
+    told = _("%(round)s: %(side)s, against %(who)s") % words
     if not line.table:
-        told = _("Round %(round)s: you sit out") % words
+        told = _("%(round)s: you sit out") % words
     write(canvas, told, body.below(7.5 * MM).head(9 * MM), size=11, floor=7.5)
     write(canvas, line.reason, body.below(17 * MM), size=7.5, floor=6)
 

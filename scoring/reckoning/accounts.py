@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.methods import METHODS, Method, entries_of
 from scoring.methods.explain import explain_placing, in_field_explainer
 from scoring.methods.method import Explainer
-from scoring.methods.opponents import met
+from scoring.methods.opponents import met, rounds_met
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step, form
 from scoring.methods.ties import titles
@@ -143,16 +143,21 @@ def corrected(found: Scored, entry: int) -> Step | None:
         return None
     level, own = found.method.sits_out, found.scores.get(entry, NOTHING)
     opponents = met(found.tally.lines)
-    rounds = max((len(each) for each in opponents.values()), default=0)
+    rounds = rounds_met(opponents)
     mine = opponents.get(entry, [])
     steps = [Step(own, _("The own total: {score:signed}."), {"score": own})]
     words = _("{other:entry}, {above:signed} above the average, divided by the rounds.")
-    for other in mine:
+    halved = _(
+        "{other:entry}, {above:signed} above the average, half of it, divided by the rounds."
+    )
+    for other, part in mine:
         above = found.scores.get(other, NOTHING) - level * rounds
-        steps.append(Step(above / rounds, words, {"other": other, "above": above}))
-    missing = rounds - len(mine)
+        told = words if part == 1 else halved
+        steps.append(Step(above * part / rounds, told, {"other": other, "above": above}))
+    played = sum((each.part for each in mine), NOTHING)
+    missing = rounds - played
     if missing and mine:
-        mean = (own - level * rounds) / len(mine)
+        mean = (own - level * rounds) / played
         told = _(
             "No opponent in {missing} of the rounds: the own mean, {mean:signed}, instead."
         )

@@ -5,13 +5,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.methods.lines import DRAWN
 from scoring.sittings import entries_of
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
-from tournaments.swiss.plan import SWISS
-
-MATCHES = 1000
-"""More matches than a session has rounds: where rounds are drawn each is a match."""
+from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,7 @@ class Sides(NamedTuple):
     is_begun: bool = True  # whether its session was opened
     match: int = 0  # which match its lines belong to: the session's, or where drawn the round's
     is_drawn: bool = False  # whether the rounds of its section are drawn one after another
+    is_second: bool = False  # whether it is a later half of a match that was drawn
 
 
 def seats_of(event: Event) -> dict[int, Seat]:
@@ -80,7 +79,7 @@ def is_across(event: Event) -> bool:
 def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dict[int, Sides]:
     """Read who sat on the two sides of each sitting, in all sections or in some."""
     chosen = {} if sections is None else {"section__in": sections}
-    rows = (
+    rows = list(
         Sitting.objects.filter(section__session__event=event, **chosen)
         .order_by("section__session__number", "round", "table")
         .values_list(
@@ -102,6 +101,7 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
         )
     )
     memory = event.contest == Event.Contest.MEMORY
+    plans = _plans(event) if any(row[3] == SWISS for row in rows) else {}
     seen: set[tuple[int, int]] = set()
     sittings = {}
     for (
@@ -119,6 +119,8 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
         *seats,
     ) in rows:
         first = (group - 1) * size + 1
+        plan = plans.get(section)
+        drawn = plan.drawn_in(round_) if plan else round_
         sittings[pk] = Sides(
             session=session,
             pool="" if across else letter,
@@ -130,11 +132,19 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
             is_begun=state != Session.State.PLANNED,
-            match=session * MATCHES + round_ if movement == SWISS else session,
+            match=session * DRAWN + drawn if movement == SWISS else session,
             is_drawn=movement == SWISS,
+            is_second=plan is not None and round_ != plan.first_of(drawn),
         )
         seen.add((section, group))
     return sittings
+
+
+def _plans(event: Event) -> dict[int, Plan]:
+    """How the rounds of each section are drawn where they are."""
+    rows = Section.objects.filter(session__event=event, movement=SWISS)
+    found = {pk: plan_of(options) for pk, options in rows.values_list("pk", "options")}
+    return {pk: plan for pk, plan in found.items() if plan is not None}
 
 
 def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int], set[int]]:
@@ -162,7 +172,8 @@ def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int]
             for it in sittings.values()
             if it.section == section and number in (*it.ns, *it.ew)
         }
-        rounds = {it.round for it in sittings.values() if it.section == section}
+        own = [it for it in sittings.values() if it.section == section]
+        rounds = {it.round for it in own if not it.is_second}
         last = max(played, default=0) if pk in gone[section] else max(rounds)
         for round_ in rounds - played:
             if round_ <= last:

@@ -104,7 +104,7 @@ def draw_round(
     _check_turn(section, plan, round_)
     rows = read(section.session.event)
     if not anyway:
-        _refuse_missing(section, rows, plan.counts_until(round_))
+        _refuse_missing(section, rows, _counts_until(plan, round_))
     data = _input(section, plan, round_, rows, seed or secrets.token_hex(8))
     if sum(not each.get("left") for each in data["entries"]) < 2:
         raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
@@ -112,7 +112,9 @@ def draw_round(
     made = seat_round(
         section=section,
         round_=round_,
-        meetings=rounds.meetings_of(record, round_, places_by_number(section)),
+        meetings=rounds.meetings_of(
+            record, places_by_number(section), plan=plan, round_=round_
+        ),
         record=record,
         by=by,
     )
@@ -121,7 +123,10 @@ def draw_round(
 
 
 def draw_of(section: Section, round_: int) -> SeatingChange | None:
-    """The draw of a round that stands."""
+    """The draw of a round that stands; the second half of a match has that of the first."""
+    plan = plan_of(section.options)
+    if plan is not None:
+        round_ = plan.first_of(plan.drawn_in(round_))
     drawn = section.session.changes.filter(
         undone_at=None, what__kind="drawn", what__round=round_, before__letter=section.letter
     )
@@ -134,11 +139,12 @@ def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
     Also None once the director has said that the draw stands, until they change again.
     """
     section = change.session.sections.get(letter=change.before["letter"])
-    round_, kept = change.what["round"], change.what["draw"]
-    if change.undone_at is not None or section.rounds != round_ or "knockout" in kept:
+    round_, kept, plan = change.what["round"], change.what["draw"], _plan(section)
+    is_last = section.rounds == round_ + plan.halves - 1
+    if change.undone_at is not None or not is_last or "knockout" in kept:
         return None
     rows = read(change.session.event)
-    scores = scores_until(section, rows, _plan(section).counts_until(round_))
+    scores = scores_until(section, rows, _counts_until(plan, round_))
     data = kept["input"] | {
         "entries": [
             each | {"score": _text(scores.get(each["id"], Fraction()))}
@@ -182,7 +188,7 @@ def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> Seatin
 
 def missing_now(section: Section) -> list[tuple[int, int]]:
     """The rounds and tables whose results the next draw still wants."""
-    until = _plan(section).counts_until(section.rounds + 1)
+    until = _counts_until(_plan(section), section.rounds + 1)
     return missing_before(section, read(section.session.event), until)
 
 
@@ -267,7 +273,7 @@ def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) ->
 def _input(
     section: Section, plan: Plan, round_: int, rows: EventRows, seed: str
 ) -> dict[str, Any]:
-    scores = scores_until(section, rows, plan.counts_until(round_))
+    scores = scores_until(section, rows, _counts_until(plan, round_))
     movement = movement_in_play(section)
     places = list(section.places.filter(entry__isnull=False).select_related("entry"))
     entries = {
@@ -281,11 +287,11 @@ def _input(
     }
     return rounds.input_of(
         plan,
-        round_,
+        plan.drawn_in(round_),
         contest=Contest(section.session.event.contest),
         seed=seed,
         entries=entries.values(),
-        history=_history(section, rows, set(entries)),
+        history=_history(section, plan, rows, set(entries)),
         wishes=wishes_of(section.session.event),
     )
 
@@ -303,10 +309,15 @@ def wishes_of(event: Event) -> Wishes:
     return Wishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
 
 
-def _history(section: Section, rows: EventRows, here: set[int]) -> list[dict[str, Any]]:
-    """Who met whom in the rounds before, and who sat out though drawn among them."""
+def _history(
+    section: Section, plan: Plan, rows: EventRows, here: set[int]
+) -> list[dict[str, Any]]:
+    """Who met whom in the rounds before, and who sat out though drawn among them.
+
+    Where somebody met two in one draw, as in a three-way match, it is told in several lines.
+    """
     found: dict[int, dict[frozenset[int], dict[str, int]]] = {}
-    drawn = _sat_out(section)
+    drawn = _sat_out(section, plan)
     tables = dict(section.sittings.values_list("pk", "table"))
     for pk, seated in rows.sittings.items():
         if seated.section != section.pk or not seated.is_played:
@@ -315,31 +326,43 @@ def _history(section: Section, rows: EventRows, here: set[int]) -> list[dict[str
         if section.session.event.contest == "teams":
             table = (table + 1) // 2
         row = {"ns": ns, "ew": ew, "table": table}
-        found.setdefault(seated.round, {}).setdefault(frozenset((ns, ew)), row)
-    return [
-        {
-            "round": number,
-            "pairings": list(found[number].values()),
-            "sit_out": [
-                each
-                for each in drawn.get(number, ())
-                if each in here and not any(each in couple for couple in found[number])
-            ],
-        }
-        for number in sorted(found)
-    ]
+        of_draw = found.setdefault(plan.drawn_in(seated.round), {})
+        of_draw.setdefault(frozenset((ns, ew)), row)
+    told = []
+    for number in sorted(found):
+        met = {one for couple in found[number] for one in couple}
+        out = [each for each in drawn.get(number, ()) if each in here - met]
+        for pairings in _apart(list(found[number].values())):
+            told.append({"round": number, "pairings": pairings, "sit_out": out})
+            out = []
+    return told
 
 
-def _sat_out(section: Section) -> dict[int, list[int]]:
-    """Who sat out by the draws that stand, by round."""
+def _apart(rows: Sequence[dict[str, int]]) -> list[list[dict[str, int]]]:
+    """Part matches so that nobody is twice in one list."""
+    lists: list[list[dict[str, int]]] = []
+    for row in rows:
+        both = {row["ns"], row["ew"]}
+        free = (each for each in lists if not any(both & {it["ns"], it["ew"]} for it in each))
+        own = next(free, None)
+        if own is None:
+            lists.append([row])
+        else:
+            own.append(row)
+    return lists
+
+
+def _sat_out(section: Section, plan: Plan) -> dict[int, list[int]]:
+    """Who sat out by the draws that stand, by the number of the draw."""
     found = {1: list(section.options["swiss"].get("first", {}).get("sit_out", []))}
     drawn = section.session.changes.filter(
         undone_at=None, what__kind="drawn", before__letter=section.letter
     )
     for what in drawn.values_list("what", flat=True):
-        found[what["round"]] = list(what["draw"]["sit_out"])
-    if len(found) < section.rounds:  # a copy of an evening has the rounds without their draws
-        found = _unseated(section) | found
+        found[plan.drawn_in(what["round"])] = list(what["draw"]["sit_out"])
+    if plan.last_of(len(found)) < section.rounds:
+        # A copy of an evening has the rounds without their draws.
+        found = {plan.drawn_in(each): out for each, out in _unseated(section).items()} | found
     return found
 
 
@@ -355,6 +378,11 @@ def _unseated(section: Section) -> dict[int, list[int]]:
     return {number: sorted(set(places.values()) - found) for number, found in playing.items()}
 
 
+def _counts_until(plan: Plan, round_: int) -> int:
+    """The last round of the section whose scores the draw of a round is made from."""
+    return plan.last_of(plan.counts_until(plan.drawn_in(round_)))
+
+
 def _plan(section: Section) -> Plan:
     plan = plan_of(section.options)
     if plan is None:
@@ -363,10 +391,10 @@ def _plan(section: Section) -> Plan:
 
 
 def _check_turn(section: Section, plan: Plan, round_: int) -> None:
-    if round_ > plan.rounds:
+    if round_ > plan.seated:
         raise NotNow(
             _("%(rounds)s rounds are planned, and all of them are drawn.")
-            % {"rounds": plan.rounds}
+            % {"rounds": plan.seated}
         )
     if round_ > section.rounds + 1:
         raise NotNow(_("Round %(round)s is drawn first.") % {"round": section.rounds + 1})

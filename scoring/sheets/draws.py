@@ -1,6 +1,6 @@
 """The rounds that were drawn: who plays whom where, and why; by table and by name."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -58,11 +58,35 @@ class DrawnRound:
     change: int = 0  # the key of its change; 0 for the first round, drawn with the seats
     is_told: bool = False  # drawn before a correction, which the list says
     is_begun: bool = False
+    halves: int = 1  # in how many rounds of its section it is played
+    has_three: bool = False  # whether three play each other
+
+    @property
+    def rounds(self) -> range:
+        """The rounds of its section that it seats."""
+        return range(self.round, self.round + self.halves)
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        if self.halves == 1:
+            return _("Round %(round)s") % {"round": self.round}
+        words = _("Rounds %(first)s and %(last)s")
+        return words % {"first": self.round, "last": self.rounds[-1]}
 
     @property
     def note(self) -> str:
-        """What stands on the list where a score was corrected after the draw."""
-        return _("Drawn before a score was corrected; the draw stands.") if self.is_told else ""
+        """What is said below the list: of its halves, and of a score that was corrected."""
+        said = []
+        if self.halves > 1:
+            said.append(_("Each match has two halves, a round each."))
+        if self.has_three:
+            said.append(
+                _("Where three play each other N-S stay, E-W go a table down, boards one up.")
+            )
+        if self.is_told:
+            said.append(_("Drawn before a score was corrected; the draw stands."))
+        return " ".join(said)
 
 
 def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
@@ -75,8 +99,15 @@ def drawn_rounds(found: SeatedSession) -> list[DrawnRound]:
     return [
         _round(found, section, number, kept.get((section.letter, number)))
         for section in drawn
-        for number in range(section.rounds, 0, -1)
+        for number in _firsts(section)
     ]
+
+
+def _firsts(section: Section) -> list[int]:
+    """The first round of the section of each draw, the last draw first."""
+    plan = plan_of(section.options)
+    step = plan.halves if plan else 1
+    return list(range(1, section.rounds + 1, step))[::-1]
 
 
 def last_drawn(found: SeatedSession) -> list[DrawnRound]:
@@ -103,16 +134,16 @@ def _round(
 ) -> DrawnRound:
     record = _record(section, number, change)
     names = {each.entry.number: each.entry.name for each in found.places if each.entry}
-    tables = [
-        each
-        for each in found.tables
-        if each.section == section.letter and each.round == number and each.is_played
-    ]
+    plan = plan_of(section.options)
+    own = [it for it in found.tables if it.section == section.letter and it.is_played]
+    tables = [each for each in own if each.round == number]
+    halves = plan.halves if plan else 1
+    both = [each for each in own if number <= each.round < number + halves]
     told = _told(record, names)
     of_bracket = ""
     if record.get("knockout"):
         of_bracket = _("Knock-out, round %(round)s") % {"round": record["knockout"]}
-    matches = _matches(found, tables, told, of_bracket)
+    matches = _matches(found, tables, told, of_bracket, record.get("three_way", ()))
     played = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
         (one, names.get(one, ""), _why_out(told, one, of_bracket))
@@ -132,7 +163,9 @@ def _round(
         by=who(change.by) if change else "",
         change=change.pk if change else 0,
         is_told=bool(change and change.what.get("told")),
-        is_begun=any(found.is_in(table, board) for table in tables for board in table.boards),
+        is_begun=any(found.is_in(table, board) for table in both for board in table.boards),
+        halves=halves,
+        has_three=bool(record.get("three_way")),
     )
 
 
@@ -164,6 +197,7 @@ def _matches(
     tables: list[SeatedTable],
     told: reasons.Reasons,
     of_bracket: str = "",
+    three_way: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:
     """The matches as they are really seated; of teams both tables are one match."""
     matches: dict[frozenset[int], DrawnMatch] = {}
@@ -181,6 +215,8 @@ def _matches(
         reason = _("Changed after the draw.") if told.against else ""
         if told.against.get(ns) == ew:
             reason = of_bracket or told.of(ns, ew)
+        if couple <= set(three_way):
+            reason = _("Three-way: each of three plays half a match against both others.")
         matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
     return tuple(matches.values())
 
@@ -193,10 +229,10 @@ def _named(found: SeatedSession, number: int) -> str:
 def _lines(
     matches: tuple[DrawnMatch, ...], out: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnLine, ...]:
-    is_of_teams = any("–" in match.table for match in matches)
     lines = [DrawnLine(name, number, "", "", "", why) for number, name, why in out]
     for match in matches:
-        sides = (_("home"), _("away")) if is_of_teams else (_("N-S"), _("E-W"))
+        is_at_two = "–" in match.table
+        sides = (_("home"), _("away")) if is_at_two else (_("N-S"), _("E-W"))
         ns, ew = (
             f"{number} {name}"
             for number, name in ((match.ns, match.ns_name), (match.ew, match.ew_name))

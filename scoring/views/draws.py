@@ -1,5 +1,6 @@
 """Swiss rounds: the evening is set up, and each round drawn, explained and taken back."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,9 +20,9 @@ from clubs.views.undoing import offer_undo
 from scoring import visits
 from scoring.methods import methods_of
 from scoring.services.swiss import corrected_since, draw_of, missing_now
-from scoring.sheets.draws import drawn_rounds, last_drawn
+from scoring.sheets.draws import DrawnRound, drawn_rounds, last_drawn
 from scoring.sheets.victory_scale import scale_rows
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.sittings import read_sittings
 from scoring.views.public import frame
 from server.numbers import number_or_zero
 from tournaments.entry_words import words_of
@@ -77,6 +78,14 @@ class SwissForm(forms.Form):
         label=gettext_lazy("Last round by rank: 1 plays 2, 3 plays 4, even if they met"),
         required=False,
     )
+    three_way = forms.BooleanField(
+        label=gettext_lazy("Of an odd number three teams play each other, so nobody sits out"),
+        required=False,
+        help_text=gettext_lazy(
+            "Every match then has two halves, which the program calls rounds: 6 matches of 4 "
+            "boards are 12 rounds of 2. The three need half as many boards more."
+        ),
+    )
     clubs_until = forms.IntegerField(
         label=gettext_lazy("Those of one club do not meet up to round"),
         min_value=0,
@@ -96,6 +105,8 @@ class SwissForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if event.contest != "teams":
+            del self.fields["three_way"]
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
         serving = methods_of(event.contest, in_points=event.counts_points)
         known = {each.code: each.label for each in serving}
@@ -114,6 +125,7 @@ class SwissForm(forms.Form):
             seeded=data["first"] == "seeds",
             apart=couples_of(data["apart"]),
             clubs_until=data["clubs_until"] or 0,
+            three_way=data.get("three_way", False),
         )
 
 
@@ -203,7 +215,7 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
         "event": visit.event,
         "problem": problem,
         "drawn": drawn,
-        "states": [_state(session, found, section) for section in sections],
+        "states": [_state(session, drawn, section) for section in sections],
         "is_open": session.state == Session.State.OPEN,
         "is_planned": session.state == Session.State.PLANNED,
         "undone": session.changes.filter(what__kind="drawn", undone_at__isnull=False),
@@ -211,17 +223,16 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/draws.html", context, status=400 if problem else 200)
 
 
-def _state(session: Session, found: SeatedSession, section: Section) -> dict[str, Any]:
+def _state(session: Session, drawn: Sequence[DrawnRound], section: Section) -> dict[str, Any]:
     """What a section waits for: its next round, what is missing, what was corrected since."""
     last, planned = section.rounds, section.rounds_planned
     change = draw_of(section, last)
     is_open = session.state == Session.State.OPEN
     other = corrected_since(change) if change and is_open else None
     begun = any(
-        found.is_in(table, board)
-        for table in found.tables
-        if table.section == section.letter and table.round == last
-        for board in table.boards
+        each.is_begun
+        for each in drawn
+        if each.section == section.letter and last in each.rounds
     )
     return {
         "section": section,

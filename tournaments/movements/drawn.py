@@ -9,10 +9,27 @@ DRAWN = "swiss"
 """The movement of a section whose rounds are drawn from the scores (tournaments.swiss)."""
 
 
+SETS_OF_A_DRAW = 3
+"""Where three play each other a draw needs three sets: two for every match, one for them."""
+
+
+def halves_of(kept: Mapping[str, Any]) -> int:
+    """In how many rounds of the section a round that is drawn is played."""
+    return 2 if kept.get("three_way") else 1
+
+
+def sets_planned(options: Mapping[str, Any], seated: int) -> int:
+    """How many sets of boards all the rounds need, drawn or not; one for each elsewhere."""
+    kept = options.get(DRAWN)
+    if not kept or halves_of(kept) == 1:
+        return rounds_planned(options, seated)
+    return int(kept["rounds"]) * SETS_OF_A_DRAW
+
+
 def rounds_planned(options: Mapping[str, Any], seated: int) -> int:
     """How many rounds are to be played: those seated, or those planned where more are drawn."""
     kept = options.get(DRAWN)
-    return max(seated, kept["rounds"]) if kept else seated
+    return max(seated, kept["rounds"] * halves_of(kept)) if kept else seated
 
 
 def undrawn_words(options: Mapping[str, Any], seated: int) -> str:

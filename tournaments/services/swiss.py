@@ -43,13 +43,15 @@ def seat_swiss(
 ) -> Section:
     """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
 
-    In a knock-out the `couples` of the bracket are its first round. `copies` are identical
+    `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
+    first round. `copies` are identical
     dealings of the boards of a round, which all tables play. Raises SeatingRefused where too
     few are entered, copies are lacking or rounds outnumber opponents.
     """
     session = planned(session)
     event = session.event
     entries = list(event.entries.order_by("number"))
+    boards_a_round = plan.half_size(boards_a_round)
     _check(event, entries, plan, boards_a_round, copies)
     plans.check_couples(plan.apart, [entry.number for entry in entries])
     data = rounds.input_of(
@@ -62,7 +64,7 @@ def seat_swiss(
         wishes=wishes,
     )
     record = _first_record(plan, data, [entry.number for entry in entries], couples)
-    movement = _first(event, entries, record, boards_a_round, copies)
+    movement = _first(event, entries, record, plan, copies)
     back, before = back_to_seats(session), seated_as(session.sections.all())
     clear_seats(session)
     session.across_sections = False
@@ -124,6 +126,8 @@ def _check(
         raise SeatingRefused(
             _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
         )
+    if plan.three_way and event.contest != Event.Contest.TEAMS:
+        raise SeatingRefused(_("Only teams play three-way matches: let the odd pair sit out."))
     if len(entries) < LEAST:
         raise SeatingRefused(
             _("Swiss rounds need at least %(least)s entries.") % {"least": LEAST}
@@ -154,7 +158,7 @@ def _first(
     event: Event,
     entries: Sequence[Entry],
     record: Mapping[str, Any],
-    boards_a_round: int,
+    plan: Plan,
     copies: int,
 ) -> Movement:
     """The first round as a movement: rounds that are drawn later grow on it."""
@@ -165,7 +169,7 @@ def _first(
         else one_field_labels(len(entries))
     )
     blank = _places(labels, entries)
-    meetings = tuple(rounds.meetings_of(record, 1, blank))
+    meetings = tuple(rounds.meetings_of(record, blank, plan=plan, round_=1))
     tables = max(each.table for each in meetings)
     own = min(copies, tables)
     return Movement(

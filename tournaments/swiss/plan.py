@@ -8,7 +8,7 @@ from typing import Any
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
-from tournaments.movements.drawn import DRAWN
+from tournaments.movements.drawn import DRAWN, halves_of
 from tournaments.swiss.field import Method
 
 SWISS = DRAWN
@@ -35,6 +35,9 @@ class Plan:
     even if they met. `seeded` sets the first round by the numbers, 1 against the upper one of
     the lower half; else the lot does. `apart` are couples of entries, by their numbers. In a
     `knockout` the bracket says who meets, each match in so many `segments`, a round each.
+
+    Where teams play `three_way` an odd one does not sit out: three play half a match against
+    both others. So every match is two halves, and each half a round of its section.
     """
 
     rounds: int
@@ -46,8 +49,11 @@ class Plan:
     clubs_until: int = 0  # up to this round those of one club are kept apart
     knockout: bool = False
     segments: int = 1
+    three_way: bool = False
 
     def __post_init__(self) -> None:
+        if self.three_way and self.knockout:
+            raise PlanRefused(_("A bracket says who meets: leave three-way matches out."))
         least = 1 if self.knockout else 2  # two entries play one match
         if not least <= self.rounds <= MOST_ROUNDS:
             words = _("Choose from 2 to %(most)s rounds.")
@@ -56,6 +62,39 @@ class Plan:
     def method_in(self, round_: int) -> Method:
         """How a round is drawn: the last by the ranking alone where that was chosen."""
         return Method.DANISH if self.last_free and round_ == self.rounds else self.method
+
+    @property
+    def halves(self) -> int:
+        """How many rounds of its section a round that is drawn is played in."""
+        return halves_of({"three_way": self.three_way})
+
+    @property
+    def seated(self) -> int:
+        """How many rounds its section will have."""
+        return self.rounds * self.halves
+
+    def drawn_in(self, round_: int) -> int:
+        """The draw that a round of the section belongs to."""
+        return -(-round_ // self.halves)
+
+    def first_of(self, drawn: int) -> int:
+        """The first round of the section that a draw seats."""
+        return (drawn - 1) * self.halves + 1
+
+    def last_of(self, drawn: int) -> int:
+        """The last round of the section that a draw seats; 0 for none."""
+        return drawn * self.halves
+
+    def half_size(self, boards: int) -> int:
+        """How many boards a round of the section has where a match has so many.
+
+        Raises PlanRefused.
+        """
+        if boards % self.halves:
+            raise PlanRefused(
+                _("Three-way matches have two halves: choose an even number of boards.")
+            )
+        return boards // self.halves
 
     def counts_until(self, round_: int) -> int:
         """The last round whose scores a draw is made from; 0 for none."""
@@ -72,6 +111,7 @@ class Plan:
             "apart": [list(each) for each in self.apart],
             **({"clubs_until": self.clubs_until} if self.clubs_until else {}),
             **({"knockout": True, "segments": self.segments} if self.knockout else {}),
+            **({"three_way": True} if self.three_way else {}),
         }
 
 
@@ -90,6 +130,7 @@ def plan_of(options: Mapping[str, Any]) -> Plan | None:
         clubs_until=kept.get("clubs_until", 0),
         knockout=kept.get("knockout", False),
         segments=kept.get("segments", 1),
+        three_way=kept.get("three_way", False),
     )
 
 

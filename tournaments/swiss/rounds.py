@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.movements.drawn import SETS_OF_A_DRAW
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting
 from tournaments.swiss.draw import Draw, draw
-from tournaments.swiss.field import Field
+from tournaments.swiss.field import Field, Odd
 from tournaments.swiss.plan import NO_WISHES, Plan, Wishes
 from tournaments.swiss.reading import field_of, fingerprint
 
@@ -30,12 +31,18 @@ def record_of(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
         "pairings": [[each.table, each.ns, each.ew] for each in made.pairings],
         "sit_out": list(made.sit_out),
         "objective": list(made.objective),
+        **({"three_way": list(made.three_way)} if made.three_way else {}),
     }
 
 
 def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
-    """Set a first round by the seeds: 1 against the first of the lower half; the last rests."""
+    """Set a first round by the seeds: 1 against the first of the lower half.
+
+    Of an odd number the last rests, or the last three play each other.
+    """
     order = list(numbers)
+    three = data.get("odd") == Odd.THREE_WAY and len(order) % 2 == 1
+    triple = [order.pop() for _each in range(3)][::-1] if three else []
     rest = [order.pop()] if len(order) % 2 else []
     half = len(order) // 2
     seats = {each["id"]: each.get("seat") for each in data["entries"]}
@@ -51,6 +58,7 @@ def seeded(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
         "pairings": couples,
         "sit_out": rest,
         "objective": [],
+        **({"three_way": triple} if triple else {}),
     }
 
 
@@ -71,17 +79,58 @@ def knocked(
     }
 
 
-def meetings_of(record: Mapping[str, Any], round_: int, places: Numbers) -> list[Meeting]:
-    """The meetings of a drawn round; all play one set. A match of teams has two tables."""
+def meetings_of(
+    record: Mapping[str, Any], places: Numbers, *, plan: Plan, round_: int
+) -> list[Meeting]:
+    """The meetings of a draw whose first round of the section is `round_`.
+
+    All play one set a round. A match of teams has two tables; a three-way match has three and
+    a third set, which the halves of no other match need.
+    """
     found: list[Meeting] = []
-    for table, ns, ew in record["pairings"]:
-        home, away = places[ns], places[ew]
-        if len(home) == 1:
-            found.append(pair_meeting(round_, table, home[0], away[0], round_))
-            continue
-        found.append(pair_meeting(round_, 2 * table - 1, home[0], away[1], round_))
-        found.append(pair_meeting(round_, 2 * table, away[0], home[1], round_))
+    for half in range(plan.halves):
+        number = round_ + half
+        group = _set_of(plan, number)
+        for table, ns, ew in record["pairings"]:
+            home, away = places[ns], places[ew]
+            if len(home) == 1:
+                found.append(pair_meeting(number, table, home[0], away[0], group))
+                continue
+            found.append(pair_meeting(number, 2 * table - 1, home[0], away[1], group))
+            found.append(pair_meeting(number, 2 * table, away[0], home[1], group))
+        if triple := record.get("three_way"):
+            first = 2 * max((row[0] for row in record["pairings"]), default=0) + 1
+            sides = [places[each] for each in triple]
+            found += _of_three(sides, number, first, group - half, half=half)
     return found
+
+
+def _set_of(plan: Plan, round_: int) -> int:
+    """The set that the ordinary matches play in a round of the section."""
+    if plan.halves == 1:
+        return round_
+    draw_, half = divmod(round_ - 1, plan.halves)
+    return draw_ * SETS_OF_A_DRAW + half + 1
+
+
+def _of_three(
+    sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half: int
+) -> list[Meeting]:
+    """Half of a three-way match: A-B, B-C, C-A, and then everybody against the other.
+
+    North-South stay; East-West go one table down and the boards one table up, so each of three
+    sets is played both ways by the same two teams. Source: public practice.
+    """
+    return [
+        pair_meeting(
+            round_,
+            table + at,
+            sides[at][0],
+            sides[(at + 1 + half) % 3][1],
+            group + (at - half) % 3,
+        )
+        for at in range(3)
+    ]
 
 
 def input_of(
@@ -109,6 +158,7 @@ def input_of(
         "entries": [_wishing(each, wishes) for each in known],
         "history": [dict(each) for each in history],
         "apart": [list(each) for each in apart if ids.issuperset(each)],
+        **({"odd": str(Odd.THREE_WAY)} if plan.three_way else {}),
     }
 
 

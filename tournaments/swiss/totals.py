@@ -52,7 +52,9 @@ def team_margin(boards: Iterable[tuple[int, int]]) -> Fraction:
     return Fraction(sum(own - theirs for own, theirs in boards))
 
 
-def unfinished(margin: Fraction, played: int, planned: int) -> tuple[Fraction, int] | None:
+def unfinished(
+    margin: Fraction, played: int, planned: int | Fraction
+) -> tuple[Fraction, int] | None:
     """What counts of a match that was not finished: margin and boards, or None for an average.
 
     At least half of it must have been played.

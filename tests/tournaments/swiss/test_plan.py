@@ -102,9 +102,9 @@ def test_the_first_round_by_seeds_and_its_tables() -> None:
     }
     assert record["sit_out"] == [7]
     assert [2, 2, 5] in record["pairings"]  # who stays sits North-South
-    pairs = meetings_of(record, 1, {n: (n,) for n in range(1, 8)})
+    pairs = meetings_of(record, {n: (n,) for n in range(1, 8)}, plan=Plan(3), round_=1)
     assert [(it.table, it.board_group) for it in pairs] == [(1, 1), (2, 1), (3, 1)]
-    teams = meetings_of(record, 2, {n: (n, n + 10) for n in range(1, 8)})
+    teams = meetings_of(record, {n: (n, n + 10) for n in range(1, 8)}, plan=Plan(3), round_=2)
     assert len(teams) == 6
     assert {it.board_group for it in teams} == {2}
     whole = {"kind": "pairs", "seed": "a", "entries": [{"id": n} for n in range(1, 9)]}

@@ -41,9 +41,10 @@ def seat_round(
         [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group] for e in meetings
     ]
     tables = max([section.tables, *(row[1] for row in rows)])
+    rounds = max([round_, *(row[0] for row in rows)])
     apply(
         section,
-        before | {"tables": tables, "rounds": round_, "sittings": [*before["sittings"], *rows]},
+        before | {"tables": tables, "rounds": rounds, "sittings": [*before["sittings"], *rows]},
     )
     order_boards(session, by)
     what = {"kind": "drawn", "round": round_}
