@@ -1,6 +1,8 @@
 """Why two meet, on these sides, and why somebody sits out: told from the data of the draw."""
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
@@ -137,4 +139,13 @@ class Reasons:
         return f"{self._place(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
 
     def _place(self, id_: Id) -> str:
-        return _("no. %(rank)s") % {"rank": self.field.ranks[id_]}
+        """Name an entry by its rank; by its name or number where others have that rank too."""
+        rank = self.field.ranks[id_]
+        if self._often[rank] > 1:
+            return str(self.entries[id_].name or id_)
+        return _("no. %(rank)s") % {"rank": rank}
+
+    @cached_property
+    def _often(self) -> Counter[int]:
+        """How many have each rank."""
+        return Counter(self.field.ranks.values())
