@@ -35,8 +35,6 @@ class AsCounted(Enum):
 
     RIGHT = "right"
 
-    __hash__ = object.__hash__  # lines are hashed by the thousand, and it is the only one
-
 
 AS_COUNTED = AsCounted.RIGHT
 
