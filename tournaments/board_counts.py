@@ -4,7 +4,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournaments.errors import NotNow
-from tournaments.models import Session, Sitting
+from tournaments.models import Section, Session, Sitting
 from tournaments.movements.drawn import DRAWN, sets_planned
 
 
@@ -13,9 +13,18 @@ def number_of_boards(session: Session) -> int:
     groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
     if groups["most"] is None:
         raise NotNow(_("Choose the movement first: it says how many boards are needed."))
-    drawn = session.sections.filter(movement=DRAWN)  # each round that is drawn has its own
-    planned = max((sets_planned(each.options, each.rounds) for each in drawn), default=0)
+    drawn = session.sections.filter(movement=DRAWN).annotate(
+        booked=Max("sittings__board_group")
+    )
+    planned = max((_planned(each, each.booked or 0) for each in drawn), default=0)
     return max(int(groups["most"]), planned) * session.boards_a_round
+
+
+def _planned(section: Section, booked: int) -> int:
+    """The sets of a section whose rounds are drawn: each draw has its own."""
+    last = Sitting.objects.filter(section=section, round=section.rounds)
+    tables = last.aggregate(most=Max("table"))["most"] or 0
+    return sets_planned(section.options, section.rounds, booked=booked, tables=tables)
 
 
 def boards_short(session: Session) -> int:

@@ -50,6 +50,10 @@ class SwissSetUp(serializers.Serializer[Any]):
         help_text="of an odd number of teams three play each other; matches have two halves, "
         "each a round",
     )
+    own_boards = serializers.BooleanField(
+        default=False,
+        help_text="teams: each match has boards that no other plays; no copies are needed",
+    )
     clubs_until = serializers.IntegerField(
         min_value=0,
         max_value=20,
@@ -175,6 +179,7 @@ def _set_up(session: Session, given: dict[str, Any], request: Request) -> None:
         apart=tuple((one, other) for one, other in given.get("apart", ())),
         clubs_until=given["clubs_until"],
         three_way=given["three_way"],
+        own_boards=given["own_boards"],
     )
     scoring.services.seat_swiss(
         session=session,

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -109,11 +110,12 @@ def draw_round(
     if sum(not each.get("left") for each in data["entries"]) < 2:
         raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
     record = _knocked(section, plan, round_, data) if plan.knockout else rounds.drawn(data)
+    booked = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     made = seat_round(
         section=section,
         round_=round_,
         meetings=rounds.meetings_of(
-            record, places_by_number(section), plan=plan, round_=round_
+            record, places_by_number(section), plan=plan, round_=round_, booked=booked
         ),
         record=record,
         by=by,
@@ -212,7 +214,12 @@ def scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fra
 
 @transaction.atomic
 def seat_knockout(
-    *, session: Session, boards_a_round: int, copies: int = 1, by: Actor
+    *,
+    session: Session,
+    boards_a_round: int,
+    copies: int = 1,
+    own_boards: bool = False,
+    by: Actor,
 ) -> Section:
     """Play the bracket of an event in a session: each segment of a match is a round.
 
@@ -227,6 +234,7 @@ def seat_knockout(
         rounds=len(found.rounds) * knockout.segments,
         knockout=True,
         segments=knockout.segments,
+        own_boards=own_boards,
     )
     return seat_swiss(
         session=session,

@@ -49,6 +49,14 @@ class SwissForm(forms.Form):
         max_value=200,
         help_text=gettext_lazy("Identical dealings: all tables play the same boards."),
     )
+    own_boards = forms.BooleanField(
+        label=gettext_lazy("Each match has boards of its own"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then no copies are made: the two tables of a match share its boards, and no other "
+            "match plays them, then or later. More boards are dealt."
+        ),
+    )
     method = forms.ChoiceField(
         label=gettext_lazy("How a round is drawn"),
         choices=[(str(each), words) for each, words in METHODS.items()],
@@ -106,7 +114,7 @@ class SwissForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if event.contest != "teams":
-            del self.fields["three_way"]
+            del self.fields["three_way"], self.fields["own_boards"]
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
         serving = methods_of(event.contest, in_points=event.counts_points)
         known = {each.code: each.label for each in serving}
@@ -126,6 +134,7 @@ class SwissForm(forms.Form):
             apart=couples_of(data["apart"]),
             clubs_until=data["clubs_until"] or 0,
             three_way=data.get("three_way", False),
+            own_boards=data.get("own_boards", False),
         )
 
 

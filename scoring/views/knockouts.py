@@ -57,6 +57,15 @@ class PlayForm(forms.Form):
     copies = forms.IntegerField(
         label=gettext_lazy("Copies of each board"), min_value=1, max_value=200, initial=1
     )
+    own_boards = forms.BooleanField(
+        label=gettext_lazy("Each match has boards of its own, so no copies are made"),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if event.contest != Event.Contest.TEAMS:
+            del self.fields["own_boards"]  # pairs are compared over the same boards
 
 
 @require_http_methods(["GET", "POST"])
@@ -92,7 +101,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
         "is_begun": bool(row and row.matches),
-        "play": PlayForm() if _may_play(visit, row) else None,
+        "play": PlayForm(event=event) if _may_play(visit, row) else None,
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
@@ -134,7 +143,7 @@ def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _play(request: HttpRequest, visit: Visit) -> HttpResponse:
-    form = PlayForm(request.POST)
+    form = PlayForm(request.POST, event=visit.event)
     if not form.is_valid():
         raise StageRefused(_("Choose how many boards a segment has, and how many copies."))
     session = visits.session_of(visit)

@@ -27,7 +27,7 @@ def announcement(movement: Movement) -> str:
 def topics(movement: Movement) -> list[str]:
     """Say the same topic by topic: the players, the boards, who shares, who sits out."""
     if movement.name == DRAWN:
-        return drawn_topics()
+        return drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
     if movement.rounds == 1:
         return [_("There is one round only: nobody moves.")]
     if movement.contest is Contest.MEMORY:

@@ -18,12 +18,33 @@ def halves_of(kept: Mapping[str, Any]) -> int:
     return 2 if kept.get("three_way") else 1
 
 
-def sets_planned(options: Mapping[str, Any], seated: int) -> int:
-    """How many sets of boards all the rounds need, drawn or not; one for each elsewhere."""
+def sets_planned(
+    options: Mapping[str, Any], seated: int, *, booked: int = 0, tables: int = 0
+) -> int:
+    """How many sets of boards all the rounds need, drawn or not; one for each elsewhere.
+
+    Where each match has boards of its own the rounds that are seated have `booked` so many,
+    and those to come need as many as its `tables` have matches.
+    """
     kept = options.get(DRAWN)
+    if kept and kept.get("own_boards"):
+        return booked + _sets_to_come(kept, seated, tables)
     if not kept or halves_of(kept) == 1:
         return rounds_planned(options, seated)
     return int(kept["rounds"]) * SETS_OF_A_DRAW
+
+
+def _sets_to_come(kept: Mapping[str, Any], seated: int, tables: int) -> int:
+    """The sets that matches of their own boards need in the draws to come."""
+    drawn = -(-seated // halves_of(kept))
+    left = range(drawn + 1, kept["rounds"] + 1)
+    if kept.get("knockout"):
+        segments = kept.get("segments", 1)
+        last = kept["rounds"] // segments
+        # Each round of a bracket has half the matches of the round before, the last has one.
+        return sum(2 ** (last - 1 - (number - 1) // segments) for number in left)
+    three = 3 * (tables % 2)  # a three-way match has three tables, every other two
+    return len(left) * ((tables - three) // 2 * halves_of(kept) + three)
 
 
 def rounds_planned(options: Mapping[str, Any], seated: int) -> int:
@@ -50,13 +71,27 @@ def undrawn_words(options: Mapping[str, Any], seated: int) -> str:
     return words % {"first": seated + 1, "last": last}
 
 
-def drawn_topics() -> list[str]:
-    """Say how everybody moves where rounds are drawn."""
+def drawn_topics(plays: Mapping[int, int]) -> list[str]:
+    """Say how everybody moves where rounds are drawn; at how many tables each set is played."""
     return [
         _("Who plays whom is drawn for each round from the scores so far."),
         _(
             "When a round is over look at the list: it says your table, your side and your "
             "opponents."
         ),
-        _("All tables play the same boards in a round."),
+        _boards_in_words(plays),
     ]
+
+
+def _boards_in_words(plays: Mapping[int, int]) -> str:
+    if len(plays) == 1:
+        return _("All tables play the same boards in a round.")
+    if set(plays.values()) == {2}:
+        return _(
+            "The two tables of a match share its boards: play one and pass it on. No other "
+            "match plays them."
+        )
+    return _(
+        "The tables of a match play the same boards; the three teams that play each other have "
+        "boards that the others have not."
+    )

@@ -44,14 +44,16 @@ def seat_swiss(
     """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
 
     `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
-    first round. `copies` are identical
-    dealings of the boards of a round, which all tables play. Raises SeatingRefused where too
+    first round. `copies` are identical dealings of the boards of a round, which all tables
+    play; where matches have boards of their own none is needed. Raises SeatingRefused where too
     few are entered, copies are lacking or rounds outnumber opponents.
     """
     session = planned(session)
     event = session.event
     entries = list(event.entries.order_by("number"))
     boards_a_round = plan.half_size(boards_a_round)
+    if plan.own_boards:
+        copies = 1
     _check(event, entries, plan, boards_a_round, copies)
     plans.check_couples(plan.apart, [entry.number for entry in entries])
     data = rounds.input_of(
@@ -128,6 +130,13 @@ def _check(
         )
     if plan.three_way and event.contest != Event.Contest.TEAMS:
         raise SeatingRefused(_("Only teams play three-way matches: let the odd pair sit out."))
+    if plan.own_boards and event.contest != Event.Contest.TEAMS:
+        raise SeatingRefused(
+            _(
+                "Pairs are compared over the same boards: only matches of teams may have "
+                "boards of their own. Make copies, or choose a Mitchell or a Howell."
+            )
+        )
     if len(entries) < LEAST:
         raise SeatingRefused(
             _("Swiss rounds need at least %(least)s entries.") % {"least": LEAST}
@@ -142,16 +151,27 @@ def _check(
             % {"most": most}
         )
     needed = boards_and_copies(event.contest, len(entries), boards_a_round)
-    if copies < needed:
+    if copies < needed and not plan.own_boards:
         tables = len(entries) // 2 * (2 if event.contest == Event.Contest.TEAMS else 1)
         raise SeatingRefused(
-            _(
-                "All %(tables)s tables play the same %(boards)s boards in a round, so "
-                "%(needed)s copies of them are needed, and there are %(copies)s. Make copies, "
-                "or choose a Mitchell or a Howell, which one set of boards serves."
-            )
+            _copies_wanted(event)
             % {"tables": tables, "boards": boards_a_round, "needed": needed, "copies": copies}
         )
+
+
+def _copies_wanted(event: Event) -> str:
+    """What to say where copies are lacking: its cure is one that works."""
+    if event.contest == Event.Contest.TEAMS:
+        return _(
+            "All %(tables)s tables play the same %(boards)s boards in a round, so %(needed)s "
+            "copies of them are needed, and there are %(copies)s. Make copies, or let each "
+            "match have boards of its own."
+        )
+    return _(
+        "All %(tables)s tables play the same %(boards)s boards in a round, so %(needed)s "
+        "copies of them are needed, and there are %(copies)s. Make copies, or choose a "
+        "Mitchell or a Howell, which one set of boards serves."
+    )
 
 
 def _first(

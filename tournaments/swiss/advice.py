@@ -112,7 +112,7 @@ def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> Swiss
         is_first=is_of_teams and entries in FIRST_AMONG_TEAMS and not wishes.get("rounds"),
         good_for=_("equal opponents in each round, and a finish between the leaders"),
         against=_("each round waits for the scores of the one before; opponents are not known"),
-        lacking=_lacking(copies, wishes.get("sets") or 1),
+        lacking=_lacking(copies, wishes.get("sets") or 1, is_of_teams=is_of_teams),
     )
 
 
@@ -141,9 +141,18 @@ def _shapes(
     yield from sorted(fitting, key=lambda each: (distance[each], each))
 
 
-def _lacking(copies: int, sets: int) -> str:
+def _lacking(copies: int, sets: int, *, is_of_teams: bool) -> str:
     if sets >= copies:
         return ""
+    if is_of_teams:
+        words = ngettext(
+            "All tables play the same boards in a round: %(copies)s copies are needed, and "
+            "there is %(sets)s. Make copies, or let each match have boards of its own.",
+            "All tables play the same boards in a round: %(copies)s copies are needed, and "
+            "there are %(sets)s. Make copies, or let each match have boards of its own.",
+            sets,
+        )
+        return words % {"copies": copies, "sets": sets}
     words = ngettext(
         "All tables play the same boards in a round: %(copies)s copies are needed, and "
         "there is %(sets)s. Make copies, or choose a movement that one set serves.",

@@ -36,6 +36,9 @@ class Plan:
     the lower half; else the lot does. `apart` are couples of entries, by their numbers. In a
     `knockout` the bracket says who meets, each match in so many `segments`, a round each.
 
+    With `own_boards` each match of teams has boards that no other match meets, then or later;
+    else all matches of a round play the same ones.
+
     Where teams play `three_way` an odd one does not sit out: three play half a match against
     both others. So every match is two halves, and each half a round of its section.
     """
@@ -50,6 +53,7 @@ class Plan:
     knockout: bool = False
     segments: int = 1
     three_way: bool = False
+    own_boards: bool = False
 
     def __post_init__(self) -> None:
         if self.three_way and self.knockout:
@@ -112,6 +116,7 @@ class Plan:
             **({"clubs_until": self.clubs_until} if self.clubs_until else {}),
             **({"knockout": True, "segments": self.segments} if self.knockout else {}),
             **({"three_way": True} if self.three_way else {}),
+            **({"own_boards": True} if self.own_boards else {}),
         }
 
 
@@ -131,6 +136,7 @@ def plan_of(options: Mapping[str, Any]) -> Plan | None:
         knockout=kept.get("knockout", False),
         segments=kept.get("segments", 1),
         three_way=kept.get("three_way", False),
+        own_boards=kept.get("own_boards", False),
     )
 
 

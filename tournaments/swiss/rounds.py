@@ -80,18 +80,21 @@ def knocked(
 
 
 def meetings_of(
-    record: Mapping[str, Any], places: Numbers, *, plan: Plan, round_: int
+    record: Mapping[str, Any], places: Numbers, *, plan: Plan, round_: int, booked: int = 0
 ) -> list[Meeting]:
     """The meetings of a draw whose first round of the section is `round_`.
 
-    All play one set a round. A match of teams has two tables; a three-way match has three and
-    a third set, which the halves of no other match need.
+    All play one set a round, or each match sets of its own: the next after the `booked` ones,
+    those of the rounds before. A match of teams has two tables; a three-way match has three
+    and a third set, which the halves of no other match need.
     """
     found: list[Meeting] = []
+    matches = len(record["pairings"])
     for half in range(plan.halves):
         number = round_ + half
-        group = _set_of(plan, number)
-        for table, ns, ew in record["pairings"]:
+        for at, (table, ns, ew) in enumerate(sorted(record["pairings"])):
+            own = booked + at * plan.halves + half + 1
+            group = own if plan.own_boards else _set_of(plan, number)
             home, away = places[ns], places[ew]
             if len(home) == 1:
                 found.append(pair_meeting(number, table, home[0], away[0], group))
@@ -99,9 +102,11 @@ def meetings_of(
             found.append(pair_meeting(number, 2 * table - 1, home[0], away[1], group))
             found.append(pair_meeting(number, 2 * table, away[0], home[1], group))
         if triple := record.get("three_way"):
-            first = 2 * max((row[0] for row in record["pairings"]), default=0) + 1
+            last = max((row[0] for row in record["pairings"]), default=0)
+            own = booked + matches * plan.halves + 1
+            group = own if plan.own_boards else _set_of(plan, round_)
             sides = [places[each] for each in triple]
-            found += _of_three(sides, number, first, group - half, half=half)
+            found += _of_three(sides, number, 2 * last + 1, group, half=half)
     return found
 
 

@@ -1,0 +1,165 @@
+"""Matches of teams with boards of their own, which no other match plays, then or later."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
+from scoring.models import Result
+from scoring.reckoning.scores import scored
+from scoring.services.swiss import draw_of
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.scoring.swiss import swiss_evenings
+from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tournaments.board_counts import number_of_boards
+from tournaments.errors import SeatingRefused
+from tournaments.movements.announcement import topics
+from tournaments.movements.drawn import sets_planned
+from tournaments.seating_snapshot import movement_in_play
+from tournaments.swiss.plan import Plan
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(teams: int, rounds: int = 3, **plan):
+    return swiss_evenings.opened(teams, rounds, contest="teams", own_boards=True, **plan)
+
+
+def draw(session, round_, user, **options):
+    return scoring.services.draw_round(
+        section=section_of(session), round_=round_, by=user, **options
+    )
+
+
+def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
+    """The matches that play each board: in which draw, and of whom."""
+    halves = 2 if section_of(session).options["swiss"].get("three_way") else 1
+    found: dict[int, set[tuple[int, frozenset[int]]]] = {}
+    for it in read_sittings(session).tables:
+        for board in it.boards if it.is_played else ():
+            couple = frozenset((it.ns.entries[0], it.ew.entries[0]))
+            found.setdefault(board, set()).add((-(-it.round // halves), couple))
+    return found
+
+
+@pytest.mark.parametrize("three_way", [False, True])
+@pytest.mark.parametrize("teams", [4, 5, 7, 8])
+def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool) -> None:
+    rounds = 3 if teams > 4 else 2
+    session, user = opened(teams, rounds, three_way=three_way)
+    planned, halves = number_of_boards(session), 2 if three_way else 1
+    lots = Random(str(teams))
+    for number in range(1, rounds + 1):
+        if number > 1:
+            draw(session, halves * (number - 1) + 1, user)
+        for half in range(halves):
+            play_round(session, halves * (number - 1) + half + 1, user, lots=lots)
+    found = matches_by_board(session)
+    assert {len(matches) for matches in found.values()} == {1}
+    assert sorted(found) == list(range(1, planned + 1))  # as many as were dealt beforehand
+    sizes = [
+        sum(match in each for each in found.values()) for match in set.union(*found.values())
+    ]
+    three = 3 if three_way and teams % 2 else 0  # each of those meets two, one board each
+    assert sorted(sizes) == sorted(
+        [2] * ((teams - three) // 2 * rounds) + [1] * (three * rounds)
+    )
+
+
+def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
+    """Net tricks: by hand, board by board, at the two tables of each match."""
+    session, user = opened(6)
+    play_round(session, 1, user, lots=Random("net"))
+    rows = Result.objects.filter(sitting__section__session=session)
+    entered = {(it.sitting_id, it.board): it.ns_tricks for it in rows}
+    expected: dict[int, int] = {}
+    for it in read_sittings(session).tables:
+        for board in it.boards if it.is_played else ():
+            made = entered[it.sitting, board]
+            for team, own in ((it.ns.entries[0], made), (it.ew.entries[0], 13 - made)):
+                expected[team] = expected.get(team, 0) + own
+    expected = {team: tricks - 2 * 13 for team, tricks in expected.items()}
+    assert scored(session.event).scores == expected
+
+
+def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None:
+    session, user = opened(6)
+    play_round(session, 1, user)
+    first = draw(session, 2, user)
+    before = {row[-1] for row in first.after["sittings"]}
+    scoring.services.undo_change(change=first, by=user)
+    assert {row[-1] for row in draw(session, 2, user).after["sittings"]} == before
+    play_round(session, 2, user)
+    draw(session, 3, user)
+    play_round(session, 3, user)
+    assert {len(matches) for matches in matches_by_board(session).values()} == {1}
+
+
+@pytest.mark.parametrize(
+    ("plan", "seated", "booked", "tables", "sets"),
+    [
+        (Plan(6, own_boards=True), 1, 8, 16, 48),  # 16 teams: 8 matches in each of 6 rounds
+        (Plan(6, own_boards=True), 6, 48, 16, 48),
+        (Plan(3, own_boards=True, three_way=True), 2, 7, 7, 21),  # 7 teams: 2 × 2 + 3
+        (Plan(3, own_boards=True, knockout=True), 1, 4, 8, 7),  # 8 teams: 4 + 2 + 1
+        (Plan(6, own_boards=True, knockout=True, segments=2), 1, 4, 8, 14),
+        (Plan(3, own_boards=True, knockout=True), 1, 1, 2, 4),  # 5 teams: one match, then 2 + 1
+    ],
+)
+def test_the_boards_to_come_are_counted(plan, seated, booked, tables, sets) -> None:
+    options = {"swiss": plan.as_data()}
+    assert sets_planned(options, seated, booked=booked, tables=tables) == sets
+
+
+def test_pairs_are_refused_with_a_cure_that_works() -> None:
+    event, user = evenings.event(8)
+    session = event.sessions.get()
+    wanted = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
+    with pytest.raises(SeatingRefused, match="Make copies"):
+        scoring.services.seat_swiss(plan=Plan(3, own_boards=True), **wanted)
+    assert scoring.services.seat_swiss(plan=Plan(3), **wanted).rounds == 1
+
+
+def test_what_is_read_out_says_whose_boards_they_are() -> None:
+    for plan, words in [
+        ({"own_boards": True}, "No other match plays them."),
+        ({}, "All tables play the same boards in a round."),
+    ]:
+        session, _user = swiss_evenings.opened(8, 3, contest="teams", **plan)
+        assert words in " ".join(topics(movement_in_play(section_of(session))))
+
+
+def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
+    event, user = evenings.event(0, contest="teams")
+    for number in range(8):
+        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(4)]
+        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    client = Client()
+    client.force_login(user)
+    form = {
+        "rounds": "3",
+        "boards_a_round": "4",
+        "copies": "1",
+        "method": "swiss",
+        "first": "lot",
+        "scored": "tricks",
+    }
+    page = reverse("swiss", args=[event.slug])
+    refused = client.post(page, form)
+    assert "let each match have boards of its own" in refused.content.decode()
+    assert client.post(page, form | {"own_boards": "on"}).status_code == 302
+    session = event.sessions.get()
+    assert number_of_boards(session) == 3 * 4 * 4
+    scoring.services.open_session(session=session, by=user)
+    play_round(session, 1, user)
+    document = text_of(export_event(event, with_deals=False))
+    other = import_event(club=event.club, document=document, by=user)
+    copy = other.sessions.get()
+    made = draw(copy, 2, user)
+    assert {row[-1] for row in made.after["sittings"] if row[0] == 2} == {5, 6, 7, 8}
+    assert draw_of(section_of(copy), 2) == made
