@@ -1,5 +1,6 @@
 """Matches of teams with boards of their own, which no other match plays, then or later."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from tests.scoring.swiss.swiss_evenings import play_round, section_of
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import SeatingRefused
 from tournaments.movements.announcement import topics
+from tournaments.movements.changes import Late, Left
 from tournaments.movements.drawn import sets_planned
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.swiss.plan import Plan
@@ -98,6 +100,32 @@ def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None
     draw(session, 3, user)
     play_round(session, 3, user)
     assert {len(matches) for matches in matches_by_board(session).values()} == {1}
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool) -> None:
+    """An even field becomes odd, so a team sits out; an odd one even, so a match more."""
+    session, user = opened(7 if comes else 8)
+    play_round(session, 1, user)
+    names = [f"Late {letter}" for letter in "abcd"] if comes else []
+    left = section_of(session).places.filter(entry__number=8).order_by("number").first()
+    scoring.services.change_session(
+        section=section_of(session),
+        played=1,
+        change=Late() if comes else Left(left.number),
+        key="swiss-in" if comes else "swiss-out",
+        what={"kind": "late" if comes else "left", "names": names, "round": 2},
+        names=names,
+        by=user,
+    )
+    for number in (2, 3):
+        draw(session, number, user)
+        play_round(session, number, user)
+    found = matches_by_board(session)
+    assert {len(matches) for matches in found.values()} == {1}
+    a_round = Counter(round_ for matches in found.values() for round_, _couple in matches)
+    assert a_round == ({1: 6, 2: 8, 3: 8} if comes else {1: 8, 2: 6, 3: 6})
+    assert number_of_boards(session) == sum(a_round.values())
 
 
 @pytest.mark.parametrize(
