@@ -86,10 +86,10 @@ def drawn_topics(plays: Mapping[int, int]) -> list[str]:
 def _boards_in_words(plays: Mapping[int, int]) -> str:
     if len(plays) == 1:
         return _("All tables play the same boards in a round.")
-    if set(plays.values()) == {2}:
+    if max(plays.values()) == 2:
         return _(
-            "The two tables of a match share its boards: play one and pass it on. No other "
-            "match plays them."
+            "The tables of a match share its boards: play one and pass it on. No other match "
+            "plays them."
         )
     return _(
         "The tables of a match play the same boards; the three teams that play each other have "

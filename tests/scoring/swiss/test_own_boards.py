@@ -154,11 +154,14 @@ def test_pairs_are_refused_with_a_cure_that_works() -> None:
 
 
 def test_what_is_read_out_says_whose_boards_they_are() -> None:
-    for plan, words in [
-        ({"own_boards": True}, "No other match plays them."),
-        ({}, "All tables play the same boards in a round."),
+    for teams, plan, words in [
+        (8, {"own_boards": True}, "No other match plays them."),
+        (7, {"own_boards": True, "three_way": True}, "No other match plays them."),
+        (8, {}, "All tables play the same boards in a round."),
+        (5, {"three_way": True}, "the three teams that play each other have boards"),
+        (7, {"three_way": True}, "the three teams that play each other have boards"),
     ]:
-        session, _user = swiss_evenings.opened(8, 3, contest="teams", **plan)
+        session, _user = swiss_evenings.opened(teams, 3, contest="teams", **plan)
         assert words in " ".join(topics(movement_in_play(section_of(session))))
 
 
