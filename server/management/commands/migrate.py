@@ -5,9 +5,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from server import upgrade
+from server import fresh, upgrade
 from server.upgrade import WrongDatabase
 from server.version import VERSION
 
@@ -25,9 +26,12 @@ class Command(Migrate):
             upgrade.refuse_strange(stored)
         except WrongDatabase as error:
             raise CommandError(str(error)) from error
-        is_asked_only = options["plan"] or options["check_unapplied"]
-        if is_asked_only or options.get("upgrading"):
+        if options["plan"] or options["check_unapplied"]:
             super().handle(*args, **options)
+            return
+        is_first = stored.is_empty and not options["app_label"] and fresh.is_bare(connection)
+        if options.get("upgrading"):
+            self._apply(connection, is_first, options)
             return
         if not stored.is_empty and (stored.lacking or options["app_label"]):
             raise CommandError(
@@ -39,6 +43,14 @@ class Command(Migrate):
             )
         if stored.is_empty:  # before its first table: a start that is broken off goes on later
             upgrade.mark(connection, stored)
-        super().handle(*args, **options)
+        self._apply(connection, is_first, options)
         if not options["app_label"]:
             upgrade.mark(connection, upgrade.read(connection))
+
+    def _apply(
+        self, connection: BaseDatabaseWrapper, is_first: bool, options: dict[str, Any]
+    ) -> None:
+        """Make all tables at once where there is none yet; else migrate step by step."""
+        if is_first:
+            fresh.make(connection)
+        super().handle(**options)
