@@ -7,9 +7,15 @@ An answer that names the numbers it was drawn at (`server.shown`) is given on fo
 this process would have heard of a change, and has not. Such answers lie in Redis too, for the
 other processes and for one that has just been started: with three thousand events followed
 each of them would else ask Django for all.
+
+Open pages ask again in a second, so they give way: where several of their questions are being
+answered anew already, one more is told that there is nothing new yet. An entry then waits for
+two of them at most, however many events are asked for the first time in the same moment.
 """
 
 import json
+import re
+import threading
 import time
 from collections.abc import Iterable
 from hashlib import sha256
@@ -29,6 +35,12 @@ AT = "X-Overplay-Drawn-At"
 LONGEST = 300.0
 """Seconds that it is given on for all that: to ask Django once more costs some milliseconds for
 each event, and three thousand of them once a minute took a third of two processors."""
+
+AT_ONCE = 2
+"""Questions of open pages that a process has answered anew in the same moment."""
+FOLLOWS = re.compile(r"(?:^|&)seen=\d")
+"""What the address of an open page's question has in it: the number of what it shows."""
+NOTHING_NEW = ("204 No Content", [("Cache-Control", "no-store")])
 
 RENEWED = 0.4  # seconds that an answer is given on while one who asked has it drawn anew
 ASKED_BY = (
@@ -128,6 +140,7 @@ class Sharing:
     def __init__(self, application: "WSGIApplication") -> None:
         self.application = application
         self.answers: BySize[Shared] = BySize(half)
+        self.turns = threading.BoundedSemaphore(AT_ONCE)
 
     def __call__(self, environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
         """Answer from memory, or ask."""
@@ -142,6 +155,36 @@ class Sharing:
         if known is not None and known.serves(now):
             start(known.status, known.headers)
             return [known.body]
+        if FOLLOWS.search(environ["QUERY_STRING"]):
+            return self._ask_in_turn(environ, start, key, now, known)
+        return self._ask_anew(environ, start, key, now, known)
+
+    def _ask_in_turn(
+        self,
+        environ: "WSGIEnvironment",
+        start: "StartResponse",
+        key: Key,
+        now: float,
+        known: Shared | None,
+    ) -> Iterable[bytes]:
+        """Ask for an open page, unless others are asking: then there is nothing new yet."""
+        if not self.turns.acquire(blocking=False):
+            start(*NOTHING_NEW)
+            return []
+        try:
+            return self._ask_anew(environ, start, key, now, known)
+        finally:
+            self.turns.release()
+
+    def _ask_anew(
+        self,
+        environ: "WSGIEnvironment",
+        start: "StartResponse",
+        key: Key,
+        now: float,
+        known: Shared | None,
+    ) -> Iterable[bytes]:
+        """Ask; who asks the same meanwhile is given for a moment what was known."""
         if known is None:
             return self._ask(environ, start, key, now)
         known.is_renewed = True

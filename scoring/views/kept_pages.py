@@ -7,7 +7,7 @@ from functools import wraps
 from typing import NamedTuple
 
 from django.core.cache.backends.locmem import LocMemCache
-from django.db.models import F, Sum
+from django.db.models import F, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +16,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.models import Club
+from scoring.secrecy import standings_may_be_seen
 from scoring.tasks import late_changes
 from server import bodies
 from server.bodies import Body
@@ -23,7 +25,8 @@ from server.listening import written
 from server.shared_answers import AT, FOR_ALL
 from server.shown import numbers
 from tournaments.addresses import parted
-from tournaments.models import Event
+from tournaments.models import Event, Session
+from tournaments.visits import public_event
 
 KEPT = LocMemCache("kept pictures", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 """Pictures of cards, in the memory of each process."""
@@ -39,6 +42,10 @@ UNFOLLOWED = b'<span id="standings-offline" class="quiet" hidden>'
 PART = 0.1  # seconds that standings are given to all who ask, where no change would be heard of
 PAGE = 1.0  # the same of a whole page
 A_DAY_S_WORDS = 600  # seconds after which a page is drawn anew for what the clock alters in it
+
+
+NOTHING: Body = (204, b"")
+"""For an open page that has the standings already."""
 
 
 class State(NamedTuple):
@@ -72,6 +79,8 @@ def kept(view: View) -> View:
             return view(request, slug)
         seen = request.GET.get("seen", "")
         seen = seen if seen in (str(state.version), "0") else ""
+        if _is_unchanged(slug, state, seen):
+            return _response(request, NOTHING, PART, state)
         part = "part" if "HX-Request" in request.headers else "page"
         found = _body(view, request, slug, state, f"{seen}/{part}")
         remember(request, found)
@@ -168,6 +177,13 @@ def _body(view: View, request: HttpRequest, slug: str, state: State, what: str) 
     return bodies.body(f"{key}/{get_language()}", lambda: _drawn(view(request, slug)))
 
 
+def _is_unchanged(slug: str, state: State, seen: str) -> bool:
+    """Whether an open page has what everybody may see, and that holds all that came in."""
+    if not state.is_counted or seen != str(state.version):
+        return False
+    return standings_may_be_seen(public_event(slug).event)
+
+
 def _drawn(response: HttpResponse) -> Body:
     return bodies.packed(response.status_code, response.content)
 
@@ -190,13 +206,15 @@ def _response(
 
 def state_of(slug: str) -> State | None:
     """Read in which state an event is; None for one that is not there."""
-    events = Event.objects.filter(slug=parted(slug)[0])
+    written = Session.objects.filter(event=OuterRef("pk")).order_by()
+    grown = Subquery(written.values("event").annotate(grown=Sum("revision")).values("grown"))
     version = Coalesce(F("ranking__public_version"), 0) + F("renamings")
-    left_out = Sum("sessions__revision") - Coalesce(F("ranking__revision"), 0)
-    event = events.select_related("club").first()
-    found = events.values_list(version, left_out).first()
-    if event is None or found is None:
+    left_out = grown - Coalesce(F("ranking__revision"), 0)
+    events = Event.objects.filter(slug=parted(slug)[0])
+    found = events.values_list("pk", "slug", "club__slug", version, left_out).first()
+    if found is None:
         return None
-    at = numbers((event.audit_key, event.club.audit_key))
-    late = late_changes(event.pk) if found[1] else 0
-    return State(event.pk, found[0], at, late, is_counted=not found[1])
+    pk, own, club, seen, behind = found
+    at = numbers((Event(slug=own).audit_key, Club(slug=club).audit_key))
+    late = late_changes(pk) if behind else 0
+    return State(pk, seen, at, late, is_counted=not behind)

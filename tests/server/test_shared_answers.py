@@ -14,7 +14,7 @@ from clubs.audit import record
 from scoring.reckoning import standings
 from server import bodies, shared_answers
 from server.listening import Numbers
-from server.shared_answers import AT, FOR_ALL, Sharing
+from server.shared_answers import AT, AT_ONCE, FOR_ALL, Sharing
 from tests import evenings
 from tournaments.models import Session
 
@@ -186,6 +186,44 @@ def test_while_one_has_it_drawn_the_others_get_what_there_is(
     assert ask(door) == "answer 3"  # but not for ever
     go_on.set()
     one.join(5)
+
+
+@pytest.mark.parametrize(
+    ("query", "cookie", "gives_way"),
+    [
+        ("seen=7", "", True),
+        ("part=1&seen=7", "", True),
+        ("seen=", "", False),  # a page that has nothing yet
+        ("", "", False),
+        ("unseen=7", "", False),
+        ("seen=7", "sessionid=1", False),  # a director's page shows more
+    ],
+)
+@pytest.mark.parametrize("at_work", [0, AT_ONCE - 1, AT_ONCE])
+def test_an_open_page_gives_way_where_others_are_answered_anew(
+    inner: Inner, clock: Clock, query: str, cookie: str, gives_way: bool, at_work: int
+) -> None:
+    """Questions that are being answered anew × what comes then: an entry never waits long."""
+    door = Sharing(inner)
+    go_on, begun = threading.Event(), threading.Barrier(at_work + 1)
+    inner.meanwhile = lambda: (begun.wait(5), go_on.wait(5))
+    first = [
+        threading.Thread(target=ask, args=(door, f"/{each}/?seen=1")) for each in range(at_work)
+    ]
+    for one in first:
+        one.start()
+    begun.wait(5)
+    inner.meanwhile = lambda: None
+    environ = {"HTTP_COOKIE": cookie} if cookie else {}
+    said = ask(door, f"/b/?{query}", **environ)
+    entered = ask(door, "/t/table/", method="POST")
+    go_on.set()
+    for one in first:
+        one.join(5)
+    is_shed = gives_way and at_work == AT_ONCE
+    assert said == ("" if is_shed else f"answer {at_work + 1}")
+    assert entered == f"answer {at_work + 2 - is_shed}"
+    assert ask(door, "/b/?seen=8") == f"answer {at_work + 3 - is_shed}"  # the next is asked
 
 
 def test_a_failure_is_not_remembered(inner: Inner, clock: Clock) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 import scoring.services
@@ -14,7 +16,8 @@ from printing.values import Heading
 from scoring.models import Result
 from scoring.reckoning import standings
 from scoring.reckoning.courses import CourseSoFar, course_of
-from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.ranks import rank_rows, rank_table, rank_version
 from scoring.sheets.short_names import fitted, partners, surnames
 from scoring.sheets.standings_page import FIRST, laid_out, looked_for, standings_page
 from scoring.sheets.values import RankField, RankRow, RankTable
@@ -294,3 +297,39 @@ def test_a_label_fits_its_room(room: int) -> None:
     long = ("7", "Szczepańska-Błaszczykowska & Brzęczyszczykiewicz")
     assert len(fitted(long, room)) <= room
     assert fitted(("7", "Pym"), room) == "7 Pym"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("shown", Event.Shown.values)
+@pytest.mark.parametrize("state", ["open", "behind", "closed"])
+def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
+    shown: str, state: str, django_assert_max_num_queries: Any
+) -> None:
+    """Who may see standings × whether they hold everything that has come in."""
+    session, _ = evenings.played()
+    event = session.event
+    Event.objects.filter(pk=event.pk).update(standings_shown=shown)
+    if state == "closed":
+        scoring.services.close_session(session=session, by=None)
+    standings.recompute(event)
+    if state == "behind":
+        Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
+    event = Event.objects.get(pk=event.pk)
+    may = standings_may_be_seen(event)
+    version = rank_version(event) if may else 0
+    client, head = Client(), {"HX-Request": "true"}
+    path = f"/events/{event.slug}/standings/"
+    is_quick = may and state != "behind"
+    with django_assert_max_num_queries(5 if is_quick else 20):
+        same = client.get(path, {"seen": version}, headers=head)
+    other = client.get(path, {"seen": version + 1}, headers=head)
+    assert (same.status_code, other.status_code) == (204, 200)
+    assert may == ((shown, state) in SEEN)
+
+
+SEEN = {
+    ("always", "open"),
+    ("always", "behind"),
+    ("always", "closed"),
+    ("after", "closed"),
+}
