@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import wraps
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -83,6 +82,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Soften the settings where the strict ones would only cost time."""
     from django.conf import settings
 
+    from tests.sooner import put_questions_sooner
+
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
@@ -102,7 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
         options["init_command"] += "; PRAGMA synchronous=OFF"
     _note_pages_alone()
     _empty_by_deleting()
-    _order_by_names()
+    put_questions_sooner()
 
 
 def _note_pages_alone() -> None:
@@ -141,41 +142,6 @@ def _empty_by_deleting() -> None:
                     cursor.execute(f"DELETE FROM {connections[name].ops.quote_name(table)}")
 
     TransactionTestCase._fixture_teardown = emptied
-
-
-def _order_by_names() -> None:
-    """Compare the columns that are read with those that order them only where that can matter.
-
-    Django describes every column of every ordered question, lest it is ordered by one of them;
-    where it is ordered by the names of fields, and no column has a name of its own, none can be
-    meant. That was a seventh of putting questions. `tests/test_questions.py` holds the words.
-    """
-    from django.db.models.expressions import BaseExpression
-    from django.db.models.sql.compiler import SQLCompiler
-
-    pairs = SQLCompiler._order_by_pairs
-
-    @wraps(pairs)
-    def by_names(self: Any) -> list[Any]:
-        query, select = self.query, self.select
-        meta = query.get_meta() if query.default_ordering else None
-        wanted = query.order_by or (meta.ordering if meta else ())
-        are_names = all(isinstance(field, str) for field in wanted)
-        is_plain = are_names and not query.combinator and not query.extra_order_by
-        if is_plain and select and not any(alias for _, _, alias in select):
-            self.select = None
-        try:
-            return list(pairs(self))
-        finally:
-            self.select = select
-
-    def copy(self: Any) -> Any:
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__getstate__())
-        return new
-
-    SQLCompiler._order_by_pairs = by_names
-    BaseExpression.copy = copy
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
