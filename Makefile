@@ -15,7 +15,7 @@ run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST,
 
 test: .venv/ready-to-test      ## everything: code, style, types, documents, browser journeys
 	@deploy/chromium
-	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --ends
 
 grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: up to an hour
 	@$(BIN)/python -m bench.grades --fit

@@ -78,6 +78,11 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("house")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run that is waited for leave the inner rows of wide tables to `.ci/run`."""
+    parser.addoption("--ends", action="store_true", help="of wide tables the ends alone")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Soften the settings where the strict ones would only cost time."""
     from django.conf import settings
@@ -156,20 +161,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     What touches no database, or starts a laptop's programs with settings of their own, has had
     its answer in the run before, and would give the same; so has what is marked `once`, and of
-    a table of cases all but the first and the last (docs/testing.md).
+    a table of cases all but the first and the last (docs/testing.md). The inner rows of tables
+    marked `wide` are what the run before has left to this one.
     """
+    inner = set(items) - set(_ends_of_tables(items))
+    inner = {item for item in inner if item.get_closest_marker("wide")}
     if SERVICES:
-        asking = _ends_of_tables([item for item in items if _asks_services(item)])
-        config.hook.pytest_deselected(items=list(set(items) - set(asking)))
-        items[:] = asking
-        _wait_once_more(items)
-        _long_ones_first(items)
-        return
+        asking = set(_ends_of_tables([item for item in items if _asks_services(item)])) | inner
+        _keep(config, items, asking)
+    elif config.getoption("--ends"):
+        _keep(config, items, set(items) - inner)
     for item in items:
-        if item.get_closest_marker("services"):
+        if not SERVICES and item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
     _wait_once_more(items)
     _long_ones_first(items)
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], kept: set[pytest.Item]) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 def _wait_once_more(items: list[pytest.Item]) -> None:

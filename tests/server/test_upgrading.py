@@ -100,6 +100,7 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
     assert content(file) == before or digest(connection).sha256 == rows
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize(
     ("harm", "named"),

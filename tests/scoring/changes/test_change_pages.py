@@ -241,6 +241,7 @@ def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
 LATE = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("pairs", "movement", "nth"),
     [

@@ -111,6 +111,7 @@ CASES = [
 ]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), CASES)
 def test_every_way_keeps_all_results_and_is_taken_back_exactly(
     pairs: int, movement: str, what: Change, more: dict[str, object]
@@ -157,6 +158,7 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     return session.sections.get(), user
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("contest", "count", "movement", "what", "names"),
     [
@@ -203,6 +205,7 @@ SCORED_SINCE = [
 ]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), SCORED_SINCE)
 def test_scores_that_came_after_a_change_stay_with_who_took_them(
     pairs: int, movement: str, what: Change, more: dict[str, object]

@@ -140,6 +140,7 @@ TELLS_OF_OTHERS = (
 )
 
 
+@pytest.mark.wide
 @pytest.mark.once
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])

@@ -25,6 +25,7 @@ def page_of(session: Session, board: int, **query: object) -> str:
     return Client().get(f"/events/{session.event.slug}/boards/{board}/", query).content.decode()
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("name", "closed", "shown"),
     list(product(CONTESTS, (False, True), ("always", "never"))),

@@ -129,6 +129,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_page_tells_what_was_counted(client: Client, what: str, counting: str) -> None:

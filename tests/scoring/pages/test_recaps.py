@@ -133,6 +133,7 @@ def counted(cell: str) -> Fraction:
     return Fraction(cell.split()[0].rpartition("→")[2])
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("movement", "method"),
     [

@@ -40,6 +40,7 @@ def told(found: Suggestion) -> str:
     return f"{' '.join(names)} {found.rounds}x{found.boards_a_round}"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("row", "count"),
     CASES,
@@ -124,6 +125,7 @@ def _wishes(chance: random.Random) -> dict[str, Any]:
     return {name: wish for name, wish in wishes.items() if wish is not None}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
     seed: int,
