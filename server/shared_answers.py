@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from server.bodies import SHARED, BySize, build, half
 from server.listening import NUMBERS, At, read, written
+from server.packing import asked_for
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -133,8 +134,8 @@ class Sharing:
         """Answer from memory, or ask."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_COOKIE" in environ:
             return self._ask(environ, start)
-        packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
-        key = (packed, *(environ.get(name) for name in ASKED_BY))
+        form = asked_for(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        key = (form, *(environ.get(name) for name in ASKED_BY))
         known = self.answers.get(key)
         now = time.monotonic()
         if known is None or (known.mark.at and not known.serves(now)):
