@@ -121,7 +121,8 @@ def _of_the_database() -> Iterator[Any]:
     yield jobs
     now = timezone.now()
     waits = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)
-    oldest = waits.exclude(state=Job.State.FAILED).aggregate(at=Min("not_before"))["at"]
+    waits = waits.exclude(state=Job.State.FAILED).exclude(rests_until__gt=now)
+    oldest = waits.aggregate(at=Min("not_before"))["at"]
     late = (now - oldest).total_seconds() if oldest else 0.0
     yield _gauge("overplay_oldest_due_seconds", "How long the oldest due job has waited", late)
     seen = Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
