@@ -297,6 +297,7 @@ SPECTACULAR_SETTINGS = {
 LOG_FORMAT = environment.log_format(os.environ)
 LINES = {"plain": "server.logs.Discreet", "json": "server.request_log.JsonLines"}
 METRICS_TOKEN = environment.metrics_token(os.environ)
+ENTRY_VIEWS = {"result", "api-result", "table"}  # where results are entered, for the figures
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from server.packing import Body, Form, in_form
+from server.tallies import BODIES, TALLIES
 from server.version import VERSION
 
 OVERHEAD = 500  # bytes that a kept thing takes beside its body
@@ -152,14 +153,17 @@ def body(key: str, form: Form | None, draw: Callable[[], Body]) -> Body:
     no form any will do. Who has waited a fifth of a second draws for itself.
     """
     if (found := _here(key, form)) is not None:
+        TALLIES.add(BODIES, "kept")
         return found
     with _table:
         lock = _drawing.setdefault(key, threading.Lock())
     has_turn = lock.acquire(timeout=WAIT)
     try:
         if (found := _here(key, form)) is None:
-            found = _here(key, None) or _shared(f"overplay/{build()}/body/{key}", draw)
-            found = in_form(found, form)
+            drawn = _here(key, None) or _shared(f"overplay/{build()}/body/{key}", draw)
+            found = in_form(drawn, form)
+            if found is not drawn:
+                TALLIES.add(BODIES, "packed again")
             HERE.set((key, found.form), found, len(found.packed))
         return found
     finally:
@@ -187,12 +191,15 @@ def _shared(key: str, draw: Callable[[], Body]) -> Body:
     while (found := SHARED.get(key)) is None:
         if SHARED.begin(key):
             try:
+                TALLIES.add(BODIES, "drawn")
                 found = draw()
                 SHARED.set(key, found)
             finally:
                 SHARED.end(key)
             return found
         if time.monotonic() > end:
+            TALLIES.add(BODIES, "drawn")
             return draw()
         time.sleep(LOOK)
+    TALLIES.add(BODIES, "shared")
     return found
