@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from django.utils import timezone
 
 from config import environment
 from scoring.reckoning import standings
-from server import metrics
+from server import metrics, shared_answers
 from server.backups.tasks import ASKED, want_backup
 from server.bodies import HERE
 from server.jobs import bell
@@ -74,9 +75,13 @@ def grown(before: dict[str, float], after: dict[str, float]) -> dict[str, float]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_summed_up_in_a_process_is_among_the_figures(settings: Any) -> None:
+def test_what_is_summed_up_in_a_process_is_among_the_figures(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Answers and bodies by where they came from, lines that were lost, and logins."""
     pytest.importorskip("prometheus_client")
+    still = SimpleNamespace(monotonic=lambda: 100.0, time=lambda: 100.0)
+    monkeypatch.setattr(shared_answers, "time", still)  # no answer grows too old
     settings.METRICS_TOKEN = TOKEN
     session, user = evenings.played()
     standings.recompute(session.event)
