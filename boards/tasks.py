@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from boards import making, solver
 from boards.models import Board, BoardSet
 from boards.whist import WhistError
+from server import quotas
 from server.jobs.kinds import Kind, Lane
 from server.jobs.wanting import want
 
@@ -83,6 +84,7 @@ ANALYSIS = Kind(
     lane=Lane.LATER,
     limit=60,
     do=analyse_boards,
+    quota=quotas.ANALYSIS,
     lacking=unanalysed,
 )
 KINDS = (DEALS, ANALYSIS)

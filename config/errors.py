@@ -18,6 +18,7 @@ from rest_framework.views import set_rollback
 
 from boards.whist.errors import WhistError
 from clubs.errors import ClubMoved
+from scoring.errors import QuotaReached
 from server import away
 from server.api.errors import answer_refusal
 from server.parts import ASKED_BY_A_PAGE
@@ -71,6 +72,14 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if not isinstance(error, WhistError):
         return answer_refusal(error, context)
     set_rollback()
+    if isinstance(error, QuotaReached):
+        said = {"code": error.code, "detail": str(error), "status": 429}
+        return Response(
+            said | {"retry_after": error.wait},
+            status=429,
+            headers={"Retry-After": str(error.wait)},
+            content_type=PROBLEM,
+        )
     status = 409 if error.code in CONFLICTS else 400
     return Response({"code": error.code, "detail": str(error)}, status=status)
 

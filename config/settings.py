@@ -131,6 +131,12 @@ CACHES = {
 }
 PAPERS_BYTES = environment.number(os.environ, "PAPERS_MB", 5) * 1024**2  # in a server's rows
 CACHE_BYTES = environment.number(os.environ, "CACHE_MB", 64) * 1024**2  # a process
+# What one club may have of a server in a day, or keep there; 0 is as much as it wants
+QUOTA_ANALYSIS_SECONDS = environment.number(
+    os.environ, "QUOTA_ANALYSIS_SECONDS", 3600 if ON_A_SERVER else 0
+)
+QUOTA_PAPERS = environment.number(os.environ, "QUOTA_PAPERS", 2000 if ON_A_SERVER else 0)
+QUOTA_MEDIA_MB = environment.number(os.environ, "QUOTA_MEDIA_MB", 500 if ON_A_SERVER else 0)
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
 BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
@@ -291,6 +297,7 @@ SPECTACULAR_SETTINGS = {
 LOG_FORMAT = environment.log_format(os.environ)
 LINES = {"plain": "server.logs.Discreet", "json": "server.request_log.JsonLines"}
 METRICS_TOKEN = environment.metrics_token(os.environ)
+ENTRY_VIEWS = {"result", "api-result", "table"}  # where results are entered, for the figures
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

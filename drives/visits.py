@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.models import Club, Membership
 from drives.models import Drive, RubberNight
+from server.request_log import note_club
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,10 @@ class DriveVisit:
 
     drive: Drive
     role: Membership.Role | None = None  # in the drive's club; None where nobody was asked
+
+    def __post_init__(self) -> None:
+        """Let the log say whose page it is."""
+        note_club(self.drive.club_id)
 
     @property
     def address(self) -> str:
@@ -74,6 +79,10 @@ class RubberVisit:
 
     night: RubberNight
     role: Membership.Role | None = None  # in the night's club; None where nobody was asked
+
+    def __post_init__(self) -> None:
+        """Let the log say whose page it is."""
+        note_club(self.night.club_id)
 
     @property
     def address(self) -> str:

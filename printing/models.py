@@ -31,6 +31,11 @@ class OrderedPaper(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
     error = models.CharField(max_length=300, blank=True)
     file = models.FileField(upload_to="papers/", storage=private_storage, blank=True)
+    bytes = models.BigIntegerField(
+        default=0,
+        db_default=0,
+        help_text=_("of its file; 0 of one made before these were kept"),
+    )
     ordered_by = models.CharField(max_length=150)
     ordered_at = models.DateTimeField()
     made_at = models.DateTimeField(null=True, blank=True)

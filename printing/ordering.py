@@ -49,6 +49,7 @@ def make(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:
         return
     paper.file.save(name, ContentFile(pdf), save=False)
     paper.state, paper.error, paper.made_at = State.READY, "", timezone.now()
+    paper.bytes = len(pdf)
     paper.save()
 
 

@@ -44,6 +44,16 @@ class PaperRefused(WhistError):
     code = "paper_refused"
 
 
+class QuotaReached(WhistError):
+    """Work that a club has had as much of as this server gives; `wait` is in seconds."""
+
+    code = "quota_reached"
+
+    def __init__(self, message: str, *, wait: int) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
 class PlayRefused(WhistError):
     """A record of play that cannot be kept as it is, or not yet."""
 

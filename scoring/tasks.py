@@ -12,6 +12,7 @@ from boards import solver
 from scoring.models import PlayRecord, Ranking, Stage
 from scoring.reckoning import brought, replaying, standings, versions
 from scoring.reckoning.order import placed
+from server import quotas
 from server.jobs.kinds import Kind, Lane
 from server.jobs.wanting import remind, want
 from server.models import Job
@@ -113,6 +114,7 @@ PLAY = Kind(
     lane=Lane.LATER,
     limit=60,
     do=analyse_play,
+    quota=quotas.ANALYSIS,
     lacking=unanalysed_plays,
     club_of=_club_of_play,
 )

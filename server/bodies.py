@@ -1,10 +1,11 @@
 """Bodies of answers for everybody, kept by their size: in this process, and shared in Redis.
 
 A body is kept packed. What was asked for longest ago goes first, and nothing is thrown away at
-once: three thousand events that are followed need a few kilobytes each.
+once: three thousand events that are followed need a few kilobytes each. A body is drawn once,
+and packed in a second form (`server.packing`) only when somebody asks for that; here both
+count, and in Redis lies the one that was asked for first.
 """
 
-import gzip
 import struct
 import threading
 import time
@@ -16,6 +17,8 @@ from typing import Any, Generic, TypeVar
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from server.packing import Body, Form, in_form
+from server.tallies import BODIES, TALLIES
 from server.version import VERSION
 
 OVERHEAD = 500  # bytes that a kept thing takes beside its body
@@ -25,10 +28,9 @@ AWAY = 5.0  # seconds for which a Redis that did not answer is not asked again
 WAIT = 0.2  # seconds to wait for another process that draws the same
 LOOK = 0.02  # seconds between two looks whether it has
 DRAWING = 5_000  # thousandths of a second after which a drawer is taken for dead
-HEAD = struct.Struct("!HI")  # the status, and the length of the packed body
+HEAD = struct.Struct("!HBI")  # the status, the form's place, and the length of the packed body
+FORMS = tuple(Form)
 
-Body = tuple[int, bytes]
-"""A status and the packed body; an empty one is not packed."""
 Kept = TypeVar("Kept")
 
 
@@ -86,14 +88,16 @@ class SharedBodies:
         found = self.read(key)
         if len(found) < HEAD.size:
             return None
-        status, length = HEAD.unpack_from(found)
+        status, form, length = HEAD.unpack_from(found)
         packed = found[HEAD.size :]
-        return (status, packed) if len(packed) == length else None
+        if len(packed) != length or form >= len(FORMS):
+            return None
+        return Body(status, packed, FORMS[form])
 
     def set(self, key: str, body: Body) -> None:
         """Write a body for an hour; never pickled, so that what is read is only bytes."""
-        status, packed = body
-        self.write(key, HEAD.pack(status, len(packed)) + packed, SHARED_FOR)
+        head = HEAD.pack(body.status, FORMS.index(body.form), len(body.packed))
+        self.write(key, head + body.packed, SHARED_FOR)
 
     def read(self, key: str) -> bytes:
         """Read what was written; nothing where there is nothing, or nobody answers."""
@@ -142,21 +146,25 @@ _drawing: dict[str, threading.Lock] = {}
 _table = threading.Lock()
 
 
-def body(key: str, draw: Callable[[], Body]) -> Body:
+def body(key: str, form: Form | None, draw: Callable[[], Body]) -> Body:
     """Give the body of this key; drawn once, by one thread of one process, while others wait.
 
-    The key must name everything that the body depends on, the program aside. Who has waited a
-    fifth of a second draws for itself.
+    The key must name everything that the body depends on, the program and the form aside; with
+    no form any will do. Who has waited a fifth of a second draws for itself.
     """
-    if (found := HERE.get(key)) is not None:
+    if (found := _here(key, form)) is not None:
+        TALLIES.add(BODIES, "kept")
         return found
     with _table:
         lock = _drawing.setdefault(key, threading.Lock())
     has_turn = lock.acquire(timeout=WAIT)
     try:
-        if (found := HERE.get(key)) is None:
-            found = _shared(f"overplay/{build()}/{key}", draw)
-            HERE.set(key, found, len(found[1]))
+        if (found := _here(key, form)) is None:
+            drawn = _here(key, None) or _shared(f"overplay/{build()}/body/{key}", draw)
+            found = in_form(drawn, form)
+            if found is not drawn:
+                TALLIES.add(BODIES, "packed again")
+            HERE.set((key, found.form), found, len(found.packed))
         return found
     finally:
         if has_turn:
@@ -165,14 +173,10 @@ def body(key: str, draw: Callable[[], Body]) -> Body:
             lock.release()
 
 
-def packed(status: int, content: bytes) -> Body:
-    """Pack a body."""
-    return status, gzip.compress(content, 6) if content else b""
-
-
-def unpacked(body: Body) -> bytes:
-    """Unpack a body for the few who cannot."""
-    return gzip.decompress(body[1]) if body[1] else b""
+def _here(key: str, form: Form | None) -> Body | None:
+    """Give what this process has of a key in a form, or in any."""
+    forms = FORMS if form is None else (form,)
+    return next(filter(None, (HERE.get((key, each)) for each in forms)), None)
 
 
 @cache
@@ -187,12 +191,15 @@ def _shared(key: str, draw: Callable[[], Body]) -> Body:
     while (found := SHARED.get(key)) is None:
         if SHARED.begin(key):
             try:
+                TALLIES.add(BODIES, "drawn")
                 found = draw()
                 SHARED.set(key, found)
             finally:
                 SHARED.end(key)
             return found
         if time.monotonic() > end:
+            TALLIES.add(BODIES, "drawn")
             return draw()
         time.sleep(LOOK)
+    TALLIES.add(BODIES, "shared")
     return found

@@ -7,6 +7,7 @@ whether the process answers; `/health/ready` whether pages can be served from it
 
 import os
 import shutil
+import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -14,8 +15,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
+from smtplib import SMTPException
 
 from django.conf import settings
+from django.core.mail import get_connection
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.template.defaultfilters import filesizeformat
@@ -26,6 +29,7 @@ from server import upgrade
 from server.backups import shelf
 from server.backups.tasks import is_overdue
 from server.jobs import bell, hearts
+from server.listening import NUMBERS
 from server.models import Job
 from server.version import VERSION
 
@@ -36,6 +40,10 @@ SLOW = 1.0
 """Seconds in which a database that is well answers."""
 LATE = timedelta(seconds=60)
 """So long a job that is due may wait."""
+APART = 5.0
+"""Seconds that two clocks may be apart."""
+PATIENCE = 5.0
+"""Seconds that the machine of the letters has to answer."""
 LIVE, READY = "/health/live", "/health/ready"
 
 
@@ -66,7 +74,14 @@ def database() -> Finding:
     if took > SLOW:
         words = _("it took %(seconds).1f seconds to answer") % {"seconds": took}
         return Finding("database", WRONG, words, _("See what keeps it busy."))
-    return Finding("database", OK, str(connection.vendor))
+    return Finding("database", OK, _database_words())
+
+
+def _database_words() -> str:
+    if connection.vendor != "postgresql":
+        return f"SQLite {sqlite3.sqlite_version}"
+    major, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]
+    return f"PostgreSQL {major}.{minor}"
 
 
 def schema() -> Finding:
@@ -125,7 +140,17 @@ def queue() -> Finding:
     return Finding("queue", OK, _("in this process") if bell.lives_here() else _("it answers"))
 
 
-READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue)
+def listening() -> Finding:
+    """Whether this process hears of changes; else it asks the database again and again."""
+    if not NUMBERS.is_told:
+        return Finding("listening", OK, _("not needed in this process"))
+    if not NUMBERS.hears():
+        words = _("changes are not heard of: pages ask the database more often")
+        return Finding("listening", DEGRADED, words, _("It mends itself within seconds."))
+    return Finding("listening", OK, _("changes are heard of"))
+
+
+READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue, listening)
 
 
 def backups() -> Finding:
@@ -182,7 +207,46 @@ def programs() -> Finding:
     return Finding("programs", OK, _("all that are needed"))
 
 
-ALL_CHECKS: tuple[Check, ...] = (*READY_CHECKS, backups, durability, privacy, programs)
+def clock() -> Finding:
+    """Whether the clocks of this machine and of the database agree: jobs and logins need it."""
+    if connection.vendor != "postgresql":
+        return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            apart = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
+    except DatabaseError:
+        return Finding("clock", WRONG, _("nobody knows: the database does not answer"))
+    if apart > APART:
+        words = _("this machine's and the database's are %(seconds).0f seconds apart")
+        cure = _("Have both set by the network (timedatectl set-ntp true).")
+        return Finding("clock", WRONG, words % {"seconds": apart}, cure)
+    return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
+
+
+def mail() -> Finding:
+    """Whether the machine that sends letters answers and takes the password; none is sent."""
+    if not settings.HAS_MAIL:
+        return Finding("mail", OK, _("none is sent"))
+    try:
+        with get_connection(timeout=PATIENCE):
+            pass
+    except (OSError, SMTPException) as error:  # a socket's own errors among them
+        words = _("%(host)s does not take letters (%(why)s)")
+        named = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
+        return Finding("mail", WRONG, words % named, _("Look at EMAIL_URL."))
+    return Finding("mail", OK, _("%(host)s takes letters") % {"host": settings.EMAIL_HOST})
+
+
+ALL_CHECKS: tuple[Check, ...] = (
+    *READY_CHECKS,
+    backups,
+    durability,
+    privacy,
+    programs,
+    clock,
+    mail,
+)
 
 
 def findings(checks: tuple[Check, ...]) -> list[Finding]:

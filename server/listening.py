@@ -13,6 +13,8 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from server.tallies import GAPS, TALLIES
+
 log = logging.getLogger(__name__)
 
 At = tuple[tuple[str, int], ...]
@@ -49,6 +51,7 @@ class Numbers:
     def __init__(self) -> None:
         self.known: dict[str, int] = {}
         self.heard_at: float | None = None
+        self.is_told = False  # whether this process listens at all
 
     def hears(self) -> bool:
         """Whether a change would have been told."""
@@ -83,6 +86,7 @@ class Listener:
             except Exception as error:  # the database is away, or starts again
                 log.debug("The line that listens is down: %s", type(error).__name__)
             self.numbers.heard_at = None
+            TALLIES.add(GAPS)
             self.is_over.wait(AGAIN)
 
     def listen(self) -> None:
@@ -115,6 +119,7 @@ def listen() -> Listener | None:
     if connections[DEFAULT_DB_ALIAS].vendor != "postgresql":
         return None
     listener = Listener()
+    listener.numbers.is_told = True
     threading.Thread(target=listener.run, name="numbers", daemon=True).start()
     return listener
 

@@ -18,8 +18,11 @@ from django.db.models import Count, F, Min
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
+from server import tallies
 from server.backups import shelf
+from server.bodies import HERE
 from server.models import Job, Worker
+from server.tallies import TALLIES
 from server.version import VERSION
 
 try:
@@ -39,6 +42,34 @@ if prometheus_client is not None:
     SECONDS = prometheus_client.Histogram(
         "overplay_request_seconds", "How long they took", ["method"], buckets=BUCKETS
     )
+    ENTRIES = prometheus_client.Histogram(
+        "overplay_entry_seconds", "How long results that were entered took", buckets=BUCKETS
+    )
+    COUNTERS = {
+        tallies.ANSWERS: prometheus_client.Counter(
+            "overplay_answers",
+            "Answers that are the same for everybody: from memory, from another process, drawn",
+            ["how", "status"],
+        ),
+        tallies.BODIES: prometheus_client.Counter(
+            "overplay_bodies", "Parts of pages: kept, of another process, drawn", ["how"]
+        ),
+        tallies.GAPS: prometheus_client.Counter(
+            "overplay_listening_gaps", "How often the line that tells of changes was lost"
+        ),
+        tallies.LOGINS: prometheus_client.Counter(
+            "overplay_logins", "What happened at logins", ["what"]
+        ),
+    }
+    HELD = prometheus_client.Gauge(
+        "overplay_cache_bytes",
+        "Bytes of bodies that the process keeps which answered last",
+        multiprocess_mode="mostrecent",
+    )
+
+_known: set[tuple[str, int]] = set()
+MOST = 1500
+"""Series of requests; what comes then is counted together."""
 
 
 def count_requests(
@@ -53,13 +84,33 @@ def count_requests(
             return _told(request)
         began = time.perf_counter()
         response = get_response(request)
-        match = request.resolver_match
-        REQUESTS.labels(match.view_name if match else "", response.status_code).inc()
-        method = "POST" if request.method == "POST" else "GET"
-        SECONDS.labels(method).observe(time.perf_counter() - began)
+        _count(request, response.status_code, time.perf_counter() - began)
         return response
 
     return answer
+
+
+def _count(request: HttpRequest, status: int, took: float) -> None:
+    match = request.resolver_match
+    view = match.view_name if match else ""
+    if (view, status) not in _known and len(_known) >= MOST:
+        view = "others"
+    _known.add((view, status))
+    REQUESTS.labels(view, status).inc()
+    is_sent = request.method not in ("GET", "HEAD")
+    SECONDS.labels("POST" if is_sent else "GET").observe(took)
+    if is_sent and view in settings.ENTRY_VIEWS:
+        ENTRIES.observe(took)
+    _tell_tallies()
+
+
+def _tell_tallies() -> None:
+    """Tell what was summed up in this process since it was told last."""
+    for (figure, *kinds), count in TALLIES.taken().items():
+        words = [kind for kind in kinds if kind]
+        counter = COUNTERS[figure]
+        (counter.labels(*words) if words else counter).inc(count)
+    HELD.set(HERE.held)
 
 
 def _told(request: HttpRequest) -> HttpResponse:
@@ -67,6 +118,7 @@ def _told(request: HttpRequest) -> HttpResponse:
     shown = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     if not hmac.compare_digest(shown, settings.METRICS_TOKEN.encode()):
         return HttpResponse(status=404, headers={"Cache-Control": "no-store"})
+    _tell_tallies()
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -88,6 +140,10 @@ class _Own:
         """Give what was counted here."""
         yield from REQUESTS.collect()
         yield from SECONDS.collect()
+        yield from ENTRIES.collect()
+        for counter in COUNTERS.values():
+            yield from counter.collect()
+        yield from HELD.collect()
 
 
 class Now:
@@ -121,9 +177,13 @@ def _of_the_database() -> Iterator[Any]:
     yield jobs
     now = timezone.now()
     waits = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)
-    oldest = waits.exclude(state=Job.State.FAILED).aggregate(at=Min("not_before"))["at"]
+    waits = waits.exclude(state=Job.State.FAILED).exclude(rests_until__gt=now)
+    oldest = waits.aggregate(at=Min("not_before"))["at"]
     late = (now - oldest).total_seconds() if oldest else 0.0
     yield _gauge("overplay_oldest_due_seconds", "How long the oldest due job has waited", late)
+    behind = waits.filter(lane=Job.Lane.NOW).aggregate(at=Min("wanted_at"))["at"]
+    lag = (now - behind).total_seconds() if behind else 0.0
+    yield _gauge("overplay_standings_lag_seconds", "How far standings are behind", lag)
     seen = Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
     silent = (now - seen).total_seconds() if seen else float("inf")
     yield _gauge("overplay_worker_silent_seconds", "Since a worker was heard of", silent)

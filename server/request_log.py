@@ -31,6 +31,12 @@ NUMBER = re.compile(r"[A-Za-z0-9_-]{8,64}")
 VALUE = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
 
 ASKED: ContextVar[str] = ContextVar("request_id", default="")
+CLUB: ContextVar[int | None] = ContextVar("club", default=None)
+
+
+def note_club(club: int) -> None:
+    """Say which club the request at hand is about; a visit does."""
+    CLUB.set(club)
 
 
 @dataclass(slots=True)
@@ -86,6 +92,7 @@ def _noted(
     get_response: Callable[[HttpRequest], HttpResponseBase], request: HttpRequest
 ) -> HttpResponseBase:
     asking, began = Asking(), time.perf_counter()
+    CLUB.set(None)
     with connection.execute_wrapper(asking):
         response = get_response(request)
     took = time.perf_counter() - began
@@ -96,6 +103,7 @@ def _noted(
         "status": response.status_code,
         "ms": round(took * 1000),
         "queries": asking.queries,
+        "club": CLUB.get(),
         "login": getattr(getattr(request, "user", None), "pk", None),
     }
     if asking.slow:

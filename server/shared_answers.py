@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from server.bodies import SHARED, BySize, build, half
 from server.listening import NUMBERS, At, read, written
+from server.packing import asked_for
+from server.tallies import ANSWERS, TALLIES
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -146,13 +148,15 @@ class Sharing:
         """Answer from memory, or ask."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_COOKIE" in environ:
             return self._ask(environ, start)
-        packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
-        key = (packed, *(environ.get(name) for name in ASKED_BY))
+        form = asked_for(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        key = (form, *(environ.get(name) for name in ASKED_BY))
         known = self.answers.get(key)
-        now = time.monotonic()
+        now, how = time.monotonic(), "kept"
         if known is None or (known.mark.at and not known.serves(now)):
-            known = self._of_another(key, now) or known
+            found = self._of_another(key, now)
+            known, how = (known, how) if found is None else (found, "shared")
         if known is not None and known.serves(now):
+            TALLIES.add(ANSWERS, how, known.status[:3])
             start(known.status, known.headers)
             return [known.body]
         if FOLLOWS.search(environ["QUERY_STRING"]):
@@ -226,6 +230,7 @@ class Sharing:
         finally:
             getattr(answer, "close", lambda: None)()
         found = Shared(now, *marked[0], body)
+        TALLIES.add(ANSWERS, "asked", found.status[:3])
         self.answers.set(key, found, found.size)
         if found.mark.at and NUMBERS.hears():
             SHARED.write(_named(key), found.written(time.monotonic()), int(LONGEST))

@@ -101,10 +101,10 @@ def backup_urls(may: backup_views.May) -> list[URLPattern]:
     ]
 
 
-def job_urls(kinds: Kinds, seen: job_views.Seen) -> list[URLPattern]:
-    """Below /director/: `seen` tells of a request whose jobs it may see."""
+def job_urls(kinds: Kinds, seen: job_views.Seen, used: job_views.Used) -> list[URLPattern]:
+    """Below /director/: `seen` tells of a request whose jobs it may see, `used` of quotas."""
     handed = {"kinds": kinds, "seen": seen}
     return [
-        path("jobs/", job_views.jobs, handed, name="jobs"),
+        path("jobs/", job_views.jobs, {**handed, "used": used}, name="jobs"),
         path("jobs/retry/", job_views.retry, handed, name="job_retry"),
     ]

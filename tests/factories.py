@@ -107,6 +107,7 @@ from seasons.models import (
 from server.models import (
     ApiToken,
     Blob,
+    ClubDay,
     ClubWork,
     Installed,
     Job,
@@ -879,6 +880,16 @@ class ClubArchiveFactory(factory.django.DjangoModelFactory):
     club = factory.SubFactory(ClubFactory)
     by = "owner"
     asked_at = factory.LazyFunction(timezone.now)
+
+
+class ClubDayFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = ClubDay
+
+    club = factory.Sequence(lambda number: number + 1)
+    day = factory.LazyFunction(lambda: timezone.now().date())
+    quota = "papers"
+    amount = 3
 
 
 class ClubWorkFactory(factory.django.DjangoModelFactory):

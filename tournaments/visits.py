@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.models import Membership
 from server.refusals import Missing
+from server.request_log import note_club
 from tournaments import addresses
 from tournaments.models import Event, Session
 
@@ -25,6 +26,10 @@ class Visit:
     event: Event
     number: int = 1  # of the session at hand
     role: Membership.Role | None = None  # in the event's club; None where nobody was asked
+
+    def __post_init__(self) -> None:
+        """Let the log say whose page it is."""
+        note_club(self.event.club_id)
 
     @classmethod
     def to(cls, session: Session) -> "Visit":

@@ -50,11 +50,14 @@ class NewPaper(serializers.Serializer[Any]):
     methods=["POST"],
     operation_id="paper_order",
     request=NewPaper,
-    responses=answers(PaperAnswer, 400, 401, 403, 404),
+    responses=answers(PaperAnswer, 400, 401, 403, 404, 429),
 )
 @endpoint("GET", "POST", public=False)
 def papers(request: Request, slug: str, number: int) -> Response:
-    """List a session's papers, the newest first; or order one, which is made soon after."""
+    """List a session's papers, the newest first; or order one, which is made soon after.
+
+    429 where the club has had its day's papers, or keeps as much as it may.
+    """
     session = visits.session_of(visits.director_event(request, slug).at(number))
     if request.method == "GET":
         return paged(request, Paper.objects.filter(session=session), PaperAnswer)

@@ -15,7 +15,7 @@ from scoring.services.doubts import exchange_results, keep_result, mend_round, s
 from scoring.services.events import create_event, edit_event
 from scoring.services.fields import profile_entries, settle_prizes, settle_strata
 from scoring.services.knockouts import make_plate, record_match, settle_knockout
-from scoring.services.papers import order_paper
+from scoring.services.papers import kept_bytes, order_paper
 from scoring.services.results import (
     Entered,
     NewScore,
@@ -57,6 +57,7 @@ __all__ = [
     "exchange_results",
     "keep_draw",
     "keep_result",
+    "kept_bytes",
     "look_at_tray",
     "make_plate",
     "make_ruling",

@@ -1,23 +1,37 @@
 """Papers are ordered; a worker makes them."""
 
+from collections.abc import Collection
+
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor
 from printing import ordering
-from scoring.errors import PaperRefused
+from scoring.errors import PaperRefused, QuotaReached
 from scoring.models import Paper
 from scoring.papers import kind_named, tasks
 from scoring.papers.timing import waits_for
 from scoring.secrecy import paper_may_be_made
+from server import quotas
 from server.jobs.wanting import want
 from tournaments.models import Event, Session
+
+MEGABYTE = 1024**2
+A_DAY = 86_400  # seconds
 
 
 @transaction.atomic
 def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
-    """Order a paper; one that is waiting already is not ordered twice, one that failed goes."""
+    """Order a paper; one that is waiting already is not ordered twice, one that failed goes.
+
+    Raises PaperRefused for one that cannot be, and QuotaReached where the club has had its
+    day's, or keeps as much as it may here.
+    """
     wanted = kind_named(kind)
     if size not in Event.PaperSize.values:
         raise PaperRefused(_("Papers are made for A4 or Letter."))
@@ -41,7 +55,33 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     )
     if not is_new:
         return paper
+    _take(session.event.club_id)
     where = {"session": session.number, "paper": kind}
     audit.record(by, "paper.ordered", subject=session.event, where=where)
     want(tasks.PAPER, paper.pk)
     return paper
+
+
+def _take(club: int) -> None:
+    """Count one more paper of a club's day, or raise QuotaReached."""
+    if not quotas.take(quotas.PAPERS, club):
+        raise QuotaReached(quotas.refusing_words(), wait=quotas.seconds_left())
+    if (most := settings.QUOTA_MEDIA_MB) and kept_bytes([club]).get(club, 0) >= most * MEGABYTE:
+        raise QuotaReached(
+            _(
+                "The club's papers take all of the %(most)s MB that it has on this server. "
+                "Each goes %(days)s days after it was made; until then print from those that "
+                "are there, or ask whoever looks after the server to allow more "
+                "(QUOTA_MEDIA_MB)."
+            )
+            % {"most": number_format(most), "days": ordering.KEPT.days},
+            wait=A_DAY,
+        )
+
+
+def kept_bytes(clubs: Collection[int]) -> dict[int, int]:
+    """How much the papers take that are kept for clubs; those that go next do not count."""
+    since = timezone.now() - ordering.KEPT
+    kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
+    sums = kept.order_by().values_list("session__event__club").annotate(Sum("bytes"))
+    return dict(sums)

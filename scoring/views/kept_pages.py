@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from scoring.secrecy import standings_may_be_seen
 from scoring.tasks import late_changes
-from server import bodies
-from server.bodies import Body
+from server import bodies, packing
 from server.listening import written
+from server.packing import Body, Form
 from server.shared_answers import AT, FOR_ALL
 from server.shown import numbers
 from tournaments.addresses import parted
@@ -44,7 +44,7 @@ PAGE = 1.0  # the same of a whole page
 A_DAY_S_WORDS = 600  # seconds after which a page is drawn anew for what the clock alters in it
 
 
-NOTHING: Body = (204, b"")
+NOTHING = Body(204, b"")
 """For an open page that has the standings already."""
 
 
@@ -102,7 +102,7 @@ def shared(view: View) -> View:
             return view(request, slug)
         state = None if request.GET else state_of(slug)
         if state is None:
-            drawn = _drawn(view(request, slug))
+            drawn = _drawn(view(request, slug), _form_of(request))
         else:
             times = int(time.time() // A_DAY_S_WORDS)
             origin = f"{request.scheme}://{request.get_host()}"
@@ -152,7 +152,7 @@ def from_memory(view: View) -> View:
 
 def remember(request: HttpRequest, drawn: Body) -> None:
     """Keep a whole page or part for the case that the database goes away."""
-    if drawn[0] == 200 and request.GET.get("seen", "0") == "0":
+    if drawn.status == 200 and request.GET.get("seen", "0") == "0":
         if len(LAST) >= MOST:
             LAST.clear()
         LAST[_place(request)] = (time.monotonic(), timezone.now(), drawn)
@@ -167,14 +167,16 @@ def _dated(at: datetime, drawn: Body) -> Body:
     """Say on a page of before from when it is, in the place that open pages use for it."""
     words = _("As of %(time)s UTC.") % {"time": f"{at:%H:%M}"}
     said = UNFOLLOWED.replace(b" hidden>", b">") + f" {words} ".encode()
-    return bodies.packed(drawn[0], bodies.unpacked(drawn).replace(UNFOLLOWED, said))
+    text = packing.unpacked(drawn).replace(UNFOLLOWED, said)
+    return packing.packed(drawn.status, text, drawn.form)
 
 
 def _body(view: View, request: HttpRequest, slug: str, state: State, what: str) -> Body:
     """Give what was drawn in this state, by whichever process, or draw it."""
     drawn_at = "/".join(str(no) for no in state.numbers.values())
     key = f"{slug}/{state.event}/{drawn_at}/{state.version}/{state.late}/{what}"
-    return bodies.body(f"{key}/{get_language()}", lambda: _drawn(view(request, slug)))
+    key, form = f"{key}/{get_language()}", _form_of(request)
+    return bodies.body(key, form, lambda: _drawn(view(request, slug), form))
 
 
 def _is_unchanged(slug: str, state: State, seen: str) -> bool:
@@ -184,8 +186,13 @@ def _is_unchanged(slug: str, state: State, seen: str) -> bool:
     return standings_may_be_seen(public_event(slug).event)
 
 
-def _drawn(response: HttpResponse) -> Body:
-    return bodies.packed(response.status_code, response.content)
+def _form_of(request: HttpRequest) -> Form | None:
+    """In which form who asks can take a body."""
+    return packing.asked_for(request.headers.get("Accept-Encoding", ""))
+
+
+def _drawn(response: HttpResponse, form: Form | None) -> Body:
+    return packing.packed(response.status_code, response.content, form)
 
 
 def _response(
@@ -195,11 +202,13 @@ def _response(
 
     Packing betrays a secret that lies beside a visitor's own text; such a page has neither.
     """
-    status, content = drawn
-    takes_packed = content and "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(content if takes_packed else bodies.unpacked(drawn), status=status)
+    form = _form_of(request)
+    drawn = packing.in_form(drawn, form)
+    takes_packed = bool(drawn.packed) and form is not None
+    content = drawn.packed if takes_packed else packing.unpacked(drawn)
+    response = HttpResponse(content, status=drawn.status)
     if takes_packed:
-        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Encoding"] = drawn.form
     patch_vary_headers(response, ("Accept-Encoding", "HX-Request"))
     return for_all(response, state, life)
 

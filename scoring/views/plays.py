@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import may_be_seen, of_record, of_worked
+from server import quotas
 from server.refusals import Missing, NotYet
 from tournaments.visits import Visit
 
@@ -42,7 +43,10 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     record = get_object_or_404(records, pk=pk)
     if not may_be_seen(record):
         raise NotYet(_("This play is shown once the session is closed."))
-    context = {"replay": of_record(record), "record": record, "club": record.club.name}
+    drawn = of_record(record)
+    is_over = drawn.best is None and quotas.is_reached(quotas.ANALYSIS, record.club_id)
+    context = {"replay": drawn, "record": record, "club": record.club.name}
+    context["rests"] = quotas.resting_words() if is_over else ""
     if record.session is not None:
         visit = Visit.to(record.session)
         context |= {"visit": visit, "event": visit.event}

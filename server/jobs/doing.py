@@ -11,13 +11,14 @@ import socket
 import threading
 import time
 from contextvars import ContextVar
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 
 from django.db import DatabaseError, close_old_connections, connection, transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
+from server import quotas
 from server.jobs.kinds import Kind, Kinds
 from server.jobs.troubles import Trouble, is_over, pause, trouble_of
 from server.jobs.turns import add_work, in_turn
@@ -85,19 +86,29 @@ def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
         return None
     with transaction.atomic():
         # Two workers that heard the same bell race here.
-        locked = rows.select_for_update(skip_locked=True)
-        job = in_turn(locked, now).first()
+        locked = in_turn(rows.select_for_update(skip_locked=True), now)
+        while (job := locked.first()) is not None and _rests(job, kinds[job.kind], now):
+            pass
         if job is None:
             return None
         if job.state == Job.State.DOING:  # whoever was at it has died
             job.deaths += 1
             job.trouble = job.trouble or Trouble.DIED
         job.state, job.worker, job.tries = Job.State.DOING, own_name(), job.tries + 1
-        job.began_at, job.lease_until = now, now + LEASE
-        if job.club is None:
-            job.club = kinds[job.kind].club_of(job.about)
+        job.began_at, job.lease_until, job.rests_until = now, now + LEASE, None
         job.save()
     return job
+
+
+def _rests(job: Job, kind: Kind, now: datetime) -> bool:
+    """Let a job rest until tomorrow where its club has had all of its day's."""
+    if job.club is None:
+        job.club = kind.club_of(job.about)
+    if kind.quota is None or not quotas.is_reached(kind.quota, job.club):
+        return False
+    job.state, job.rests_until, job.lease_until = Job.State.WANTED, quotas.tomorrow(now), None
+    job.save()
+    return True
 
 
 def _do(job: Job, kind: Kind, *, in_tests: bool) -> None:
@@ -114,13 +125,13 @@ def _do(job: Job, kind: Kind, *, in_tests: bool) -> None:
         if in_tests:
             raise
         return
-    _put_away(job, has_more=bool(has_more))
+    _put_away(job, kind, has_more=bool(has_more))
 
 
-def _put_away(job: Job, *, has_more: bool) -> None:
+def _put_away(job: Job, kind: Kind, *, has_more: bool) -> None:
     """Write down that it is done, or a slice of it; a wish that came meanwhile stays due."""
     now = timezone.now()
-    add_work(job, job.began_at or now, now)
+    add_work(job, kind, job.began_at or now, now)
     left: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
     if has_more:
         left |= {"state": Job.State.WANTED, "not_before": now}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from server.models import Job
+from server.quotas import Quota
 
 Lane = Job.Lane
 
@@ -50,6 +51,8 @@ class Kind:
     """Name the thing for people."""
     club_of: Callable[[int], int | None] = _none
     """Whose thing it is: the key of the club that pays for the work and may see its job."""
+    quota: Quota | None = None
+    """What its seconds count against: a job whose club has had all of its day's rests."""
 
 
 Kinds = Mapping[str, Kind]

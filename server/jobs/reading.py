@@ -4,6 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
+
+from server import quotas
 from server.jobs.kinds import Kinds
 from server.models import Job
 
@@ -43,6 +46,13 @@ def is_of(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
     return club in clubs
 
 
+def _words(job: Job) -> str:
+    """Why it is not done."""
+    if job.rests_until is not None and job.rests_until > timezone.now():
+        return quotas.resting_words()
+    return str(job.get_trouble_display()) if job.trouble else ""
+
+
 def _line(job: Job, kinds: Kinds) -> Line:
     kind = kinds[job.kind]
     return Line(
@@ -52,6 +62,6 @@ def _line(job: Job, kinds: Kinds) -> Line:
         state=str(job.get_state_display()),
         since=job.wanted_at,
         tries=job.tries,
-        words=str(job.get_trouble_display()) if job.trouble else "",
+        words=_words(job),
         has_failed=job.state == Job.State.FAILED,
     )

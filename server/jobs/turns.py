@@ -6,6 +6,8 @@ from django.db import connection
 from django.db.models import Case, FloatField, OuterRef, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from server import quotas
+from server.jobs.kinds import Kind
 from server.models import ClubWork, Job
 from server.models.jobs import Jobs
 
@@ -33,7 +35,7 @@ def in_turn(jobs: Jobs, now: datetime) -> Jobs:
     return jobs.order_by("lane", turn, "not_before", "pk")
 
 
-def add_work(job: Job, began: datetime, ended: datetime) -> None:
+def add_work(job: Job, kind: Kind, began: datetime, ended: datetime) -> None:
     """Write down what a club's job took; what is wanted at once is not counted."""
     if job.lane != Job.Lane.LATER or job.club is None:
         return
@@ -42,3 +44,5 @@ def add_work(job: Job, began: datetime, ended: datetime) -> None:
     with connection.cursor() as cursor:
         cursor.execute(ADD, [job.club, minute, seconds])
     ClubWork.objects.filter(club=job.club, minute__lt=ended - FORGOTTEN).delete()
+    if kind.quota is not None:
+        quotas.add(kind.quota, job.club, seconds)

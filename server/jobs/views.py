@@ -1,6 +1,6 @@
 """The page of the jobs: what waits, what has failed and why, and a button to try again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,15 +16,20 @@ from server.refusals import Missing
 
 Seen = Callable[[HttpRequest], "reading.Clubs | None"]
 """Whose jobs a request may see: the keys of clubs, None for all; raises where none."""
+Used = Callable[["reading.Clubs | None"], Sequence[object]]
+"""What these clubs have had of their quotas today, for the template."""
 
 
 @require_safe
-def jobs(request: HttpRequest, kinds: Kinds, seen: Seen) -> HttpResponse:
+def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResponse:
     """List what is not done, for those who own a club or look after the installation."""
-    lines = reading.lines(kinds, seen(request))
-    return render(
-        request, "server/jobs.html", {"lines": lines, "is_queue_away": bell.is_away()}
-    )
+    clubs = seen(request)
+    context = {
+        "lines": reading.lines(kinds, clubs),
+        "is_queue_away": bell.is_away(),
+        "used": used(clubs),
+    }
+    return render(request, "server/jobs.html", context)
 
 
 @require_POST

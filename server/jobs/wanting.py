@@ -92,5 +92,6 @@ def want_again(kinds: Kinds, pk: int, clubs: Clubs | None = None) -> bool:
     job = Job.objects.filter(pk=pk, kind__in=kinds).first()
     if job is None or not is_of(job, kinds, clubs):
         return False
+    Job.objects.filter(pk=pk).update(rests_until=None)  # its quota may have been raised
     want(kinds[job.kind], job.about)
     return True

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from server.logins.whence import client_address, device_words, shortened
 from server.models import LoginNote, User
+from server.tallies import LOGINS, TALLIES
 
 log = logging.getLogger("overplay.logins")
 What = LoginNote.What
@@ -34,6 +35,7 @@ def note(
         detail=detail[:100],
     )
     row.save()
+    TALLIES.add(LOGINS, str(what))
     said = {"what": str(what), "at": row.at.isoformat(timespec="seconds"), "name": row.name}
     said |= {"device": row.device, "address": row.address, "detail": row.detail}
     log.info(json.dumps({key: value for key, value in said.items() if value}))

@@ -3,7 +3,7 @@ the numbers of what public pages show, small files."""
 
 from server.models.blobs import Blob
 from server.models.installed import Installed
-from server.models.jobs import ClubWork, Job, Worker
+from server.models.jobs import ClubDay, ClubWork, Job, Worker
 from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
 from server.models.shown import Shown
 from server.models.users import User
@@ -11,6 +11,7 @@ from server.models.users import User
 __all__ = [
     "ApiToken",
     "Blob",
+    "ClubDay",
     "ClubWork",
     "Installed",
     "Job",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 LONGEST_WAIT = timedelta(seconds=90)
 """No lease and no pause is longer; one that is comes from a clock that was put back."""
+LONGEST_REST = timedelta(days=1)
 
 
 class Jobs(models.QuerySet["Job"]):
@@ -22,7 +23,8 @@ class Jobs(models.QuerySet["Job"]):
         late = now + LONGEST_WAIT
         held = Q(lease_until__gte=now, lease_until__lte=late)
         waits = Q(not_before__gt=now, not_before__lte=late)
-        return self.due().exclude(held).exclude(waits)
+        rests = Q(rests_until__gt=now, rests_until__lte=now + LONGEST_REST)
+        return self.due().exclude(held).exclude(waits).exclude(rests)
 
     def given_up(self) -> "Jobs":
         """What failed as often as it is tried, and waits for somebody to ask again."""
@@ -64,6 +66,9 @@ class Job(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
     wanted_at = models.DateTimeField()
     not_before = models.DateTimeField(help_text=_("its turn; pauses between tries move it"))
+    rests_until = models.DateTimeField(
+        null=True, blank=True, help_text=_("until then its club has had all of its day's")
+    )
     began_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -113,6 +118,25 @@ class ClubWork(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club} {self.minute:%H:%M}"
+
+
+class ClubDay(models.Model):
+    """How much of a quota a club has had on one day (server.quotas)."""
+
+    club = models.BigIntegerField()
+    day = models.DateField()
+    quota = models.CharField(max_length=10)
+    amount = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "day", "quota"], name="one_sum_a_club_day_and_quota"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.day} {self.quota}"
 
 
 class Worker(models.Model):

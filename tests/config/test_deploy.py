@@ -9,6 +9,7 @@ import pytest
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+CADDY = shutil.which("caddy")
 ANALYSE = shutil.which("systemd-analyze")
 UNITS = sorted(path.name for path in DEPLOY.glob("*.service"))
 LOOSEST = 3.0
@@ -53,6 +54,22 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not CADDY, reason="Caddy is not there")
+def test_caddy_takes_its_file(tmp_path: Path) -> None:
+    file = str(DEPLOY / "Caddyfile")
+    done = subprocess.run(
+        [str(CADDY), "validate", "--config", file, "--adapter", "caddyfile"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"SITE_HOST": "whist.example.org", "HOME": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Valid configuration" in done.stdout + done.stderr
+    assert '"level":"warn"' not in done.stderr
 
 
 def test_the_proxy_keeps_nothing_and_tells_no_secret_address() -> None:

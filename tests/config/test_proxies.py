@@ -2,10 +2,12 @@
 
 import http.client
 import json
+import os
 import re
 import shutil
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,13 +19,17 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from config.faces import CutFaces
+from server.version import VERSION
+
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 CADDY = shutil.which("caddy")
 FORMATS: Any = settings.LOGGING["formatters"]
 FOLDERS = FORMATS["discreet"]["secrets_after"]
 SECRET = "Zs7whoeverreadsthiscanenterscores"
-PATIENCE = 10.0  # seconds
+TOKEN = "a-token-that-is-long-enough"
+PATIENCE = 20.0  # seconds
 
 pytestmark = pytest.mark.once
 
@@ -54,6 +60,30 @@ def pages() -> Iterator[int]:
     server.server_close()
 
 
+@pytest.fixture(scope="module")
+def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[int]:
+    """The program as deploy/ starts it, with an empty database."""
+    granian = Path(sys.executable).with_name("granian")
+    if not granian.exists():
+        pytest.skip("the server runs on Linux")
+    folder, port = tmp_path_factory.mktemp("pages"), _free()
+    kept = {
+        "PATH": f"{granian.parent}{os.pathsep}{os.environ['PATH']}",
+        "DATA_DIR": str(folder),
+        "ALLOWED_HOSTS": "whist.example.org",
+        "METRICS_TOKEN": TOKEN,
+        "WORKERS": "1",
+    }
+    list(CutFaces().list(None))  # for the tests' own pages too
+    shutil.copytree(Path(settings.DATA_DIR) / "joined", folder / "joined")
+    shutil.copy(ready, folder / "overplay.sqlite3")
+    collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(collect, cwd=DEPLOY.parent, env=kept, check=True)
+    pages = ["deploy/pages", "127.0.0.1", str(port)]
+    with _running(pages, port, folder / "said", **kept):
+        yield port
+
+
 def _free() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -63,7 +93,9 @@ def _free() -> int:
 @contextmanager
 def _running(command: Sequence[str], port: int, log: Path, **environ: str) -> Iterator[None]:
     with log.open("wb") as out, ExitStack() as stack:
-        proxy = subprocess.Popen(command, stdout=out, stderr=out, env=environ)
+        proxy = subprocess.Popen(
+            command, stdout=out, stderr=out, env=environ, cwd=DEPLOY.parent
+        )
         stack.callback(proxy.wait, PATIENCE)
         stack.callback(proxy.terminate)
         end = time.monotonic() + PATIENCE
@@ -157,6 +189,25 @@ def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
     for folder in FOLDERS:
         assert f"/{folder}/*" in said
     assert "/events/tuesday/" in said
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_the_real_pages_are_reached_through_it(
+    proxy: Proxy, tmp_path: Path, real_pages: int
+) -> None:
+    (tmp_path / "proxy").mkdir()
+    with proxy(tmp_path / "proxy", real_pages) as (ask, log):
+        assert ask("/health/live") == (200, {"state": "ok", "version": VERSION})
+        assert ask("/login/")[0] == 200
+        assert ask("/manage/")[0] in (302, 404)
+        for folder in FOLDERS:
+            assert ask(f"/{folder}/{SECRET}/", Referer=f"https://here/t/{SECRET}/")[0] < 500
+        assert ask("/metrics", Authorization=f"Bearer {TOKEN}")[0] == 404
+        assert ask("/api/no-such-thing/")[0] == 404
+        assert ask("/", Host="elsewhere.example")[0] == 400
+    said = log.read_text("utf-8")
+    assert SECRET not in said
+    assert "/login/" in said
 
 
 @pytest.mark.parametrize("proxy", PROXIES)

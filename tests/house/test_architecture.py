@@ -46,6 +46,7 @@ DAYS = "clubs.evenings.recurrence"
 """The pure module that reckons with days."""
 # Library: the only modules that may know it. A star stands for any room.
 DOORS = {
+    "brotli": ("server.packing",),
     "endplay": ("boards.solver",),
     "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),

@@ -2,19 +2,33 @@
 
 import json
 import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.exceptions import ImproperlyConfigured
+from django.core.wsgi import get_wsgi_application
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.urls import get_resolver, resolve, reverse
+from django.utils import timezone
 
 from config import environment
-from server import metrics
+from scoring.reckoning import standings
+from server import metrics, shared_answers
 from server.backups.tasks import ASKED, want_backup
+from server.bodies import HERE
 from server.jobs import bell
+from server.logins.notes import note
+from server.models import Job, LoginNote
 from server.request_log import ASKED as NUMBER
 from server.request_log import JsonLines, shape_of
+from server.shared_answers import Sharing
+from server.tallies import GAPS, TALLIES
+from tests import evenings
 
 TOKEN = "a token of more than twenty letters"
 SHOWN = {"Authorization": f"Bearer {TOKEN}"}
@@ -47,6 +61,124 @@ def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -
     job = found["overplay_jobs"].samples[0]
     assert (job.labels, job.value) == ({"kind": "backup", "state": "wanted"}, 1)
     assert 0 <= found["overplay_oldest_due_seconds"].samples[0].value < 60
+
+
+def told_figures(client: Client) -> dict[str, float]:
+    lines = client.get("/metrics", headers=SHOWN).content.decode().splitlines()
+    pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, value in pairs}
+
+
+def grown(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
+    differ = {name: value - before.get(name, 0.0) for name, value in after.items()}
+    return {name: value for name, value in differ.items() if value and "_created" not in name}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_summed_up_in_a_process_is_among_the_figures(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers and bodies by where they came from, lines that were lost, and logins."""
+    pytest.importorskip("prometheus_client")
+    still = SimpleNamespace(monotonic=lambda: 100.0, time=lambda: 100.0)
+    monkeypatch.setattr(shared_answers, "time", still)  # no answer grows too old
+    settings.METRICS_TOKEN = TOKEN
+    session, user = evenings.played()
+    standings.recompute(session.event)
+    HERE.clear()
+    client, door = Client(), Sharing(get_wsgi_application())
+    before = told_figures(client)
+    environ = RequestFactory(headers={"host": "localhost", "hx-request": "true"}).get(
+        f"/events/{session.event.slug}/standings/"
+    )
+    for accepts in ("gzip", "gzip", "br"):
+        asked = environ.environ | {"HTTP_ACCEPT_ENCODING": accepts}
+        asked.pop("HTTP_COOKIE", None)
+        list(door(asked, lambda *_started: None))
+    TALLIES.add(GAPS)
+    note(LoginNote.What.SIGNED_IN, user=user)
+    after = grown(before, told_figures(client))
+    assert after['overplay_answers_total{how="asked",status="200"}'] == 2
+    assert after['overplay_answers_total{how="kept",status="200"}'] == 1
+    assert after['overplay_bodies_total{how="drawn"}'] == 1
+    assert after['overplay_bodies_total{how="packed again"}'] == 1
+    assert after["overplay_listening_gaps_total"] == 1
+    assert after[f'overplay_logins_total{{what="{LoginNote.What.SIGNED_IN}"}}'] == 1
+    assert after["overplay_cache_bytes"] > 0
+    assert session.event.slug not in " ".join(after)
+
+
+@pytest.mark.django_db
+def test_standings_that_are_behind_are_among_the_figures() -> None:
+    pytest.importorskip("prometheus_client")
+    now = timezone.now()
+    for lane, ago in ((0, 7), (0, 3), (1, 500)):
+        at = now - timedelta(seconds=ago)
+        Job.objects.create(kind="x", about=ago, lane=lane, wanted_at=at, not_before=at)
+    found = {family.name: family.samples[0].value for family in metrics.Now().collect()}
+    assert 7 <= found["overplay_standings_lag_seconds"] < 9
+    assert found["overplay_oldest_due_seconds"] >= 500
+
+
+@pytest.mark.parametrize(
+    ("method", "view", "counts"),
+    [
+        ("POST", "result", True),
+        ("PUT", "api-result", True),
+        ("POST", "table", True),
+        ("GET", "table", False),
+        ("POST", "login", False),
+    ],
+)
+def test_entries_have_their_own_times(method: str, view: str, counts: bool) -> None:
+    pytest.importorskip("prometheus_client")
+
+    def entries() -> float:
+        (family,) = metrics.ENTRIES.collect()
+        return sum(each.value for each in family.samples if each.name.endswith("_count"))
+
+    request = RequestFactory().generic(method, "/")
+    request.resolver_match = resolve(reverse("login"))
+    request.resolver_match.view_name = view
+    before = entries()
+    metrics._count(request, 200, 0.1)
+    assert entries() - before == counts
+    assert set(reverse_names()) >= settings_of_figures()
+
+
+def reverse_names() -> list[str]:
+    def below(resolver: Any) -> Iterator[str]:
+        for each in resolver.url_patterns:
+            if hasattr(each, "url_patterns"):
+                yield from below(each)
+            elif each.name:
+                yield each.name
+
+    return list(below(get_resolver()))
+
+
+def settings_of_figures() -> set[str]:
+    return set(django_settings.ENTRY_VIEWS)
+
+
+def test_there_are_never_more_series_than_a_machine_of_figures_likes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("prometheus_client")
+    counter = metrics.prometheus_client.Counter("x", "x", ["view", "status"], registry=None)
+    monkeypatch.setattr(metrics, "REQUESTS", counter)
+    monkeypatch.setattr(metrics, "_known", set())
+    request = RequestFactory().get("/")
+    request.resolver_match = resolve(reverse("login"))
+    for number in range(3000):
+        request.resolver_match.view_name = f"page-{number}"
+        metrics._count(request, 200, 0.1)
+    (family,) = counter.collect()
+    totals = [each for each in family.samples if each.name == "x_total"]
+    assert len(totals) == metrics.MOST + 1
+    assert sum(each.value for each in totals) == 3000
+    rest = len(metrics.BUCKETS) * 3 + 200  # times, jobs by kind and state, logins, the others
+    assert metrics.MOST + rest <= 2000
 
 
 def test_a_short_token_is_refused() -> None:
@@ -88,8 +220,23 @@ def test_each_request_is_one_line_and_bears_its_number(
     )
     line = caplog.records[0].told  # type: ignore[attr-defined]
     assert (line["view"], line["status"], line["login"]) == ("laws", 200, None)
+    assert line["club"] is None
     assert line["queries"] >= 0
     assert "/laws/" not in json.dumps(line)
+
+
+@pytest.mark.django_db
+def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    event, user = evenings.event()
+    client = Client()
+    client.force_login(user)
+    with caplog.at_level(logging.INFO, "overplay.requests"):
+        client.get(f"/director/events/{event.slug}/")
+        client.get("/laws/")
+    clubs = [record.told["club"] for record in caplog.records]  # type: ignore[attr-defined]
+    assert clubs == [event.club_id, None]
 
 
 def test_a_question_is_told_without_its_values() -> None:

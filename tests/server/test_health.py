@@ -1,8 +1,10 @@
 """Two addresses for machines and one command for people say whether an installation is well."""
 
 import json
+import time
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from django.utils import timezone
 from server import health
 from server.backups import shelf
 from server.jobs import bell, hearts
+from server.listening import Numbers
 from server.models import Job
 from server.version import VERSION
 from tests.server.backups.test_page import put
@@ -45,7 +48,9 @@ def test_it_is_live_whatever_is_away_and_whoever_asks(
 def test_it_is_ready_when_all_is_well() -> None:
     status, told = ready()
     assert (status, told["state"]) == (200, "ok")
-    assert set(told["checks"]) == {"database", "schema", "folder", "worker", "queue"}
+    assert set(told["checks"]) == {
+        *("database", "schema", "folder", "worker", "queue", "listening")
+    }
 
 
 def fail(*_args: object, **_given: object) -> None:
@@ -55,6 +60,14 @@ def fail(*_args: object, **_given: object) -> None:
 def late_job() -> None:
     ago = timezone.now() - timedelta(minutes=2)
     Job.objects.create(kind="standings", about=1, lane=0, wanted_at=ago, not_before=ago)
+
+
+def listens(monkeypatch: pytest.MonkeyPatch, ago: float | None) -> None:
+    """As in a process of the pages, which last heard so long ago."""
+    numbers = Numbers()
+    numbers.is_told = True
+    numbers.heard_at = None if ago is None else time.monotonic() - ago
+    monkeypatch.setattr(health, "NUMBERS", numbers)
 
 
 def failed_job() -> None:
@@ -77,6 +90,9 @@ def failed_job() -> None:
         ("worker", "degraded", lambda _m: failed_job()),
         ("queue", "degraded", lambda m: m.setattr(bell, "is_away", lambda: True)),
         ("queue", "wrong", lambda m: m.setattr(bell, "is_away", fail)),
+        ("listening", "degraded", lambda m: listens(m, None)),
+        ("listening", "degraded", lambda m: listens(m, 11)),
+        ("listening", "ok", lambda m: listens(m, 2)),
     ],
 )
 def test_each_thing_that_is_away_is_named_and_tells_no_secret(
@@ -124,3 +140,53 @@ def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:
     found = health.durability()
     assert found.state == ("ok" if is_safe else "wrong")
     assert bool(found.cure) is not is_safe
+
+
+@pytest.mark.parametrize(
+    ("apart", "state"), [(0, "ok"), (4, "ok"), (-6, "wrong"), (3600, "wrong")]
+)
+def test_clocks_that_differ_are_told(
+    apart: int, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = timezone.now() + timedelta(seconds=apart)
+
+    class Cursor:
+        def __enter__(self) -> "Cursor":
+            return self
+
+        def __exit__(self, *_error: object) -> None: ...
+
+        def execute(self, words: str) -> None:
+            assert "clock_timestamp" in words
+
+        def fetchone(self) -> tuple[Any]:
+            return (moment,)
+
+    assert health.clock().state == "ok"
+    line = SimpleNamespace(vendor="postgresql", cursor=Cursor)
+    monkeypatch.setattr(health, "connection", line)
+    found = health.clock()
+    assert found.state == state
+    assert bool(found.cure) == (state == "wrong")
+    line.cursor = fail
+    assert health.clock().state == "wrong"
+
+
+@pytest.mark.parametrize("mail", ["none", "nobody answers", "somebody takes them"])
+def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
+    settings.HAS_MAIL = mail != "none"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    if mail == "somebody takes them":
+        settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    found = health.mail()
+    assert found.state == ("wrong" if mail == "nobody answers" else "ok")
+    if mail == "nobody answers":
+        assert (found.words, found.cure) == (
+            "127.0.0.1 does not take letters (ConnectionRefusedError)",
+            "Look at EMAIL_URL.",
+        )
+
+
+def test_the_database_is_told_with_its_version() -> None:
+    assert any(each.isdigit() for each in health.database().words)

@@ -1,17 +1,20 @@
 """One answer for all who ask the same in the same moment, and never for anybody else."""
 
 import gzip
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import brotli
 import pytest
 from django.core.wsgi import get_wsgi_application
 from django.test import RequestFactory
 
 from clubs.audit import record
 from scoring.reckoning import standings
+from scoring.views.kept_pages import state_of
 from server import bodies, shared_answers
 from server.listening import Numbers
 from server.shared_answers import AT, AT_ONCE, FOR_ALL, Sharing
@@ -19,6 +22,7 @@ from tests import evenings
 from tournaments.models import Session
 
 LIFE = 0.1
+BEARER = re.compile(rb'(csrfmiddlewaretoken" value|nonce)="[^"]*"')
 
 
 class Clock:
@@ -136,6 +140,7 @@ def test_an_answer_is_as_old_as_its_question(inner: Inner, clock: Clock) -> None
         {"HTTP_HX_REQUEST": "true"},
         {"HTTP_HOST": "elsewhere.example"},
         {"HTTP_X_FORWARDED_PROTO": "https"},
+        {"HTTP_ACCEPT_ENCODING": "gzip"},
         {"HTTP_ACCEPT_ENCODING": "gzip, br"},
         {"HTTP_ACCEPT_LANGUAGE": "de"},
         {"QUERY_STRING": "seen=4"},
@@ -374,19 +379,69 @@ def session(transactional_db: None) -> Session:
     return found
 
 
-def test_phones_get_the_standings_through_it(session: Session, clock: Clock) -> None:
+WAYS = {
+    None: None,
+    "": None,
+    "identity": None,
+    "gzip": "gzip",
+    "gzip, deflate": "gzip",
+    "br": "br",
+    "gzip, deflate, br, zstd": "br",
+    "br;q=0, gzip": "gzip",
+    "br;q=0, gzip;q=0": None,
+    "nonsense;;q=,": None,
+}
+"""What a visitor may say of packing, and the form of his answer."""
+PART = {"HTTP_HX_REQUEST": "true"}
+KINDS = {
+    "the standings alone": ("standings/", PART, 200),
+    "the page": ("", {}, 200),
+    "the page with something asked of it": ("?find=ann", {}, 200),
+    "standings that were seen": ("standings/?seen={version}", PART, 204),
+    "standings by their number": ("standings/v{no}", {}, 200),
+    "the page of one with a cookie": ("", {"HTTP_COOKIE": "own=1"}, 200),
+}
+UNPACKED = {None: bytes, "gzip": gzip.decompress, "br": brotli.decompress}
+
+
+def test_everybody_gets_the_standings_in_a_form_that_he_reads(
+    session: Session, clock: Clock
+) -> None:
+    """Every way of asking by every kind of page, through one process that keeps them."""
+    event = session.event
+    state = state_of(event.slug)
+    assert state is not None
+    door, local = Sharing(get_wsgi_application()), {"HTTP_HOST": "localhost"}
+    for kind, (address, heads, status) in KINDS.items():
+        path, _mark, query = address.partition("?")
+        path = f"/events/{event.slug}/{path.format(no=state.no)}"
+        local["QUERY_STRING"] = query.format(version=state.version)
+        plain: set[bytes] = set()
+        for _again in range(2):
+            for accepts, form in WAYS.items():
+                said = {} if accepts is None else {"HTTP_ACCEPT_ENCODING": accepts}
+                got, headers = answer(door, path, **heads, **local, **said)
+                packed_as = None if status == 204 or "HTTP_COOKIE" in heads else form
+                assert headers.get("Content-Encoding") == packed_as, (kind, accepts)
+                assert int(headers.get("Content-Length", 0)) == len(got), (kind, accepts)
+                if "HTTP_COOKIE" not in heads:
+                    assert "Accept-Encoding" in headers["Vary"], (kind, accepts)
+                plain.add(BEARER.sub(b"", UNPACKED[packed_as](got)))
+        assert len(plain) == 1, kind
+        assert bool(plain.pop()) == (status == 200), kind
+
+
+def test_phones_get_a_tenth_of_the_standings(session: Session, clock: Clock) -> None:
     door = Sharing(get_wsgi_application())
     path = f"/events/{session.event.slug}/standings/"
     local = {"HTTP_HOST": "localhost", "HTTP_HX_REQUEST": "true"}
     plain, headers = answer(door, path, **local)
     assert "<table" in plain.decode()
     assert "Content-Security-Policy" in headers
-    packed, headers = answer(door, path, HTTP_ACCEPT_ENCODING="gzip", **local)
-    assert gzip.decompress(packed) == plain
-    assert headers["Content-Encoding"] == "gzip"
-    assert int(headers["Content-Length"]) == len(packed) < len(plain) / 4
-    assert "Accept-Encoding" in headers["Vary"]
-    assert len(door.answers.things) == 2
+    gzipped, _headers = answer(door, path, HTTP_ACCEPT_ENCODING="gzip", **local)
+    least, _headers = answer(door, path, HTTP_ACCEPT_ENCODING="gzip, br", **local)
+    assert len(least) < len(gzipped) < len(plain) / 4
+    assert len(door.answers.things) == 3
 
 
 def test_all_who_arrive_within_a_second_get_the_same_page(

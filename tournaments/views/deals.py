@@ -13,6 +13,7 @@ from boards import files, pbn, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
+from server import quotas
 from server.numbers import whole_number
 from server.parts import part_of
 from tournaments import services, visits
@@ -164,6 +165,15 @@ def _tables_found(board_set: BoardSet | None) -> int:
     return board_set.boards.current().exclude(table="").count()
 
 
+def _rests(session: Session, found: int) -> str:
+    """Why best play in every suit is not looked for today; empty where it is, or was found."""
+    boards = session.board_set
+    if boards is None or not boards.wants_tables or found >= boards.made:
+        return ""
+    is_over = quotas.is_reached(quotas.ANALYSIS, session.event.club_id)
+    return quotas.resting_words() if is_over else ""
+
+
 def _short(session: Session) -> str:
     """What is wrong where the movement has changed since the boards were dealt."""
     short = boards_short(session)
@@ -194,6 +204,7 @@ def _page(
     event = visit.event
     session = visits.session_of(visit)
     seated = session.sections.exists()
+    found = _tables_found(session.board_set)
     context = {
         "visit": visit,
         "event": event,
@@ -201,7 +212,8 @@ def _page(
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),
         "boards_needed": number_of_boards(session) if seated else 0,
-        "tables_found": _tables_found(session.board_set),
+        "tables_found": found,
+        "rests": _rests(session, found),
         "solver_missing": solver.missing(),
         "paste_form": paste,
         "file_form": upload,

@@ -172,9 +172,9 @@ def test_who_lost_the_lease_writes_nothing_over_the_next_ones_work(kinds: Kinds)
     passes(LATE)
     mine = doing._claim(kinds, NOW, None)
     assert mine is not None
-    doing._put_away(lost, has_more=False)
+    doing._put_away(lost, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "doing"
-    doing._put_away(mine, has_more=False)
+    doing._put_away(mine, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "done"
 
 
@@ -197,7 +197,7 @@ def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
     monkeypatch.setattr(doing, "HALF_A_SECOND", 0.0)
     monkeypatch.setattr(doing, "connection", SimpleNamespace(in_atomic_block=False))
     token = doing.PATIENT.set(patient)
-    doing._put_away(job, has_more=False)
+    doing._put_away(job, kinds["sums"], has_more=False)
     doing.PATIENT.reset(token)
     assert len(asked) == tries
     assert Job.objects.get().state == ("done" if patient else "doing")

@@ -1,0 +1,111 @@
+"""An advisory against a library fails always; that nobody could be asked fails a release."""
+
+import json
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy import audit
+
+pytestmark = pytest.mark.once
+
+FINE = {"name": "whist", "version": "1.0", "vulns": []}
+BAD = {
+    "name": "cards",
+    "version": "2.0",
+    "vulns": [
+        {"id": "ADV-1", "fix_versions": ["2.1"], "aliases": [], "description": "a card falls"},
+        {"id": "ADV-2", "fix_versions": [], "aliases": [], "description": "another does"},
+    ],
+}
+PASSED_OVER = {"name": "tables", "skip_reason": "not found"}
+
+
+def said(*packages: dict[str, Any]) -> str:
+    return f"print({json.dumps(json.dumps({'dependencies': packages, 'fixes': []}))})"
+
+
+ANSWERS = {
+    "all is well": (said(FINE, FINE), "audited: no advisory is known"),
+    "one is known": (
+        f"{said(FINE, BAD)}; sys.exit(1)",
+        "cards 2.0: ADV-1, mended in 2.1\ncards 2.0: ADV-2, not mended yet",
+    ),
+    "one is known and one nobody knew": (said(PASSED_OVER, BAD), "cards 2.0: ADV-1"),
+    "nobody knew one": (said(FINE, PASSED_OVER), "1 of 2 were not known there: tables"),
+    "nobody knew any": (said(*[PASSED_OVER] * 9), "tables, tables, tables, tables, tables ..."),
+    "nothing was asked": (said(), "not audited: no package was looked at"),
+    "no line": ("sys.exit('ConnectionError: no name')", "audited: ConnectionError: no name"),
+    "nonsense": ("print('<html>')", "not audited: pip-audit said nothing"),
+    "another shape": ("print('[]')", "not audited: pip-audit said nothing"),
+    "no end": ("time.sleep(60)", "not audited: the advisories were not answered in time"),
+    "no program": (None, "cannot be started"),
+    "not to be installed": ("", "not audited: pip-audit cannot be installed"),
+}  # fmt: skip
+WHERE = {
+    "at work": ({}, "main"),
+    "where it is said to be none": ({"RELEASE": "0"}, "release-notes"),
+    "where it is said": ({"RELEASE": "1"}, "main"),
+    "on the branch": ({}, "release"),
+    "on one for a version": ({}, "release/1.1"),
+}
+RELEASES = {"where it is said", "on the branch", "on one for a version"}
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_what_is_found_fails_always_and_what_was_not_asked_where_a_release_is_made(
+    answer: str,
+    where: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, words = ANSWERS[answer]
+    environ, branch = WHERE[where]
+    program = tmp_path / "pip-audit"
+    if code is not None:
+        program.write_text(f"#!{sys.executable}\nimport sys, time\n{code}\n")
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.delenv("RELEASE", raising=False)
+    for name, value in {"PIP_AUDIT": str(program), **environ}.items():
+        monkeypatch.setenv(name, value)
+    if code == "":
+        monkeypatch.delenv("PIP_AUDIT")
+        monkeypatch.setattr(audit, "PLACE", program / "a file is no folder")
+    monkeypatch.setattr(audit, "branch", lambda: branch)
+    if answer == "no end":
+        monkeypatch.setattr(audit, "PATIENCE", 0.3)
+    ends = audit.main()
+    told = capsys.readouterr()
+    assert words in told.out + told.err
+    if answer == "all is well":
+        assert ends == 0
+    elif "not audited" in told.err:
+        assert ends == (1 if where in RELEASES else 0)
+        assert "no advisory" not in told.out
+    else:
+        assert ends == 1
+
+
+def test_it_asks_about_every_package_by_its_exact_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "pip-audit"
+    program.write_text(
+        f"#!{sys.executable}\nimport json, sys\n"
+        "print(json.dumps({'dependencies': [{'name': each} for each in sys.argv]}))\n"
+    )
+    program.chmod(0o700)
+    words = [each["name"] for each in audit.asked(str(program))]
+    assert words[words.index("--requirement") + 1] == str(audit.ASKED)
+    assert "--require-hashes" in words
+    assert audit.ASKED.name == "requirements.txt"
+    assert audit.ASKED.parent.name == "tests", "the list that has everything"
+
+
+def test_the_suite_of_a_release_has_it() -> None:
+    assert "deploy.audit" in (audit.ROOT / ".ci" / "run").read_text("utf-8")

@@ -1,0 +1,146 @@
+"""The containers of a server: what the file may say, and what each of them may not do.
+
+The schema beside this file is ours, written after the Compose Specification for the keys that
+the file uses; where the real program is installed it reads the file too.
+"""
+
+import copy
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = ROOT / "deploy" / "compose.yaml"
+COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
+SERVICES: dict[str, Any] = COMPOSE["services"]
+SCHEMA = Draft202012Validator(
+    json.loads(Path(__file__).with_name("compose.schema.json").read_text("utf-8"))
+)
+WRITTEN = {"SITE_HOST": "whist.example.org", "SECRET_KEY": "s", "DB_PASSWORD": "d"}
+FREE = {"environment", "services", "volumes", "depends_on", "sysctls"}
+"""What lies below these has names of our own choice."""
+
+pytestmark = pytest.mark.once
+
+
+def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every key of the file whose name the specification gives, by the way to it."""
+    items = node.items() if isinstance(node, dict) else enumerate(node)
+    for key, value in items:
+        if str(key).startswith("x-"):
+            continue
+        if isinstance(key, str) and not (path and path[-1] in FREE):
+            yield (*path, key)
+        if isinstance(value, dict | list):
+            yield from places(value, (*path, key))
+
+
+def below(node: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        node = node[key]
+    return node
+
+
+def test_the_file_says_only_what_the_specification_knows() -> None:
+    assert not [error.message for error in SCHEMA.iter_errors(COMPOSE)]
+    Draft202012Validator.check_schema(SCHEMA.schema)
+
+
+@pytest.mark.parametrize(
+    "path", list(places(COMPOSE)), ids=lambda path: "/".join(map(str, path))
+)
+def test_a_slip_of_the_pen_in_any_key_is_found(path: tuple[Any, ...]) -> None:
+    slipped = copy.deepcopy(COMPOSE)
+    around = below(slipped, path[:-1])
+    around[f"{path[-1]}_"] = around.pop(path[-1])
+    assert list(SCHEMA.iter_errors(slipped))
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("services", "web", "healthcheck", "interval"), 10),
+        (("services", "web", "healthcheck", "test"), ["python", "-c"]),
+        (("services", "web", "restart"), "sometimes"),
+        (("services", "web", "volumes"), ["data"]),
+        (("services", "web", "depends_on", "redis", "condition"), "service_well"),
+        (("services", "proxy", "ports"), [80]),
+        (("services", "db", "deploy", "resources", "limits", "memory"), "much"),
+        (("services", "db", "tmpfs"), ["run/postgresql"]),
+        (("services", "db", "read_only"), "yes"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_found(path: tuple[str, ...], value: object) -> None:
+    slipped = copy.deepcopy(COMPOSE)
+    below(slipped, path[:-1])[path[-1]] = value
+    assert list(SCHEMA.iter_errors(slipped))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_container_may_do_little(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["user"].partition(":")[0] not in ("", "0", "root")
+    limits = service["deploy"]["resources"]["limits"]
+    assert set(limits) == {"memory", "pids"}
+    assert ("test" in service["healthcheck"]) == (name != "setup")
+    assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE"}
+
+
+def test_every_image_is_of_a_version_that_was_chosen() -> None:
+    images = {name: service["image"] for name, service in SERVICES.items()}
+    assert images["db"] == "postgres:17"
+    assert images["redis"] == "valkey/valkey:8"
+    bases = re.findall(r"FROM (\S+)", str(SERVICES["proxy"]["build"]["dockerfile_inline"]))
+    bases += re.findall(r"(?m)^FROM (\S+)", (FILE.parent / "Containerfile").read_text("utf-8"))
+    assert len(bases) == 2
+    assert all(":" in base and not base.endswith(":latest") for base in bases)
+
+
+def test_whoever_waits_for_another_s_health_waits_for_one_that_tells_it() -> None:
+    for service in SERVICES.values():
+        for other, wait in service.get("depends_on", {}).items():
+            if wait["condition"] == "service_healthy":
+                assert "test" in SERVICES[other]["healthcheck"]
+            else:
+                assert SERVICES[other]["restart"] == "no", "it has to end one day"
+
+
+def test_every_volume_that_is_named_is_there_and_used() -> None:
+    mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", [])]
+    named = {mount.partition(":")[0] for mount in mounts if not mount.startswith(".")}
+    assert named == set(COMPOSE["volumes"])
+
+
+def test_the_pages_run_under_the_account_that_their_image_makes() -> None:
+    container = (FILE.parent / "Containerfile").read_text("utf-8")
+    (number,) = re.findall(r"--uid (\d+)", container)
+    assert {
+        SERVICES[name]["user"].partition(":")[0] for name in ("web", "worker", "setup")
+    } == {number}
+
+
+@pytest.mark.skipif(not shutil.which("docker"), reason="Docker is not there")
+def test_the_real_program_reads_it() -> None:
+    command = [str(shutil.which("docker")), "compose"]
+    asked = subprocess.run([*command, "version"], capture_output=True, check=False)
+    if asked.returncode:
+        pytest.skip("this Docker has no compose")
+    done = subprocess.run(
+        [*command, "--file", str(FILE), "config", "--quiet"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=WRITTEN,
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,242 @@
+"""A club that has had its day's is told so where it orders, and keeps what it has."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+import tournaments.services
+from boards.worked import worked_hands
+from clubs.models import Membership
+from scoring.errors import QuotaReached
+from scoring.models import Paper, Ranking
+from scoring.reckoning import standings
+from scoring.services import close_session, kept_bytes, order_paper
+from scoring.services.play_records import Occasion, keep_play
+from scoring.sittings import read_sittings
+from server.models import ClubDay, Job, User
+from tests import evenings
+from tests.factories import ClubFactory, UserFactory
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+MOST = 3
+MEGABYTE = 1024**2
+
+
+@pytest.fixture
+def evening() -> tuple[Session, User]:
+    return evenings.played()
+
+
+@pytest.fixture
+def client(evening: tuple[Session, User]) -> Client:
+    client = Client()
+    client.force_login(evening[1])
+    return client
+
+
+def had(session: Session, quota: str, amount: float) -> None:
+    day = timezone.now().date()
+    club = session.event.club_id
+    ClubDay.objects.update_or_create(
+        club=club, day=day, quota=quota, defaults={"amount": amount}
+    )
+
+
+def keeps(session: Session, size: int, *, days: int = 0) -> Paper:
+    return Paper.objects.create(
+        session=session, kind="ranking", size="A4", state="ready", file="papers/x.pdf",
+        bytes=size, ordered_by="", ordered_at=timezone.now(),
+        made_at=timezone.now() - timedelta(days=days),
+    )  # fmt: skip
+
+
+CASES = {
+    "no quota": (0, 0, 50, 900 * MEGABYTE, ""),
+    "under": (MOST, 1, 2, MEGABYTE - 1, ""),
+    "the papers of the day": (MOST, 0, 3, 0, "has ordered 3 papers today"),
+    "over, since it was lowered": (MOST, 0, 50, 0, "has ordered 3 papers today"),
+    "all that it may keep": (0, 1, 0, MEGABYTE, "papers take all of the 1 MB"),
+    "both": (MOST, 1, 3, MEGABYTE, "has ordered 3 papers today"),
+    "nothing of the day, much to keep": (MOST, 1, 0, 5 * MEGABYTE, "take all of the 1 MB"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("door", ["page", "API"])
+def test_a_paper_is_refused_with_the_figure_and_the_cure(
+    door: str, case: str, evening: tuple[Session, User], client: Client, settings: Any
+) -> None:
+    """Under, at and over each quota, by the page and by the API."""
+    papers, media, ordered, kept, words = CASES[case]
+    settings.QUOTA_PAPERS, settings.QUOTA_MEDIA_MB = papers, media
+    session, _user = evening
+    had(session, "papers", ordered)
+    keeps(session, kept)
+    slug, before = session.event.slug, Paper.objects.count()
+    if door == "page":
+        answer = client.post(
+            f"/director/events/{slug}/papers/order/", {"kind": "door_list"}, follow=True
+        )
+        said = " ".join(answer.content.decode().split())
+        assert answer.status_code == 200
+    else:
+        answer = client.post(
+            f"/api/events/{slug}/sessions/1/papers/",
+            {"kind": "door_list"},
+            content_type="application/json",
+        )
+        said = answer.json().get("detail", "")
+        assert answer.status_code == (429 if words else 200)
+    assert ("QUOTA_" in said) == bool(words)
+    assert words in said
+    assert Paper.objects.count() == before + (not words)
+    assert Paper.objects.filter(bytes=kept).exists()  # nothing that is made is lost
+    if door == "API" and words:
+        wait = int(answer.headers["Retry-After"])
+        assert 0 < wait <= 86_400
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        told = answer.json()
+        assert (told["code"], told["retry_after"], told["status"]) == (
+            "quota_reached",
+            wait,
+            429,
+        )
+    counted = ClubDay.objects.filter(quota="papers").values_list("amount", flat=True).get()
+    assert counted == ordered + (1 if papers and not words else 0)
+
+
+def test_another_club_and_the_next_day_have_their_own(
+    evening: tuple[Session, User], settings: Any
+) -> None:
+    settings.QUOTA_PAPERS = 1
+    session, user = evening
+    other, _user = evenings.played()
+    had(other, "papers", 1)
+    ClubDay.objects.update(club=F("club") + 1000)
+    assert order_paper(session=session, kind="door_list", size="A4", by=user)
+    with pytest.raises(QuotaReached) as refused:
+        order_paper(session=session, kind="ranking", size="A4", by=user)
+    assert refused.value.wait > 0
+    ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
+    assert order_paper(session=session, kind="ranking", size="A4", by=user)
+
+
+def test_what_waits_already_is_not_counted_again(
+    evening: tuple[Session, User], settings: Any
+) -> None:
+    settings.QUOTA_PAPERS = 1
+    session, user = evening
+    first = order_paper(session=session, kind="door_list", size="A4", by=user)
+    assert order_paper(session=session, kind="door_list", size="A4", by=user) == first
+
+
+def test_papers_that_go_next_do_not_stand_in_the_way(
+    evening: tuple[Session, User], settings: Any
+) -> None:
+    settings.QUOTA_MEDIA_MB = 1
+    session, user = evening
+    keeps(session, 9 * MEGABYTE, days=31)
+    assert kept_bytes([session.event.club_id]) == {}
+    assert order_paper(session=session, kind="door_list", size="A4", by=user)
+
+
+def test_a_paper_knows_how_large_it_is(
+    evening: tuple[Session, User], django_capture_on_commit_callbacks: Any
+) -> None:
+    session, user = evening
+    with django_capture_on_commit_callbacks(execute=True):
+        made = order_paper(session=session, kind="door_list", size="A4", by=user)
+    made.refresh_from_db()
+    assert made.bytes == made.file.size > 1000
+    assert kept_bytes([session.event.club_id]) == {session.event.club_id: made.bytes}
+
+
+def test_no_quota_holds_standings_up(
+    evening: tuple[Session, User], settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.QUOTA_PAPERS = settings.QUOTA_ANALYSIS_SECONDS = settings.QUOTA_MEDIA_MB = 1
+    session, user = evening
+    for quota in ("papers", "analysis"):
+        had(session, quota, 99)
+    keeps(session, 9 * MEGABYTE)
+    table = read_sittings(session).tables[0]
+    before = standings.recompute(session.event).version
+    with django_capture_on_commit_callbacks(execute=True):
+        evenings.enter(session, table.sitting, table.boards[0], "13", user)
+    assert Ranking.objects.get(event=session.event).version > before
+
+
+@pytest.mark.parametrize(("most", "amount"), [(0, 99), (MOST, 2.9), (MOST, 3), (MOST, 99)])
+def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
+    most: int,
+    amount: float,
+    evening: tuple[Session, User],
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    settings.QUOTA_ANALYSIS_SECONDS = most
+    session, user = evening
+    had(session, "analysis", amount)
+    occasion = Occasion(club=session.event.club, title="A hand of Pole's")
+    with django_capture_on_commit_callbacks(execute=True):
+        record = keep_play(occasion=occasion, play=worked_hands()["pole-1"].play, by=user)
+    rests = bool(most) and amount >= most
+    assert Job.objects.filter(kind="play", rests_until__isnull=False).exists() is rests
+    page = " ".join(Client().get(f"/plays/{record.pk}/").content.decode().split())
+    assert ("Best play waits until" in page) is rests
+    assert ("all 3 seconds" in page) is rests
+
+
+@pytest.mark.parametrize(("most", "amount"), [(0, 99), (MOST, 2.9), (MOST, 3)])
+def test_the_page_of_the_boards_says_that_best_play_waits(
+    most: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
+) -> None:
+    session, user = evening
+    hands = {number: worked_hands()["pole-1"].play.deal for number in (1, 2)}
+    tournaments.services.import_deals(session=session, deals=hands, by=user)
+    close_session(session=session, by=user)
+    session.refresh_from_db()
+    assert session.board_set is not None
+    session.board_set.wants_tables = True
+    session.board_set.save()
+    session.board_set.boards.update(table="")
+    settings.QUOTA_ANALYSIS_SECONDS = most
+    had(session, "analysis", amount)
+    page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
+    rests = bool(most) and amount >= most
+    assert ("Best play waits until" in page) is rests
+    assert ("Look again in a minute" in page) is not rests
+
+
+@pytest.mark.parametrize("quotas_are", ["on", "off"])
+@pytest.mark.parametrize("who", ["owner", "owner elsewhere", "keeper"])
+def test_the_page_of_jobs_says_what_was_had_today(
+    who: str, quotas_are: str, evening: tuple[Session, User], settings: Any
+) -> None:
+    if quotas_are == "on":
+        settings.QUOTA_PAPERS, settings.QUOTA_ANALYSIS_SECONDS = 2000, 3600
+        settings.QUOTA_MEDIA_MB = 500
+    session, _user = evening
+    had(session, "papers", 12)
+    had(session, "analysis", 3599.6)
+    keeps(session, 7 * MEGABYTE)
+    reader = UserFactory(username="reader", is_superuser=who == "keeper")
+    club = ClubFactory(name="Elsewhere", slug="elsewhere") if "else" in who else None
+    if who != "keeper":
+        club = club or session.event.club
+        Membership.objects.create(club=club, user=reader, role="owner")
+    client = Client()
+    client.force_login(reader)
+    page = " ".join(client.get("/director/jobs/").content.decode().split())
+    assert ("Had today" in page) == (quotas_are == "on")
+    own = quotas_are == "on" and who != "owner elsewhere"
+    for line in ("12 of 2000 papers", "3600 of 3600 seconds", "7 of 500 MB of papers"):
+        assert (line in page.replace(",", "")) is own, line
+    assert ("0 of 2000 papers" in page.replace(",", "")) == (
+        quotas_are == "on" and who == "owner elsewhere"
+    )

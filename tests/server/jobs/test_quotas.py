@@ -1,0 +1,215 @@
+"""What a club may have of a day: counted, reached, and begun anew the next day."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import override_settings
+from django.utils import timezone
+
+from server import metrics, quotas
+from server.jobs import bell, doing, reading, wanting
+from server.jobs.kinds import Kind, Kinds, Lane, table
+from server.models import ClubDay, Job
+from server.quotas import ANALYSIS, PAPERS
+
+pytestmark = pytest.mark.django_db
+MOST = 3
+
+
+@dataclass
+class Works:
+    """Kinds of work whose things are numbered by their club, in hundreds."""
+
+    done: list[int] = field(default_factory=list)
+    more: int = 0
+
+    def do(self, about: int) -> bool:
+        self.done.append(about)
+        self.more -= 1
+        return self.more > 0
+
+    def kinds(self) -> Kinds:
+        later = Kind("best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS)
+        later = replace(later, club_of=lambda about: about // 100 or None)
+        other = replace(later, code="paper", quota=None)
+        return table(later, other, replace(other, code="standings", lane=Lane.NOW))
+
+
+@pytest.fixture
+def works() -> Works:
+    return Works()
+
+
+@pytest.fixture(autouse=True)
+def rung(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ring nothing: who does the work is told by the test."""
+    monkeypatch.setattr(bell, "ring", lambda *_args: None)
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    with override_settings(QUOTA_ANALYSIS_SECONDS=MOST, QUOTA_PAPERS=MOST):
+        yield
+
+
+def had(club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSIS) -> None:
+    day = timezone.now().date() - timedelta(days=ago)
+    ClubDay.objects.create(club=club, day=day, quota=quota.code, amount=amount)
+
+
+@pytest.mark.parametrize("kind", ["best", "paper", "standings"])
+@pytest.mark.parametrize("most", [0, MOST])
+@pytest.mark.parametrize(
+    ("amount", "ago", "is_over"),
+    [(0, 0, False), (2.9, 0, False), (3.0, 0, True), (50.0, 0, True), (50.0, 1, False)],
+)
+def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
+    works: Works, kind: str, most: int, amount: float, ago: int, is_over: bool
+) -> None:
+    """Kind of work by quota by what was had today: only best play of a club that is over."""
+    had(1, amount, ago=ago)
+    kinds = works.kinds()
+    with override_settings(QUOTA_ANALYSIS_SECONDS=most):
+        for about in (101, 201, 7):
+            wanting.want(kinds[kind], about)
+        doing.work(kinds, Lane.LATER)
+    rests = is_over and most > 0 and kind == "best"
+    assert sorted(works.done) == ([7, 201] if rests else [7, 101, 201])
+    job = Job.objects.get(about=101)
+    assert (job.state == "wanted") is rests
+    assert (job.rests_until is not None) is rests
+
+
+def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
+    had(1, MOST)
+    kinds = works.kinds()
+    wanting.want(kinds["best"], 101)
+    doing.work(kinds, Lane.LATER)
+    job, now = Job.objects.get(), timezone.now()
+    assert job.rests_until == quotas.tomorrow(now)
+    assert not Job.objects.free(now).exists()  # nobody rings for it, and no alarm is raised
+    assert Job.objects.free(quotas.tomorrow(now) + timedelta(seconds=1)).exists()
+    assert Job.objects.free(now - timedelta(days=3)).exists()  # the clock was put back
+    (line,) = reading.lines(kinds)
+    assert "used all 3 seconds" in line.words
+    assert "QUOTA_ANALYSIS_SECONDS" in line.words
+    Job.objects.update(not_before=now - timedelta(hours=1))
+    if metrics.prometheus_client is not None:
+        told = {family.name: family for family in metrics._of_the_database()}
+        (sample,) = told["overplay_oldest_due_seconds"].samples
+        assert sample.value == 0
+
+
+def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> None:
+    had(1, MOST)
+    kinds = works.kinds()
+    wanting.want(kinds["best"], 101)
+    doing.work(kinds, Lane.LATER)
+    wanting.want(kinds["best"], 101)  # wanted once more it rests all the same
+    doing.work(kinds, Lane.LATER)
+    assert not works.done
+    ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
+    Job.objects.update(rests_until=timezone.now() - timedelta(seconds=1))
+    doing.work(kinds, Lane.LATER)
+    assert works.done == [101]
+    assert Job.objects.get().state == "done"
+    assert Job.objects.get().rests_until is None
+
+
+@pytest.mark.parametrize(("most", "done"), [(MOST, []), (MOST + 1, [101]), (0, [101])])
+def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
+    works: Works, most: int, done: list[int]
+) -> None:
+    had(1, MOST)
+    kinds = works.kinds()
+    wanting.want(kinds["best"], 101)
+    doing.work(kinds, Lane.LATER)
+    with override_settings(QUOTA_ANALYSIS_SECONDS=most):
+        assert wanting.want_again(kinds, Job.objects.get().pk)
+        doing.work(kinds, Lane.LATER)
+    assert works.done == done
+
+
+def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each slice counts a second: after three of five the rest waits for tomorrow."""
+    works.more = 5
+    kinds = works.kinds()
+    add = quotas.add
+    monkeypatch.setattr(quotas, "add", lambda quota, club, _took: add(quota, club, 1.0))
+    wanting.want(kinds["best"], 101)
+    doing.work(kinds, Lane.LATER)
+    assert works.done == [101, 101, 101]
+    assert quotas.used(ANALYSIS, 1) == 3
+    assert Job.objects.get().rests_until is not None
+    assert Job.objects.get().wanted_no > Job.objects.get().done_no
+
+
+def test_nothing_is_asked_or_written_where_there_is_no_quota(
+    works: Works, django_assert_num_queries: Any
+) -> None:
+    with override_settings(QUOTA_ANALYSIS_SECONDS=0, QUOTA_PAPERS=0):
+        with django_assert_num_queries(0):
+            assert quotas.take(PAPERS, 1)
+            assert not quotas.is_reached(ANALYSIS, 1)
+            quotas.add(ANALYSIS, 1, 9.0)
+    with django_assert_num_queries(0):
+        assert not quotas.is_reached(ANALYSIS, None)
+        quotas.add(ANALYSIS, None, 9.0)
+    assert not ClubDay.objects.exists()
+
+
+def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> None:
+    assert [quotas.take(PAPERS, 1) for _each in range(5)] == [True] * MOST + [False] * 2
+    assert quotas.used(PAPERS, 1) == MOST
+    assert quotas.take(PAPERS, 2)
+    assert not quotas.take(PAPERS, 3, MOST + 1)
+    assert quotas.of_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
+    with django_assert_num_queries(1):
+        quotas.take(PAPERS, 2)
+    with django_assert_num_queries(1):
+        quotas.is_reached(PAPERS, 2)
+
+
+def test_days_of_last_week_are_forgotten() -> None:
+    had(1, 5, ago=9, quota=PAPERS)
+    had(1, 5, ago=2, quota=PAPERS)
+    had(2, 5, ago=9, quota=PAPERS)
+    assert quotas.take(PAPERS, 1)
+    days = ClubDay.objects.order_by("club", "day").values_list("club", "amount")
+    assert list(days) == [(1, 5), (1, 1), (2, 5)]
+
+
+@pytest.mark.parametrize("hour", [0, 12, 23])
+def test_a_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = datetime(2026, 12, 31, hour, 30, tzinfo=UTC)
+    assert quotas.tomorrow(now) == datetime(2027, 1, 1, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    assert quotas.seconds_left() == (24 - hour) * 3600 - 1800 + 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="one writes at a time there")
+def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
+    begun, taken = Barrier(6), []
+
+    def order() -> None:
+        begun.wait(5)
+        taken.append(quotas.take(PAPERS, 1))
+        connection.close()
+
+    threads = [Thread(target=order) for _each in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert sorted(taken) == [False] * 3 + [True] * MOST
+
+
+def test_a_laptop_has_none() -> None:
+    """The fixture has set two; the settings of the tests are a laptop's."""
+    assert settings.QUOTA_MEDIA_MB == 0
