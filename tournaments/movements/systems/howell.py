@@ -165,6 +165,8 @@ def _moduli(pairs: int) -> tuple[int, ...]:
 @lru_cache(maxsize=16)
 def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
     """Add in a product of cyclic groups, its elements in mixed radix, last part fastest."""
+    if len(moduli) == 1:
+        return tuple((*range(one, moduli[0]), *range(one)) for one in range(moduli[0]))
     elements = list(product(*(range(modulus) for modulus in moduli)))
     number = {element: code for code, element in enumerate(elements)}
     return tuple(
