@@ -36,7 +36,8 @@ def _missed(movement: Movement, figures: Balance) -> str:
         return _("Everybody meets the whole other field, and nobody of the own.")
     if figures.met == figures.possible:
         return _("Everybody meets everybody.")
-    missed = [sum(own in couple for couple in figures.unmet) for own in figures.competitors]
+    missing = Counter(own for couple in figures.unmet for own in couple)
+    missed = [missing[own] for own in figures.competitors]
     least, most = min(missed), max(missed)
     if least:
         words = _("Nobody meets everybody: each misses %(others)s.")
