@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
@@ -92,9 +92,11 @@ def balance(movement: Movement) -> Balance:
 def opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
     """How many opponents one competitor meets, and how many it could meet at most."""
     own = figures.competitors
-    across, _within = _pairings(movement, own)
-    could = Counter(place for pairing in across for place in pairing)
-    missed = Counter(place for pairing in figures.unmet for place in pairing)
+    could = dict.fromkeys(own, len(own) - 1)
+    if movement.contest is not Contest.TEAMS and movement.two_fields:
+        fields = Counter(movement.field(each) for each in own)
+        could = {each: len(own) - fields[movement.field(each)] for each in own}
+    missed = Counter(chain.from_iterable(figures.unmet))
     return _spread(could[place] - missed[place] for place in own), max(
         could.values(), default=0
     )

@@ -1,8 +1,10 @@
 """Who sits where with which boards: a movement as a value that cannot be wrong."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
@@ -10,6 +12,8 @@ from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import problems_of
 from tournaments.movements.words import listed, spoken, table_label
+
+_ROUND = attrgetter("round")
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -179,7 +183,8 @@ class Movement:
 
     def in_round(self, number: int) -> list[Meeting]:
         """The meetings of one round, by table."""
-        return [meeting for meeting in self.meetings if meeting.round == number]
+        first = bisect_left(self.meetings, number, key=_ROUND)
+        return list(self.meetings[first : bisect_right(self.meetings, number, key=_ROUND)])
 
     def at_table(self, number: int) -> list[Meeting]:
         """The meetings at one table, by round."""

@@ -1,5 +1,6 @@
 """The figures of a movement, worked by hand on small schedules."""
 
+from collections import Counter
 from itertools import permutations
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.movements import Contest, Meeting, Movement, balance, build, pair_meeting
+from tournaments.movements.balance import opponents_met
 
 COMPASS_3 = build("compass", tables=3)
 
@@ -135,6 +137,35 @@ def _compared(movement: Movement, one: int, other: int) -> tuple[int, int]:
 )
 def test_comparisons_are_those_of_a_count_table_by_table(movement: Movement) -> None:
     _recounted(movement)
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        build("compass", pairs=9),
+        build("compass", tables=5, rounds=3),
+        build("howell", pairs=8),
+        build("howell", pairs=10, rounds=4),
+        build("whist-individual", players=14),
+        build("new-england-relay", teams=6, rounds=3),
+    ],
+    ids=lambda movement: movement.title,
+)
+def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> None:
+    team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
+    met: dict[int, set[int]] = {team(place): set() for place in movement.taken}
+    for meeting in movement.played:
+        for one in meeting.places:
+            across = meeting.ew if one in meeting.ns else meeting.ns
+            met[team(one)] |= {team(other) for other in across}
+    found, could = opponents_met(movement, balance(movement))
+    assert (found.least, found.most) == (
+        min(map(len, met.values())),
+        max(map(len, met.values())),
+    )
+    fields = Counter(movement.field(place) for place in movement.taken)
+    apart = movement.two_fields and movement.contest is Contest.PAIRS
+    assert could == (max(fields.values()) if apart else len(met) - 1)
 
 
 def _recounted(movement: Movement) -> None:
