@@ -68,14 +68,15 @@ def balance(movement: Movement) -> Balance:
     same, influence = sides.squares(competitors)
     at = {competitor: number for number, competitor in enumerate(competitors)}
     meetings = _spread(met[pairing] for pairing in across)
-    sit_outs = _sit_outs(movement, played)
+    plays = [place for each in played for place in each.places]
+    sit_outs = _sit_outs(movement, plays)
     return Balance(
         met=sum(pairing in met for pairing in across),
         possible=len(across),
         unmet=tuple(pairing for pairing in across if pairing not in met),
         meetings=meetings,
         comparisons=_spread(same[at[one]][at[other]] for one, other in within),
-        replays=_replays(played),
+        replays=len(plays) - _different_plays(played, sides),
         shared=_shared(played, movement.copies),
         unplayed=_spread(sides.unplayed()),
         sit_outs=_spread(sit_outs.values()),
@@ -141,9 +142,11 @@ def _partnered(played: list[Meeting]) -> Counter[Pairing]:
     )
 
 
-def _replays(played: list[Meeting]) -> int:
-    plays = [(place, each.board_group) for each in played for place in each.places]
-    return len(plays) - len(set(plays))
+def _different_plays(played: list[Meeting], sides: Sides) -> int:
+    """How many sets of boards all places play, each counted once however often it is played."""
+    if all(place == competitor for place, competitor in sides.of.items()):
+        return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
+    return len({(place, each.board_group) for each in played for place in each.places})
 
 
 def _shared(played: list[Meeting], copies: int) -> int:
@@ -151,8 +154,8 @@ def _shared(played: list[Meeting], copies: int) -> int:
     return sum(number > copies for number in tables.values())
 
 
-def _sit_outs(movement: Movement, played: list[Meeting]) -> dict[int, int]:
-    playing = Counter([place for each in played for place in each.places])
+def _sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
+    playing = Counter(plays)
     return {place: movement.rounds - playing[place] for place in movement.taken}
 
 

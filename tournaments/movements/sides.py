@@ -32,9 +32,10 @@ class Sides:
         self.met: Couples = {each: {} for each in self.north}
         self.beside: tuple[Couples, Couples] = (defaultdict(dict), defaultdict(dict))
         self.twice = 0  # the groups with which somebody sits the same way twice
-        for meeting in played:
-            ns, ew = [of[place] for place in meeting.ns], [of[place] for place in meeting.ew]
-            bit = 1 << meeting.board_group
+        for _round, _table, north, east, south, west, group in played:
+            ns = [of[north]] if north == south else [of[north], of[south]]
+            ew = [of[east]] if east == west else [of[east], of[west]]
+            bit = 1 << group
             self._sit(self.north, self.beside[0], ns, bit)
             self._sit(self.east, self.beside[1], ew, bit)
             for one in ns:
@@ -49,7 +50,7 @@ class Sides:
             self.twice |= side[each] & bit
             side[each] |= bit
         if len(sitting) == 2:
-            one, other = sorted(sitting)
+            one, other = sitting if sitting[0] < sitting[1] else sitting[::-1]
             beside[one][other] = beside[one].get(other, 0) | bit
 
     def unplayed(self) -> Iterable[int]:
