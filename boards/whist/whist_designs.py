@@ -37,14 +37,13 @@ class Developed(NamedTuple):
 
 def developed(players: int, design: Design) -> Iterator[Developed]:
     """Write a design out: in each round every player and group moves up by one element."""
+    first = list(enumerate(first_tables(design), start=1))
     for round_ in range(prod(design.moduli)):
-        for table, (seats, group) in enumerate(first_tables(design), start=1):
-            one, two, three, four = (
-                players if seat is None else 1 + _sum(design.moduli, seat, round_)
-                for seat in seats
-            )
-            moved = 1 + _sum(design.moduli, group, round_)
-            yield Developed(round_ + 1, table, (one, two, three, four), moved)
+        moved: dict[int | None, int] = dict(enumerate(_moved(design.moduli, round_)))
+        moved[None] = players
+        for table, ((one, two, three, four), group) in first:
+            seats = (moved[one], moved[two], moved[three], moved[four])
+            yield Developed(round_ + 1, table, seats, moved[group])
 
 
 def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
@@ -68,6 +67,14 @@ def first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]
             )
             if table == first:
                 break
+
+
+def _moved(moduli: tuple[int, ...], step: int) -> list[int]:
+    """Each element after so many rounds, numbered from 1."""
+    size = prod(moduli)
+    if len(moduli) == 1:
+        return [*range(step + 1, size + 1), *range(1, step + 1)]
+    return [1 + _sum(moduli, element, step) for element in range(size)]
 
 
 def _sum(moduli: tuple[int, ...], left: int, right: int) -> int:

@@ -181,11 +181,13 @@ def _rover(movement: Movement, place: int) -> str:
 
 
 def _everybody_stays(movement: Movement) -> bool:
-    seats: dict[int, set[tuple[int, str]]] = {}
+    seats: dict[int, tuple[int, bool]] = {}
     for meeting in movement.meetings:
         for place in meeting.places:
-            seats.setdefault(place, set()).add((meeting.table, meeting.side_of(place)))
-    return all(len(found) == 1 for found in seats.values())
+            seat = (meeting.table, place in (meeting.north, meeting.south))
+            if seats.setdefault(place, seat) != seat:
+                return False
+    return True
 
 
 def _switched(movement: Movement) -> str:

@@ -1,13 +1,13 @@
 """How fair a movement is: who meets and is compared with whom, and what is not perfect."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
-from boards.whist.seats import Side
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
+from tournaments.movements.sides import Sides
 
 Pairing = tuple[int, int]
 
@@ -57,31 +57,35 @@ class Balance:
 
 def balance(movement: Movement) -> Balance:
     """Work out how fair a movement is."""
+    played = movement.played
     of = _competitors(movement)
     competitors = tuple(sorted(set(of.values())))
     across, within = _pairings(movement, competitors)
-    met, partnered = _at_one_table(movement, of)
-    same, opposite = _compared(movement, of)
-    sit_outs = _sit_outs(movement)
     single = movement.contest is Contest.INDIVIDUAL
+    met = _opposed(played, of, once_a_set=movement.contest is Contest.TEAMS)
+    partnered = _partnered(played) if single else Counter()
+    sides = Sides(played, of)
+    same, influence = sides.squares(competitors)
+    at = {competitor: number for number, competitor in enumerate(competitors)}
+    meetings = _spread(met[pairing] for pairing in across)
+    plays = [place for each in played for place in each.places]
+    sit_outs = _sit_outs(movement, plays)
     return Balance(
-        met=sum(1 for pairing in across if met[pairing]),
+        met=sum(pairing in met for pairing in across),
         possible=len(across),
-        unmet=tuple(pairing for pairing in across if not met[pairing]),
-        meetings=_spread(met[pairing] for pairing in across),
-        comparisons=_spread(same[pairing] for pairing in within),
-        replays=_replays(movement),
-        shared=_shared(movement),
-        unplayed=_unplayed(movement, of),
+        unmet=tuple(pairing for pairing in across if pairing not in met),
+        meetings=meetings,
+        comparisons=_spread(same[at[one]][at[other]] for one, other in within),
+        replays=len(plays) - _different_plays(played, sides),
+        shared=_shared(played, movement.copies),
+        unplayed=_spread(sides.unplayed()),
         sit_outs=_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
-        stationary=_stationary(movement),
+        stationary=_stationary(played),
         partners=_spread(partnered[pairing] for pairing in across) if single else None,
-        opponents=_spread(met[pairing] for pairing in across) if single else None,
-        same=_square(competitors, same),
-        influence=_square(
-            competitors, {key: same[key] - opposite[key] for key in same | opposite}
-        ),
+        opponents=meetings if single else None,
+        same=same,
+        influence=influence,
         competitors=competitors,
     )
 
@@ -89,9 +93,11 @@ def balance(movement: Movement) -> Balance:
 def opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
     """How many opponents one competitor meets, and how many it could meet at most."""
     own = figures.competitors
-    across, _within = _pairings(movement, own)
-    could = Counter(place for pairing in across for place in pairing)
-    missed = Counter(place for pairing in figures.unmet for place in pairing)
+    could = dict.fromkeys(own, len(own) - 1)
+    if movement.contest is not Contest.TEAMS and movement.two_fields:
+        fields = Counter(movement.field(each) for each in own)
+        could = {each: len(own) - fields[movement.field(each)] for each in own}
+    missed = Counter(chain.from_iterable(figures.unmet))
     return _spread(could[place] - missed[place] for place in own), max(
         could.values(), default=0
     )
@@ -110,102 +116,62 @@ def _pairings(
     every = list(combinations(competitors, 2))
     if movement.contest is Contest.TEAMS or not movement.two_fields:
         return every, every
-    across = [(a, b) for a, b in every if movement.field(a) != movement.field(b)]
+    field = {each: movement.field(each) for each in competitors}
+    across = [(a, b) for a, b in every if field[a] != field[b]]
     if movement.winners == 1:
         return across, every
-    return across, [(a, b) for a, b in every if movement.field(a) == movement.field(b)]
+    return across, [(a, b) for a, b in every if field[a] == field[b]]
 
 
-def _at_one_table(
-    movement: Movement, of: dict[int, int]
-) -> tuple[Counter[Pairing], Counter[Pairing]]:
-    """How often two competitors oppose each other, and how often they are partners."""
-    opposed: set[tuple[Pairing, int, int]] = set()
-    partnered: Counter[Pairing] = Counter()
-    teams = movement.contest is Contest.TEAMS
-    for meeting in movement.played:
-        when = (0, meeting.board_group) if teams else (meeting.round, meeting.board_group)
-        for one, other in product(meeting.ns, meeting.ew):
-            opposed.add((_key(of[one], of[other]), *when))
-        for side in (meeting.ns, meeting.ew):
-            partnered.update(_key(of[a], of[b]) for a, b in combinations(side, 2))
-    return Counter(pairing for pairing, *_ in opposed), partnered
-
-
-def _compared(
-    movement: Movement, of: dict[int, int]
-) -> tuple[Counter[Pairing], Counter[Pairing]]:
-    """On how many board groups two competitors sit the same way, and the opposite way."""
-    same: Counter[Pairing] = Counter()
-    opposite: Counter[Pairing] = Counter()
-    for meetings in _by_group(movement).values():
-        sitting = sorted(
-            (of[place], (meeting.round, meeting.table), meeting.side_of(place) is Side.NS)
-            for meeting in meetings
-            for place in meeting.places
-        )
-        alike: list[Pairing] = []
-        unlike: list[Pairing] = []
-        for (one, here, ns), (other, there, north) in combinations(sitting, 2):
-            if here != there:
-                (alike if ns == north else unlike).append((one, other))
-        same.update(set(alike))
-        opposite.update(set(unlike))
-    return same, opposite
-
-
-def _by_group(movement: Movement) -> dict[int, list[Meeting]]:
-    groups: dict[int, list[Meeting]] = defaultdict(list)
-    for meeting in movement.played:
-        groups[meeting.board_group].append(meeting)
-    return groups
-
-
-def _replays(movement: Movement) -> int:
-    plays = Counter(
-        (place, meeting.board_group) for meeting in movement.played for place in meeting.places
+def _opposed(
+    played: list[Meeting], of: dict[int, int], *, once_a_set: bool
+) -> Counter[Pairing]:
+    """How often two competitors oppose each other; teams once on each board group."""
+    met = (
+        (_key(of[one], of[other]), meeting.board_group)
+        for meeting in played
+        for one, other in product(meeting.ns, meeting.ew)
     )
-    return sum(times - 1 for times in plays.values())
+    return Counter([pairing for pairing, _group in (set(met) if once_a_set else met)])
 
 
-def _shared(movement: Movement) -> int:
-    tables = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
-    return sum(1 for number in tables.values() if number > movement.copies)
+def _partnered(played: list[Meeting]) -> Counter[Pairing]:
+    """How often two single players are partners."""
+    return Counter(
+        [_key(*side) for each in played for side in (each.ns, each.ew) if len(side) == 2]
+    )
 
 
-def _unplayed(movement: Movement, of: dict[int, int]) -> Spread:
-    """How many of the board groups in play a competitor never plays."""
-    groups: dict[int, set[int]] = {competitor: set() for competitor in of.values()}
-    for meeting in movement.played:
-        for place in meeting.places:
-            groups[of[place]].add(meeting.board_group)
-    played = len(set().union(*groups.values()))
-    return _spread(played - len(own) for own in groups.values())
+def _different_plays(played: list[Meeting], sides: Sides) -> int:
+    """How many sets of boards all places play, each counted once however often it is played."""
+    if all(place == competitor for place, competitor in sides.of.items()):
+        return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
+    return len({(place, each.board_group) for each in played for place in each.places})
 
 
-def _sit_outs(movement: Movement) -> dict[int, int]:
-    playing = Counter(place for meeting in movement.played for place in meeting.places)
+def _shared(played: list[Meeting], copies: int) -> int:
+    tables = Counter([(each.round, each.board_group) for each in played])
+    return sum(number > copies for number in tables.values())
+
+
+def _sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
+    playing = Counter(plays)
     return {place: movement.rounds - playing[place] for place in movement.taken}
 
 
-def _stationary(movement: Movement) -> tuple[int, ...]:
+def _stationary(played: list[Meeting]) -> tuple[int, ...]:
     """Who never leaves the table; a single player keeps the very seat."""
-    homes: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    for meeting in movement.played:
-        seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-        for number, place in enumerate(seats):
-            single = seats.count(place) == 1
-            homes[place].add((meeting.table, number if single else 0))
-    return tuple(sorted(place for place, found in homes.items() if len(found) == 1))
-
-
-def _square(
-    competitors: tuple[int, ...], counts: dict[Pairing, int]
-) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(counts.get(_key(a, b), 0) if a != b else 0 for b in competitors)
-        for a in competitors
-    )
+    homes: dict[int, tuple[int, int]] = {}
+    gone: set[int] = set()
+    for meeting in played:
+        seats = meeting[2:6]
+        pairs = len(meeting.places) == 2
+        for number, place in enumerate(seats[:2] if pairs else seats):
+            seat = 0 if pairs or seats.count(place) > 1 else number
+            home = (meeting.table, seat)
+            if homes.setdefault(place, home) != home:
+                gone.add(place)
+    return tuple(sorted(homes.keys() - gone))
 
 
 def _spread(figures: Iterable[int]) -> Spread:

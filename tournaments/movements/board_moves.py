@@ -136,8 +136,9 @@ def _boards_go(distance: int, up: bool) -> str:
 
 def _counting(movement: Movement, rounds: list[Trays]) -> str:
     """Board groups whose numbers rise or fall by one at every table."""
+    groups = movement.groups
     steps = {
-        (after[table] - before[table]) % movement.groups
+        (after[table] - before[table]) % groups
         for before, after in pairwise(rounds)
         for table in before
         if table in after
@@ -146,7 +147,7 @@ def _counting(movement: Movement, rounds: list[Trays]) -> str:
         return _(
             "Each table then plays the next set of boards; after the last comes the first."
         )
-    if steps == {movement.groups - 1}:
+    if steps == {groups - 1}:
         return _(
             "Each table then plays the set of boards before; after the first comes the last."
         )

@@ -9,6 +9,7 @@ from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.custom import custom
+from tournaments.movements.systems.switches import SWITCHES
 from tournaments.movements.systems.system import System, Unit, sized
 from tournaments.movements.words import either, listed
 
@@ -56,7 +57,10 @@ def build(
     if missing and not absent:
         absent = (system.vacant(movement),)
     movement = without(movement, absent)
-    return _one_winner(movement, () if own_switch else tuple(switch), one_winner)
+    wanted = () if own_switch else tuple(switch)
+    if one_winner and not wanted and movement.winners == 2:
+        wanted = _written_down(movement, system.vacant(movement)) or best_switch(movement)
+    return _switched(movement, wanted)
 
 
 def rebuilt(name: str, *, edition: int = 1, **kept: Any) -> Movement:
@@ -202,14 +206,18 @@ def _made(
     return movement if rounds is None else curtailed(movement, rounds)
 
 
-def _one_winner(movement: Movement, rounds: tuple[int, ...], wanted: bool) -> Movement:
-    if not wanted and not rounds:
-        return movement
-    if movement.winners == 1 and rounds:
+def _written_down(movement: Movement, vacant: int) -> tuple[int, ...]:
+    """The best rounds to switch of a whole movement, or one with a half table, if known."""
+    row = SWITCHES.get((movement.name, movement.tables, movement.rounds), "")
+    whole, _separator, half = row.partition(";")
+    known = {frozenset[int](): whole, frozenset({vacant}): half}
+    return tuple(int(number) for number in known.get(movement.absent, "").split())
+
+
+def _switched(movement: Movement, rounds: tuple[int, ...]) -> Movement:
+    if rounds and movement.winners == 1:
         raise UnplayableMovement(
             _("%(movement)s has one winner as it is: no sides need be changed.")
             % {"movement": movement.title}
         )
-    if movement.winners == 1:
-        return movement
-    return switched(movement, rounds or best_switch(movement))
+    return switched(movement, rounds)

@@ -1,6 +1,7 @@
 """What a movement costs its players, in plain words."""
 
 from collections import Counter
+from itertools import chain
 
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
@@ -36,7 +37,8 @@ def _missed(movement: Movement, figures: Balance) -> str:
         return _("Everybody meets the whole other field, and nobody of the own.")
     if figures.met == figures.possible:
         return _("Everybody meets everybody.")
-    missed = [sum(own in couple for couple in figures.unmet) for own in figures.competitors]
+    missing = Counter(chain.from_iterable(figures.unmet))
+    missed = [missing[own] for own in figures.competitors]
     least, most = min(missed), max(missed)
     if least:
         words = _("Nobody meets everybody: each misses %(others)s.")

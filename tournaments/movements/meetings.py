@@ -1,7 +1,7 @@
 """One table in one round, and how places are named."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from boards.whist.seats import Side
 
@@ -15,11 +15,11 @@ class Contest(StrEnum):
     MEMORY = "memory"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Meeting:
+class Meeting(NamedTuple):
     """One table in one round: the places in the four seats and the board group they play.
 
-    Places count from 1. A pair has one place and sits in two seats with it.
+    Places count from 1. A pair has one place and sits in two seats with it. A schedule has
+    thousands: a tuple is made, ordered and hashed in a third of the time of a frozen class.
     """
 
     round: int
@@ -33,17 +33,19 @@ class Meeting:
     @property
     def places(self) -> tuple[int, ...]:
         """The different places at the table: two for pairs, four for single players."""
+        if self.north == self.south and self.east == self.west != self.north:
+            return self.north, self.east
         return tuple(dict.fromkeys((self.north, self.south, self.east, self.west)))
 
     @property
     def ns(self) -> tuple[int, ...]:
         """The places that sit North and South."""
-        return tuple(dict.fromkeys((self.north, self.south)))
+        return (self.north,) if self.north == self.south else (self.north, self.south)
 
     @property
     def ew(self) -> tuple[int, ...]:
         """The places that sit East and West."""
-        return tuple(dict.fromkeys((self.east, self.west)))
+        return (self.east,) if self.east == self.west else (self.east, self.west)
 
     def side_of(self, place: int) -> Side:
         """The side on which a place of this table sits."""

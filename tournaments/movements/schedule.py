@@ -1,8 +1,10 @@
 """Who sits where with which boards: a movement as a value that cannot be wrong."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from boards.whist.errors import WhistError
 from boards.whist.words import gettext as _
@@ -10,6 +12,8 @@ from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import problems_of
 from tournaments.movements.words import listed, spoken, table_label
+
+_ROUND = attrgetter("round")
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -99,19 +103,12 @@ class Movement:
         """The meetings that are played: those without an absent place."""
         if not self.absent:
             return list(self.meetings)
-        return [each for each in self.meetings if not self.absent.intersection(each.places)]
+        return _without_any(self.meetings, self.absent)
 
     @property
     def vacancy(self) -> str:
         """Who is missing, as "half table: no pair 8 N-S"; "" where all are there."""
-        if not self.absent or self.contest is not Contest.PAIRS:
-            return ""
-        words = ngettext(
-            "half table: no pair %(places)s",
-            "half tables: no pairs %(places)s",
-            len(self.absent),
-        )
-        return words % {"places": listed([self.called(place) for place in sorted(self.absent)])}
+        return self._vacancy(self.absent)
 
     @property
     def two_fields(self) -> bool:
@@ -123,12 +120,28 @@ class Movement:
         """Two when the pairs of two fields keep their sides for the whole session."""
         if self.contest is not Contest.PAIRS or not self.two_fields:
             return 1
-        kept = all(
-            self.field(place) == meeting.side_of(place)
-            for meeting in self.played
-            for place in meeting.places
-        )
+        played = self.played
+        sides = (("NS", {each.north for each in played}), ("EW", {e.east for e in played}))
+        kept = all(self.field(place) == side for side, own in sides for place in own)
         return 2 if kept else 1
+
+    def _vacancy(self, absent: Collection[int]) -> str:
+        if not absent or self.contest is not Contest.PAIRS:
+            return ""
+        words = ngettext(
+            "half table: no pair %(places)s", "half tables: no pairs %(places)s", len(absent)
+        )
+        return words % {"places": listed([self.called(place) for place in sorted(absent)])}
+
+    def entitled_without(self, absent: Collection[int]) -> str:
+        """The title where those are missing as well, in words."""
+        missing = {"movement": self.title, "places": _missing(self, sorted(absent))}
+        if _one_sits_out(self, absent):
+            return _("%(movement)s, one pair sits out each round") % missing
+        if self.two_fields and self.contest is Contest.PAIRS:
+            missing["places"] = self._vacancy(absent)
+            return _("%(movement)s, %(places)s") % missing
+        return _("%(movement)s, %(places)s missing") % missing
 
     def field(self, place: int) -> str:
         """The field of a place: NS, EW, or nothing when there is one field."""
@@ -170,7 +183,8 @@ class Movement:
 
     def in_round(self, number: int) -> list[Meeting]:
         """The meetings of one round, by table."""
-        return [meeting for meeting in self.meetings if meeting.round == number]
+        first = bisect_left(self.meetings, number, key=_ROUND)
+        return list(self.meetings[first : bisect_right(self.meetings, number, key=_ROUND)])
 
     def at_table(self, number: int) -> list[Meeting]:
         """The meetings at one table, by round."""
@@ -211,26 +225,25 @@ def without(movement: Movement, places: Iterable[int | str]) -> Movement:
     absent = movement.absent | {_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    emptied = replace(movement, absent=absent)
-    missing = {"movement": movement.title, "places": _missing(movement, sorted(absent))}
-    if _one_sits_out(movement, absent):
-        title = _("%(movement)s, one pair sits out each round")
-    elif movement.two_fields and emptied.vacancy:
-        title, missing["places"] = _("%(movement)s, %(places)s"), emptied.vacancy
-    else:
-        title = _("%(movement)s, %(places)s missing")
+    played = _without_any(movement.meetings, absent)
     return replace(
-        emptied,
-        title=title % missing,
-        sharing=movement.sharing and _shares(emptied.played, movement.copies),
+        movement,
+        absent=absent,
+        title=movement.entitled_without(absent),
+        sharing=movement.sharing and _shares(played, movement.copies),
     )
+
+
+def _without_any(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
+    is_whole = absent.isdisjoint
+    return [each for each in meetings if is_whole(each[2:6])]
 
 
 def _one_sits_out(movement: Movement, absent: Collection[int]) -> bool:
     """Whether one pair is missing from a single field in which nobody else sits out."""
     if movement.contest is not Contest.PAIRS or movement.two_fields or len(absent) != 1:
         return False
-    playing = Counter(meeting.round for meeting in movement.meetings)
+    playing = Counter([meeting.round for meeting in movement.meetings])
     return set(playing.values()) == {movement.places // 2} and movement.places % 2 == 0
 
 
@@ -250,7 +263,7 @@ def _missing(movement: Movement, absent: Sequence[int]) -> str:
 
 
 def _shares(played: Iterable[Meeting], copies: int) -> bool:
-    times = Counter((meeting.round, meeting.board_group) for meeting in played)
+    times = Counter([(meeting.round, meeting.board_group) for meeting in played])
     return any(number > copies for number in times.values())
 
 

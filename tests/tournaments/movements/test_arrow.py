@@ -4,8 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Movement, UnplayableMovement, balance, build
+from tournaments.movements import CATALOGUE, Movement, UnplayableMovement, balance, build
 from tournaments.movements.arrow import best_switch, switched
+from tournaments.movements.influence import Influence
+from tournaments.movements.systems.switches import SWITCHES
 
 
 def _unevenness(movement: Movement) -> int:
@@ -41,6 +43,67 @@ def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
         _unevenness(switched(movement, choice))
         for size in range(1, movement.rounds)
         for choice in combinations(rounds, size)
+    )
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        build("compass", tables=7),
+        build("compass", pairs=13, rounds=5),
+        build("compass-relay", pairs=11),
+        build("compass-skip", tables=8),
+        build("compass-rover", tables=7),
+        build("web", tables=8, rounds=7),
+        build("howell", pairs=9),
+    ],
+    ids=lambda movement: movement.title,
+)
+def test_all_couples_at_once_are_as_uneven_as_one_by_one(movement: Movement) -> None:
+    influence = Influence(movement)
+    for chosen in ((), (1,), (2, 5), (1, 3, 4), (5,), (1, 2, 3, 4, 5)):
+        assert influence.unevenness(chosen) == _unevenness(switched(movement, chosen))
+
+
+WRITTEN = {name for name, _tables, _rounds in SWITCHES}
+
+
+def test_the_switches_of_every_long_movement_are_written_down() -> None:
+    sizes = {(name, tables) for name in WRITTEN for tables in range(14, 61)}
+    fitting = {(name, tables) for name, tables in sizes if CATALOGUE[name].fits(tables)}
+    assert {(name, tables) for name, tables, _rounds in SWITCHES} == fitting
+    assert {"compass", "compass-skip", "compass-relay", "compass-rover"} == WRITTEN
+
+
+@pytest.mark.parametrize("tables", [14, 15, 18, 23, 28])
+@pytest.mark.parametrize("name", sorted(WRITTEN))
+@pytest.mark.parametrize("missing", [0, 1])
+def test_what_is_written_down_is_what_the_search_finds(
+    name: str, tables: int, missing: int
+) -> None:
+    system = CATALOGUE[name]
+    if not system.fits(tables) or (missing and system.extra):
+        tables, missing = tables + 1, 0
+    pairs = 2 * tables + system.extra - missing
+    plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
+    assert turned == switched(plain, best_switch(plain))
+    assert (name, tables, plain.rounds) in SWITCHES
+
+
+@pytest.mark.parametrize(("name", "pairs"), [("compass", 29), ("compass-skip", 28)])
+def test_no_exchange_of_one_round_betters_what_is_written_down(name: str, pairs: int) -> None:
+    plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
+    rounds = {e.round for e, f in zip(plain.meetings, turned.meetings, strict=True) if e != f}
+    best = _unevenness(turned)
+    for old in rounds:
+        for new in set(range(1, plain.rounds + 1)) - rounds:
+            assert _unevenness(switched(plain, rounds - {old} | {new})) >= best
+
+
+def test_another_empty_place_than_usual_is_searched_for() -> None:
+    plain = build("compass", tables=15, absent=["3NS"])
+    assert build("compass", tables=15, absent=["3NS"], one_winner=True) == switched(
+        plain, best_switch(plain)
     )
 
 

@@ -1,8 +1,14 @@
 """The figures of a movement, worked by hand on small schedules."""
 
+from collections import Counter
+from itertools import permutations
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tournaments.movements import Contest, Meeting, Movement, balance, build, pair_meeting
+from tournaments.movements.balance import opponents_met
 
 COMPASS_3 = build("compass", tables=3)
 
@@ -88,3 +94,106 @@ def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
         n for i, row in enumerate(figures.same) for j, n in enumerate(row) if i != j
     }
     assert off_diagonal == {pairs // 2 - 1}
+
+
+def _compared(movement: Movement, one: int, other: int) -> tuple[int, int]:
+    """On how many groups two sit the same way, and opposite ways: table by table."""
+    alike, opposite = set(), set()
+    team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
+    for mine in movement.played:
+        for theirs in movement.played:
+            if mine is theirs or mine.board_group != theirs.board_group:
+                continue
+            for a in mine.places:
+                for b in theirs.places:
+                    if (team(a), team(b)) == (one, other):
+                        same = mine.side_of(a) == theirs.side_of(b)
+                        (alike if same else opposite).add(mine.board_group)
+    return len(alike), len(opposite)
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        build("compass", pairs=9),
+        build("compass", tables=5, one_winner=True),
+        build("compass-relay", tables=4),
+        build("howell", pairs=9),
+        build("four-pairs"),
+        build("memory"),
+        build("four-individuals"),
+        build("eight-individuals"),
+        build("whist-individual", players=7),
+        build("howell-teams", teams=5),
+        build("gilman", teams=5),
+        build("new-england-relay", teams=6),
+        build("three-teams"),
+        build("league-fours"),
+        build("club-against-club", teams=4),
+        build("barometer", pairs=8),
+        build("web", tables=8, rounds=7),
+    ],
+    ids=lambda movement: movement.title,
+)
+def test_comparisons_are_those_of_a_count_table_by_table(movement: Movement) -> None:
+    _recounted(movement)
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        build("compass", pairs=9),
+        build("compass", tables=5, rounds=3),
+        build("howell", pairs=8),
+        build("howell", pairs=10, rounds=4),
+        build("whist-individual", players=14),
+        build("new-england-relay", teams=6, rounds=3),
+    ],
+    ids=lambda movement: movement.title,
+)
+def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> None:
+    team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
+    met: dict[int, set[int]] = {team(place): set() for place in movement.taken}
+    for meeting in movement.played:
+        for one in meeting.places:
+            across = meeting.ew if one in meeting.ns else meeting.ns
+            met[team(one)] |= {team(other) for other in across}
+    found, could = opponents_met(movement, balance(movement))
+    assert (found.least, found.most) == (
+        min(map(len, met.values())),
+        max(map(len, met.values())),
+    )
+    fields = Counter(movement.field(place) for place in movement.taken)
+    apart = movement.two_fields and movement.contest is Contest.PAIRS
+    assert could == (max(fields.values()) if apart else len(met) - 1)
+
+
+def _recounted(movement: Movement) -> None:
+    figures = balance(movement)
+    for (row, one), (column, other) in permutations(enumerate(figures.competitors), 2):
+        alike, opposite = _compared(movement, one, other)
+        assert figures.same[row][column] == alike
+        assert figures.influence[row][column] == alike - opposite
+    assert all(figures.same[n][n] == 0 for n in range(len(figures.competitors)))
+
+
+@given(
+    st.lists(
+        st.tuples(st.permutations([1, 2, 3, 4]), st.integers(1, 3), st.integers(1, 3)),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_whatever_is_replayed_or_shared_is_compared_table_by_table(
+    rows: list[tuple[list[int], int, int]],
+) -> None:
+    meetings = []
+    for number, ((a, b, c, d), first, second) in enumerate(rows, start=1):
+        meetings += [
+            pair_meeting(number, 1, a, b, first),
+            pair_meeting(number, 2, c, d, second),
+        ]
+    movement = _four(*meetings, replays=True)
+    _recounted(movement)
+    sittings = [(p, m.board_group) for m in meetings for p in m.places]
+    assert balance(movement).replays == len(sittings) - len(set(sittings))

@@ -1,12 +1,14 @@
 """A movement cannot be wrong: each way to break a rule is refused by round and table."""
 
 from dataclasses import replace
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.movements import (
+    CATALOGUE,
     Contest,
     Meeting,
     Movement,
@@ -14,6 +16,7 @@ from tournaments.movements import (
     build,
     curtailed,
     pair_meeting,
+    problems,
     two_field_labels,
     without,
 )
@@ -165,3 +168,63 @@ def test_the_title_names_who_is_missing() -> None:
     )
     assert 1 not in movement.taken
     assert without(movement, []) is movement
+
+
+MADE = [
+    build("compass", tables=3),
+    build("compass-relay", tables=4),
+    build("howell", pairs=7),
+    build("memory"),
+    build("eight-individuals"),
+    build("four-individuals"),
+    build("new-england-relay", teams=4),
+    build("web", tables=6, rounds=5),
+]
+CHANGES = st.lists(
+    st.tuples(st.integers(0, 99), st.sampled_from(Meeting._fields), st.integers(0, 9)),
+    max_size=2,
+)
+
+
+@given(
+    movement=st.sampled_from(MADE),
+    changes=CHANGES,
+    sharing=st.booleans(),
+    replays=st.booleans(),
+    copies=st.integers(1, 2),
+    absent=st.frozensets(st.integers(1, 9), max_size=2),
+    contest=st.none() | st.sampled_from(Contest),
+)
+def test_what_is_proved_quickly_has_no_problem_slowly(
+    movement: Movement,
+    changes: list[tuple[int, str, int]],
+    sharing: bool,
+    replays: bool,
+    copies: int,
+    absent: frozenset[int],
+    contest: Contest | None,
+) -> None:
+    meetings = list(movement.meetings)
+    for number, name, value in changes:
+        at = number % len(meetings)
+        meetings[at] = meetings[at]._replace(**{name: value})
+    told = {
+        "contest": contest or movement.contest,
+        "labels": movement.labels,
+        "absent": absent,
+        "sharing": sharing,
+        "replays": replays,
+        "copies": copies,
+    }
+    with mock.patch.object(problems, "_surely_sound", return_value=False):
+        slowly = problems.problems_of(meetings, **told)
+    assert problems.problems_of(meetings, **told) == slowly
+
+
+def test_every_system_is_proved_without_words() -> None:
+    """The quick proof, and not only the slow one, holds for what the catalogue makes."""
+    with mock.patch.object(problems, "problems_at_tables", side_effect=AssertionError):
+        for name, system in CATALOGUE.items():
+            sizes = [size for size in range(1, 40) if system.fits(size)]
+            for size in sizes[:3]:
+                assert build(name, **{str(system.unit): size}).meetings

@@ -1,6 +1,7 @@
 """Which of all the ways to play an evening stand in the list: few, and unlike each other."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tournaments.movements.advice import weights
 from tournaments.movements.advice.evening import Evening
@@ -11,6 +12,7 @@ from tournaments.movements.meetings import Contest
 LONGEST_LIST = 8
 CERTAIN = 3  # the best of all, however alike; after them one of each kind first
 ALIKE = 2  # of one kind, with different boards a round
+_proposals = lru_cache(maxsize=16)(proposals)  # some hundred figures each, and no words
 FAR_WORSE = 3 * weights.UNIT  # behind the first: nobody would play it
 
 
@@ -19,7 +21,7 @@ def listed_for(evening: Evening) -> list[Suggestion]:
 
     The usual limits are broken only where nothing keeps them.
     """
-    found = proposals(evening, usual=True) or proposals(evening, usual=False)
+    found = _proposals(evening, usual=True) or _proposals(evening, usual=False)
     kept = _unlike(found)
     return [_suggestion(evening, each, found) for each in _shortened(kept)]
 

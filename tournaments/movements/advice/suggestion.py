@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from boards.whist.words import gettext as _
@@ -20,6 +20,7 @@ from tournaments.movements.systems.system import Unit
 from tournaments.movements.words import about_hours, listed, said
 
 SECTIONS = "sections"
+_balance = lru_cache(maxsize=32)(balance)  # whoever asks once looks again, at most 0.2 MB each
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Part:
     @cached_property
     def balance(self) -> Balance:
         """How fair it is."""
-        return balance(self.movement)
+        return _balance(self.movement)
 
     @cached_property
     def cost(self) -> str:

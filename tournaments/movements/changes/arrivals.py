@@ -107,7 +107,7 @@ def _filled(
     rounds = sorted({each.round for each in missed})
     if missed and fits and len(rounds) <= MOST_MADE_UP:
         last = movement.rounds + 1
-        later = [replace(each, round=last + rounds.index(each.round)) for each in missed]
+        later = [each._replace(round=last + rounds.index(each.round)) for each in missed]
         whole = [*facts, *coming, *later]
         yield way("fill-later", movement, whole, filled=places, clashes=clashes)
 

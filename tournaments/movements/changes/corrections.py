@@ -88,7 +88,7 @@ def after_wrong_boards(movement: Movement, played: int, change: WrongBoards) -> 
             "the boards that it played instead."
         )
         raise UnplayableMovement(words % {"table": change.table, "round": change.round})
-    facts = [replace(e, board_group=change.board_group) if e in here else e for e in past]
+    facts = [e._replace(board_group=change.board_group) if e in here else e for e in past]
     yield from _fact(movement, facts, [("planned", future)])
     yield from _made_up(movement, facts, future, here[0])
 
@@ -123,7 +123,7 @@ def _made_up(
     """Let those at a table play the boards that they missed when all is over."""
     idle = [each for each in future if before.absent.intersection(each.places)]
     played = really_played(before, facts)
-    late = replace(missed, round=before.rounds + 1)
+    late = missed._replace(round=before.rounds + 1)
     for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
         kept, clashes = mended(played, really_played(before, future), cure)
         plays = plays_of([*played, *kept])
@@ -167,8 +167,7 @@ def _unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
 
 def turned_round(meeting: Meeting) -> Meeting:
     """The same table with its two sides changed."""
-    return replace(
-        meeting,
+    return meeting._replace(
         north=meeting.east,
         east=meeting.north,
         south=meeting.west,
@@ -181,7 +180,7 @@ def _moved(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
         seat: swapped.get(getattr(meeting, seat), getattr(meeting, seat))
         for seat in ("north", "east", "south", "west")
     }
-    return replace(meeting, **seats)
+    return meeting._replace(**seats)
 
 
 def _check_rounds(first: int, last: int, played: int) -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -79,7 +78,7 @@ def _handed_out(
         for key, tables in matches.items():
             group = given.get(key) or _further(tables, played, groups, lying)
             lying[group] += len(tables)
-            found += [replace(each, board_group=group) for each in tables]
+            found += [each._replace(board_group=group) for each in tables]
             for place in _places(tables):
                 played[place].add(group)
     return found

@@ -1,7 +1,7 @@
 """A newcomer without a place relieves somebody else in each round to come."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from boards.whist.seats import Side
 from tournaments.movements.meetings import Contest, Meeting
@@ -114,8 +114,7 @@ def _turn(relieved: int, faced: int, tables: Sequence[tuple[Meeting, dict[int, i
 
 
 def _reseated(meeting: Meeting, seats: dict[int, int]) -> Meeting:
-    return replace(
-        meeting,
+    return meeting._replace(
         north=seats.get(meeting.north, meeting.north),
         east=seats.get(meeting.east, meeting.east),
         south=seats.get(meeting.south, meeting.south),

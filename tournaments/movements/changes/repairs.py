@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 
@@ -64,7 +63,7 @@ def mended(
                 group = _free_group(wrong, _offered(groups, lying, cure), played, coming)
             clashes.append(_clash(wrong, group, played))
             if group is not None:
-                kept.append(replace(wrong, board_group=group))
+                kept.append(wrong._replace(board_group=group))
                 lying.add(group)
                 _play(kept[-1], played, coming)
     return sorted(kept), clashes

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from tournaments.movements.changes.repairs import Plays, plays_of
@@ -95,7 +94,7 @@ def _completed(
         ]
         if not idle:
             return None
-        trials = [replace(broken, **{seat: place}) for place in idle]
+        trials = [broken._replace(**{seat: place}) for place in idle]
         broken = min(
             trials, key=lambda trial: sum(partners[couple] for couple in _partners(trial))
         )

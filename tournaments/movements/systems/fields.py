@@ -45,16 +45,22 @@ class Field:
 
     def minus(self, a: Element, b: Element) -> Element:
         """Subtract b from a."""
+        if self.degree == 1:
+            return (a - b) % self.prime
         digits = zip(self._digits(a), self._digits(b), strict=True)
         return self._code([x - y for x, y in digits])
 
     def plus(self, a: Element, b: Element) -> Element:
         """Add two elements."""
+        if self.degree == 1:
+            return (a + b) % self.prime
         digits = zip(self._digits(a), self._digits(b), strict=True)
         return self._code([x + y for x, y in digits])
 
     def times(self, a: Element, b: Element) -> Element:
         """Multiply two elements."""
+        if self.degree == 1:
+            return a * b % self.prime
         product = [0] * (2 * self.degree - 1)
         for i, x in enumerate(self._digits(a)):
             for j, y in enumerate(self._digits(b)):

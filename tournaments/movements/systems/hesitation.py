@@ -1,7 +1,6 @@
 """The hesitation: a compass with one winner, in which each travelling pair waits a round."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection
 from itertools import product
 
 from boards.whist.words import gettext_noop, ngettext
@@ -15,7 +14,7 @@ TWO_SWITCHED = 11  # from here on two rounds or more are switched
 
 
 def hesitation(
-    tables: int, rounds: int | None = None, switch: Iterable[int] = (), edition: int = 2
+    tables: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
 ) -> Movement:
     """Let each travelling pair wait a round at the last table, North-South, before it goes on.
 
@@ -47,12 +46,10 @@ def hesitation(
         meetings=tuple(meetings),
         labels=one_field_labels(2 * tables),
         sharing=tables % 2 == 0,
+        edition=2 if edition > 1 and (switch or tables >= LEAST_SWITCHED) else 1,
     )
     played = plain if rounds is None else curtailed(plain, rounds)
-    if edition == 1:
-        return switched(played, switch)
-    chosen = tuple(switch) or best_rounds(tables, played)
-    return replace(switched(played, chosen), edition=2) if chosen else played
+    return switched(played, switch if edition == 1 or switch else best_rounds(tables, played))
 
 
 def best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:

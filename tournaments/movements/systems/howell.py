@@ -165,14 +165,20 @@ def _moduli(pairs: int) -> tuple[int, ...]:
 @lru_cache(maxsize=16)
 def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
     """Add in a product of cyclic groups, its elements in mixed radix, last part fastest."""
-    elements = list(product(*(range(modulus) for modulus in moduli)))
-    number = {element: code for code, element in enumerate(elements)}
+    first, *others = moduli
+    if not others:
+        return tuple((*range(one, first), *range(one)) for one in range(first))
+    inner = _addition(tuple(others))
     return tuple(
         tuple(
-            number[tuple((x + y) % m for x, y, m in zip(one, other, moduli, strict=True))]
-            for other in elements
+            [
+                (one + other) % first * len(inner) + each
+                for other in range(first)
+                for each in row
+            ]
         )
-        for one in elements
+        for one in range(first)
+        for row in inner
     )
 
 

@@ -10,6 +10,7 @@ by bench/search_howell_halves.py.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from tournaments.movements.meetings import Meeting, pair_meeting
@@ -89,8 +90,14 @@ def _moved(rows: list[Row], q: int, step: int) -> Iterator[Row]:
 
 def _plus(element: int, q: int, step: int) -> int:
     cycle, place = divmod(element, q)
+    return element if cycle == 2 else cycle * q + _stepped(q, step)[place]
+
+
+@lru_cache(maxsize=64)
+def _stepped(q: int, step: int) -> tuple[int, ...]:
+    """Each element of a cycle with a step added."""
     field = Field.of(q)
-    return element if cycle == 2 else cycle * q + field.minus(place, field.minus(0, step))
+    return tuple(field.plus(place, step) for place in range(q))
 
 
 def _meeting(number: int, table: int, row: Row, pairs: int) -> Meeting:

@@ -5,6 +5,7 @@ evening for eight.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import gcd
 
 from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, first_tables
@@ -130,9 +131,7 @@ def _rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
 def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
     """In round x the seat of slope s has at table t who began at t - s x; North's is 0."""
     field = Field.of(tables)
-    south, east, west, boards = (
-        field.minus(table, field.times(slope, round_)) for slope in (1, 2, 3, 4)
-    )
+    south, east, west, boards = (field.minus(table, way) for way in _ways(tables, round_))
     return Meeting(
         round=round_ + 1,
         table=table + 1,
@@ -142,6 +141,12 @@ def _by_slopes(tables: int, round_: int, table: int) -> Meeting:
         west=1 + 3 * tables + west,
         board_group=1 + boards,
     )
+
+
+@lru_cache(maxsize=64)
+def _ways(tables: int, round_: int) -> tuple[int, ...]:
+    """How far each slope has gone in a round, the same at every table."""
+    return tuple(Field.of(tables).times(slope, round_) for slope in (1, 2, 3, 4))
 
 
 def _developed(players: int, design: Design) -> Iterator[Meeting]:
