@@ -208,7 +208,7 @@ def _response(
     content = drawn.packed if takes_packed else packing.unpacked(drawn)
     response = HttpResponse(content, status=drawn.status)
     if takes_packed:
-        response.headers["Content-Encoding"] = drawn.form
+        response.headers["Content-Encoding"] = drawn.form.value  # servers take plain text alone
     patch_vary_headers(response, ("Accept-Encoding", "HX-Request"))
     return for_all(response, state, life)
 

@@ -108,6 +108,7 @@ def answer(
     body = b"".join(got)
     assert len(started) == 1
     assert not {FOR_ALL, AT} & set(started[0])
+    assert {type(word) for word in started[0].values()} <= {str}  # some servers take no other
     return body, started[0]
 
 
