@@ -9,7 +9,13 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from exchange.eventfile.rulings import moment
 from exchange.eventfile.shape import is_whole, said
-from exchange.eventfile.values import EventFile, FiledField, FiledFinal, FiledStage
+from exchange.eventfile.values import (
+    EventFile,
+    FiledField,
+    FiledFinal,
+    FiledSession,
+    FiledStage,
+)
 from scoring.reckoning.knockouts import name_of
 from scoring.services.fields import MOST_PRIZES, prize_given, profile_given, strata_lines
 from scoring.services.knockouts import check_bracket, wrong_margins
@@ -37,6 +43,19 @@ def read_field(
         stage=_read_stage(event, numbers, names, inner, wrong),
         profiles=_read_profiles(clean.get("entries") or [], wrong),
     )
+
+
+def check_halves(
+    field: FiledField, sessions: Sequence[FiledSession | None], wrong: list[str]
+) -> None:
+    """Hold the rounds of a bracket at the tables to it: halves where three meet, else none."""
+    three_way = bool(field.knockout and field.knockout["three_way"])
+    for at, session in enumerate(sessions):
+        for place, section in enumerate(session.sections if session else ()):
+            plan = section.draw
+            if plan is not None and plan.knockout and plan.three_way != three_way:
+                text = _("A bracket and its draws have three_way both, or neither.")
+                wrong.append(said(f"sessions[{at}].sections[{place}].draw.three_way", text))
 
 
 def _read_strata(written: Any, wrong: list[str]) -> dict[str, Any] | None:

@@ -152,6 +152,13 @@ def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | 
     return _sheet(row, bracket_of(row), is_told=is_told)
 
 
+def unsettled(event: Event) -> list[str]:
+    """What the director is asked of matches that were corrected after the next was seated."""
+    sheet = bracket_sheet(event, all_results=True)
+    matches = (match for round_ in sheet.rounds for match in round_.matches) if sheet else ()
+    return [match.unsettled for match in matches if match.unsettled]
+
+
 def brackets_of(found: SeatedSession) -> list[BracketSheet]:
     """The same from the session at hand, for a paper."""
     sheet = bracket_sheet(found.session.event)

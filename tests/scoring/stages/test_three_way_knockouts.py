@@ -1,5 +1,6 @@
 """Knock-outs in which three teams meet in round 1 where there would be byes."""
 
+import csv
 import html
 from collections import Counter
 from datetime import date
@@ -13,10 +14,14 @@ from django.urls import reverse
 import hall.history.undo
 import scoring.services
 from clubs import audit
+from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
+from exchange.results.reading import read_results
+from exchange.results.tables import folder
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Result
+from scoring.papers import bracket as bracket_paper
 from scoring.reckoning.knockouts import bracket_of
 from scoring.services.swiss import draw_of
 from scoring.sheets.brackets import bracket_sheet
@@ -25,6 +30,8 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
+from tests.scoring.papers import stage_samples
+from tests.scoring.papers.reading import words
 from tests.scoring.swiss.swiss_evenings import section_of
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
@@ -324,8 +331,9 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     assert found.unsettled == {(1, 2): (loser,)}
     assert [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)] == seated
     client.force_login(user)
-    page = client.get(reverse("bracket_desk", args=[event.slug]), follow=True)
-    assert "Nothing moves by itself" in page.content.decode()
+    for name in ("bracket_desk", "draws"):
+        page = client.get(reverse(name, args=[event.slug]), follow=True)
+        assert "Nothing moves by itself" in page.content.decode()
     with pytest.raises(StageRefused, match="sit at the tables of the next round already"):
         decide(event, (1, 2), user, winner=loser)
     found = decide(event, (1, 2), user, later="keep")
@@ -372,6 +380,9 @@ def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     play(session, 1, user, Random("file"))
     decide_level(event, user)
     text = text_of(export_event(event, with_deals=False))
+    halves = text.replace('"three_way": true', '"three_way": false', 1)
+    with pytest.raises(UnusableEventFile, match="both, or neither"):
+        import_event(document=halves, by=user)
     again = import_event(document=text, by=user)
     assert again.knockout.three_way
     assert standing(again).rounds == standing(event).rounds
@@ -407,6 +418,9 @@ def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
         f"{url}1/1/", {"winner": 1, "second": 3}, content_type="application/json"
     )
     assert [side["place"] for side in _sides(answer.json()["matches"][0])] == [1, 2, 0]
+    rows = folder(read_results(fresh(event), in_full=False))["bracket.csv"].decode("utf-8-sig")
+    third = next(csv.DictReader(rows.splitlines()))
+    assert (third["winner"], third["third_entry"], third["second_winner"]) == ("1", "7", "3")
     for name in ("bracket", "screen"):
         answer = client.get(reverse(name, args=[event.slug]), follow=True)
         page = html.unescape(answer.content.decode())
@@ -438,3 +452,19 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
         by=user,
     )
     assert scoring.services.settle_knockout(event=event, seeds=range(1, 6), by=user)
+
+
+def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
+    for teams in (5, 7, 12, 31, 64 - 1):
+        sheet = stage_samples.bracket(teams, three_way=True)
+        parts = bracket_paper.parts_of(sheet.rounds)
+        drawn = [match.key for part in parts for matches in part.matches for match in matches]
+        whole = [match.key for round_ in sheet.rounds for match in round_.matches]
+        assert sorted(drawn) == sorted(whole)
+        assert all(len(matches) <= 8 for part in parts for matches in part.matches)
+    event, _user = laid(7)
+    sheet = bracket_sheet(fresh(event))
+    text = " ".join(words(bracket_paper.draw([sheet])))
+    assert "first of match 1" in text
+    assert "second of match 1" in text
+    assert "winner of match 3" in text
