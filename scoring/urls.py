@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.api import brackets as api_brackets
 from scoring.api import changes as api_changes
 from scoring.api import draws as api_draws
 from scoring.api import evening as api_evening
@@ -140,10 +141,10 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/stage/", api_stages.stage, name="api-stage"),
     path("events/<slug:slug>/stage/draw/", api_stages.stage_draw, name="api-stage-draw"),
     path("events/<slug:slug>/stage/undraw/", api_stages.stage_undraw, name="api-stage-undraw"),
-    path("events/<slug:slug>/bracket/", api_stages.bracket, name="api-bracket"),
+    path("events/<slug:slug>/bracket/", api_brackets.bracket, name="api-bracket"),
     path(
         "events/<slug:slug>/bracket/<int:round>/<int:match>/",
-        api_stages.bracket_match,
+        api_brackets.bracket_match,
         name="api-bracket-match",
     ),
     path("events/<slug:slug>/field/", api_stages.field, name="api-field"),

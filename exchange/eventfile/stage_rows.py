@@ -13,6 +13,7 @@ from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Str
 from scoring.reckoning import standings
 from scoring.reckoning.knockouts import bracket_of, key_of, knockout_of
 from tournaments.models import Entry, Event
+from tournaments.stages.matches import score_of
 
 USUAL_RULE: Mapping[str, Any] = {
     "by": "places",
@@ -51,8 +52,9 @@ def check_matches(event: Event) -> None:
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
     for match in (each for row in bracket_of(knockout).rounds for each in row):
-        sides = None, match.one, match.other
-        if match.can_be_played and match.score.given not in sides:
+        given = match.score.given
+        fits = not given or (len(given) == len(match.leads_to) and {*given} <= {*match.sides})
+        if match.can_be_played and not fits:
             text = _("Somebody wins match %(match)s of round %(round)s who does not play it.")
             figures = {"match": match.number, "round": match.round}
             raise UnusableEventFile([said("event.knockout.matches", text, **figures)])
@@ -125,13 +127,14 @@ def _knockout(row: Knockout) -> dict[str, Any]:
         number, match = key_of(name)
         data = row.matches[name]
         said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
-        if data.get("given") is not None:
-            said_of["winner"] = row.seeds[data["given"] - 1]
+        going = [row.seeds[seed - 1] for seed in score_of(data).given]
+        said_of |= dict(zip(("winner", "second"), going, strict=False))
         matches.append({"round": number, "match": match, **said_of})
     return {
         "seeds": row.seeds,
         "segments": row.segments,
         "seed_wins": row.seed_wins,
+        **({"three_way": True} if row.three_way else {}),
         "matches": matches,
     }
 

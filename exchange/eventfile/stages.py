@@ -9,10 +9,16 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from exchange.eventfile.rulings import moment
 from exchange.eventfile.shape import is_whole, said
-from exchange.eventfile.values import EventFile, FiledField, FiledFinal, FiledStage
+from exchange.eventfile.values import (
+    EventFile,
+    FiledField,
+    FiledFinal,
+    FiledSession,
+    FiledStage,
+)
 from scoring.reckoning.knockouts import name_of
 from scoring.services.fields import MOST_PRIZES, prize_given, profile_given, strata_lines
-from scoring.services.knockouts import check_bracket
+from scoring.services.knockouts import check_bracket, wrong_margins
 from tournaments.stages.brackets import bracket
 from tournaments.stages.matches import Score
 from tournaments.stages.rules import By, Rule, rule_of
@@ -37,6 +43,19 @@ def read_field(
         stage=_read_stage(event, numbers, names, inner, wrong),
         profiles=_read_profiles(clean.get("entries") or [], wrong),
     )
+
+
+def check_halves(
+    field: FiledField, sessions: Sequence[FiledSession | None], wrong: list[str]
+) -> None:
+    """Hold the rounds of a bracket at the tables to it: halves where three meet, else none."""
+    three_way = bool(field.knockout and field.knockout["three_way"])
+    for at, session in enumerate(sessions):
+        for place, section in enumerate(session.sections if session else ()):
+            plan = section.draw
+            if plan is not None and plan.knockout and plan.three_way != three_way:
+                text = _("A bracket and its draws have three_way both, or neither.")
+                wrong.append(said(f"sessions[{at}].sections[{place}].draw.three_way", text))
 
 
 def _read_strata(written: Any, wrong: list[str]) -> dict[str, Any] | None:
@@ -101,8 +120,9 @@ def _read_knockout(
     if not is_whole(written, "seeds") or not event.get("contest"):
         return None
     seeds, segments = written["seeds"], written.get("segments", 1)
+    three_way = written.get("three_way", False)
     try:
-        check_bracket(event["contest"], numbers, seeds, segments)
+        check_bracket(event["contest"], numbers, seeds, segments, three_way=three_way)
     except WhistError as problem:
         wrong.append(said(where, str(problem)))
         return None
@@ -110,23 +130,27 @@ def _read_knockout(
         "seeds": seeds,
         "segments": segments,
         "seed_wins": written.get("seed_wins", False),
-        "matches": _read_matches(written.get("matches") or [], seeds, segments, where, wrong),
+        "three_way": three_way,
+        "matches": _read_matches(written, segments, where, wrong),
     }
 
 
 def _read_matches(
-    listed: Sequence[Any], seeds: Sequence[int], segments: int, where: str, wrong: list[str]
+    knockout: Mapping[str, Any], segments: int, where: str, wrong: list[str]
 ) -> dict[str, Any]:
-    ties = {(tie.round, tie.number) for row in bracket(len(seeds)) for tie in row}
+    seeds, three_way = knockout["seeds"], knockout.get("three_way", False)
+    rows = bracket(len(seeds), three_way=three_way)
+    ties = {(tie.round, tie.number): tie for row in rows for tie in row}
     found: dict[str, Any] = {}
-    for place, match in enumerate(listed):
+    for place, match in enumerate(knockout.get("matches") or []):
         path, key = f"{where}.matches[{place}]", (match["round"], match["match"])
-        margins, winner = match.get("margins", ()), match.get("winner")
+        going = [match[name] for name in ("winner", "second") if name in match]
         score = Score(
-            tuple(map(Fraction, margins)),
+            tuple(map(Fraction, match.get("margins", ()))),
             tuple(map(Fraction, match.get("extra", ()))),
-            seeds.index(winner) + 1 if winner in seeds else None,
+            tuple(seeds.index(number) + 1 for number in going if number in seeds),
         )
+        couples = 3 if key in ties and ties[key].third is not None else 1
         figures = {"match": key[1], "round": key[0]}
         if key not in ties:
             text = _("There is no match %(match)s in round %(round)s.")
@@ -134,12 +158,12 @@ def _read_matches(
         elif name_of(key) in found:
             text = _("Match %(match)s of round %(round)s is given twice.")
             wrong.append(said(path, text, **figures))
-        elif len(margins) > segments:
-            text = _("A match has %(segments)s segments: give a margin for each.")
-            wrong.append(said(f"{path}.margins", text, segments=segments))
-        elif winner is not None and winner not in seeds:
+        elif text := wrong_margins(couples, score, segments):
+            wrong.append(said(f"{path}.margins", text))
+        elif len(score.given) < len(going):
             text = _("Number %(number)s does not play that match.")
-            wrong.append(said(f"{path}.winner", text, number=winner))
+            number = next(each for each in going if each not in seeds)
+            wrong.append(said(f"{path}.winner", text, number=number))
         found[name_of(key)] = score.as_data()
     return found
 

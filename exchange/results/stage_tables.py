@@ -1,10 +1,10 @@
 """A bracket, strata and prizes as tables, where an event has them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from exchange.results.reading import EventResults
 from exchange.sheets import Cell
-from scoring.sheets.brackets import bracket_sheet
+from scoring.sheets.brackets import BracketMatch, bracket_sheet
 from scoring.sheets.field_lists import prize_sheet, strata_tables
 
 Rows = list[list[Cell]]
@@ -46,12 +46,30 @@ def _bracket(found: EventResults) -> Rows:
             each.other.seed,
             *_who(found, each.other.entry),
             each.one.margin,
-            next((side.entry for side in (each.one, each.other) if side.is_winner), None),
+            _placed(each, 1),
             each.note,
+            *_third(found, each),
         ]
         for row in sheet.rounds
         for each in row.matches
     ]
+
+
+def _third(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
+    """The third side of a three-way match, further margins, and who goes on beside."""
+    if match.third is None:
+        return (None, None, "", "", "", None)
+    return (
+        match.third.seed,
+        *_who(found, match.third.entry),
+        match.other.margin,
+        match.third.margin,
+        _placed(match, 2),
+    )
+
+
+def _placed(match: BracketMatch, place: int) -> int | None:
+    return next((side.entry for side in match.sides if side.place == place), None)
 
 
 def _who(found: EventResults, entry: int | None) -> tuple[Cell, Cell]:
@@ -67,6 +85,8 @@ STAGES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
         (
             *("round", "match", "one_seed", "one_entry", "one_name"),
             *("other_seed", "other_entry", "other_name", "margin", "winner", "note"),
+            *("third_seed", "third_entry", "third_name"),
+            *("other_margin", "third_margin", "second_winner"),
         ),
         _bracket,
     ),

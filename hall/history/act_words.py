@@ -426,7 +426,12 @@ _VALUES: Mapping[str, Reader] = {
     "finals": _finals,
     "strata": ", ".join,
     "margin": lambda margin: _("margin %(margin)s") % {"margin": signed(Fraction(margin))},
+    "margins": lambda margins: (
+        _("margins %(margins)s")
+        % {"margins": ", ".join(signed(Fraction(each)) for each in margins)}
+    ),
     "by_hand": lambda _is: _("by the director"),
+    "three_way": lambda _is: _("three-way matches"),
     "prizes": lambda count: (
         ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": count}
     ),

@@ -1,4 +1,4 @@
-"""Finals, brackets, strata, seeds and prizes, for programs: settled, drawn, decided, read."""
+"""Finals, strata, seeds and prizes, for programs: settled, drawn, read."""
 
 from fractions import Fraction
 from typing import Any
@@ -12,9 +12,8 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.models import EntryProfile, EventPrize, Stage, Strata
-from scoring.reckoning.order import seed_order, strata_of
+from scoring.reckoning.order import strata_of
 from scoring.services.stages import who_goes_where
-from scoring.sheets.brackets import BracketSide, bracket_sheet
 from scoring.sheets.field_lists import prize_sheet, strata_tables
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.stages import FinalGroup, drawn_groups, groups_of
@@ -169,144 +168,6 @@ def _group(group: FinalGroup) -> dict[str, Any]:
             for row in group.rows
         ],
         "told": list(group.told),
-    }
-
-
-class BracketWanted(serializers.Serializer[Any]):
-    """How a bracket is laid."""
-
-    seeds = serializers.ListField(
-        child=serializers.IntegerField(min_value=1),
-        max_length=256,
-        required=False,
-        help_text="numbers of entries, the first seed first; else by the seeds of the entries",
-    )
-    segments = serializers.IntegerField(min_value=1, max_value=8, default=1)
-    seed_wins = serializers.BooleanField(default=False)
-
-
-class MatchWanted(serializers.Serializer[Any]):
-    """What a match has come to; nothing at all opens it again."""
-
-    margins = serializers.ListField(
-        child=serializers.CharField(max_length=20),
-        max_length=8,
-        required=False,
-        help_text="of the first side, by segment",
-    )
-    extra = serializers.ListField(
-        child=serializers.CharField(max_length=20), max_length=20, required=False
-    )
-    winner = serializers.IntegerField(
-        required=False, allow_null=True, help_text="the number of who goes on"
-    )
-    later = choice([("keep", "keep"), ("take_back", "take_back")], required=False)
-
-
-class BracketSideAnswer(serializers.Serializer[Any]):
-    """One side of a match."""
-
-    entry = serializers.IntegerField(allow_null=True)
-    seed = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    margin = serializers.CharField()
-    goes_on = serializers.BooleanField()
-
-
-class BracketMatchAnswer(serializers.Serializer[Any]):
-    """One match of the bracket."""
-
-    round = serializers.IntegerField()
-    match = serializers.IntegerField()
-    bye = serializers.BooleanField()
-    one = BracketSideAnswer()
-    other = BracketSideAnswer()
-    note = serializers.CharField()
-
-
-class BracketAnswer(serializers.Serializer[Any]):
-    """The bracket as it stands."""
-
-    champion = serializers.CharField()
-    matches = BracketMatchAnswer(many=True)
-
-
-@extend_schema(
-    methods=["GET"], operation_id="bracket", responses=answers(BracketAnswer, *REFUSED)
-)
-@extend_schema(
-    methods=["PUT"],
-    operation_id="bracket_lay",
-    request=BracketWanted,
-    responses=answers(BracketAnswer, *REFUSED),
-)
-@endpoint("GET", "PUT", public=False)
-def bracket(request: Request, slug: str) -> Response:
-    """Show the bracket; or lay it."""
-    event = visits.director_event(request, slug).event
-    if request.method == "PUT":
-        given = taken(BracketWanted, request)
-        scoring.services.settle_knockout(
-            event=event,
-            seeds=given.get("seeds") or seed_order(event),
-            segments=given["segments"],
-            seed_wins=given["seed_wins"],
-            by=request.user,
-        )
-        event = visits.director_event(request, slug).event
-    return Response(_bracket(event))
-
-
-@extend_schema(
-    operation_id="bracket_match",
-    request=MatchWanted,
-    responses=answers(BracketAnswer, *REFUSED),
-)
-@endpoint("PUT")
-def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
-    """Write down what a match has come to."""
-    event = visits.director_event(request, slug).event
-    given = taken(MatchWanted, request)
-    scoring.services.record_match(
-        event=event,
-        key=(round, match),
-        margins=given.get("margins", ()),
-        extra=given.get("extra", ()),
-        winner=given.get("winner"),
-        later=given.get("later", ""),
-        by=request.user,
-    )
-    return Response(_bracket(visits.director_event(request, slug).event))
-
-
-def _bracket(event: Event) -> dict[str, Any]:
-    sheet = bracket_sheet(event, all_results=True)
-    if sheet is None:
-        return {"champion": "", "matches": []}
-    return {
-        "champion": sheet.champion,
-        "matches": [
-            {
-                "round": each.round,
-                "match": each.number,
-                "bye": each.is_bye,
-                "one": _side(each.one),
-                "other": _side(each.other),
-                "note": each.note,
-            }
-            for row in sheet.rounds
-            for each in row.matches
-        ],
-    }
-
-
-def _side(side: BracketSide) -> dict[str, Any]:
-    return {
-        "entry": side.entry,
-        "seed": side.seed,
-        "name": side.name,
-        "margin": side.margin,
-        "goes_on": side.is_winner,
     }
 
 

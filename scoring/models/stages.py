@@ -66,9 +66,12 @@ class Knockout(models.Model):
     seed_wins = models.BooleanField(
         default=False
     )  # a match level after its extra boards goes to the higher seed
+    three_way = models.BooleanField(
+        default=False
+    )  # in round 1 three meet in a match where there would be byes
     matches = models.JSONField(
         default=dict, blank=True
-    )  # by "round-match": margins of the first side by segment, of extra boards, and the winner
+    )  # by "round-match": margins of the first side by segment, of extra boards, who goes on
 
     class Meta:
         constraints = [

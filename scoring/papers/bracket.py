@@ -1,6 +1,6 @@
 """The bracket of a knock-out, to hang up: each round beside the one that it leads to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -37,6 +37,9 @@ def parts_of(rounds: Sequence[BracketRound]) -> list[Part]:
     first = len(rounds[0].matches)
     if first <= MOST:
         return [Part(tuple(rounds), tuple(each.matches for each in rounds))]
+    if rounds[0].feeds_two:  # words say who comes where, so its matches need no neighbours
+        rows = [rounds[0].matches[at : at + MOST] for at in range(0, first, MOST)]
+        return [*(Part((rounds[0],), (row,)) for row in rows), *parts_of(rounds[1:])]
     deep = MOST.bit_length()
     groups = first // MOST
     own = rounds[:deep]
@@ -75,7 +78,7 @@ def _draw_page(
     page_title(canvas, inner, sheet.heading, _("Bracket"), number=number)
     box = inner.below(PAGE_TITLE).above(10 * MM)
     columns = box.columns(*([1] * len(part.rounds)))
-    below: list[float] = []
+    below: dict[int, float] = {}
     for column, round_, matches in zip(columns, part.rounds, part.matches, strict=True):
         inside = Box(column.left, column.bottom, column.width - _GAP, column.height)
         write(canvas, round_.title, inside.head(_TITLE), font=BOLD, size=11, align="left")
@@ -88,26 +91,49 @@ def _draw_page(
 
 
 def _draw_round(
-    canvas: Canvas, box: Box, matches: Sequence[BracketMatch], feeding: Sequence[float]
-) -> list[float]:
-    """Draw the matches of a round between those that lead to them; return their middles."""
+    canvas: Canvas, box: Box, matches: Sequence[BracketMatch], feeding: Mapping[int, float]
+) -> dict[int, float]:
+    """Draw the matches of a round beside those that lead to them.
+
+    Returns the middles of those from which one goes on, by the place of the next round that
+    they lead to: where two go on, words say it instead of lines.
+    """
     step = box.height / len(matches)
-    middles = [box.top - (place + 0.5) * step for place in range(len(matches))]
-    line = min(_LINE, step / 2.6)
+    line = min(_LINE, step / (3.6 if any(match.third for match in matches) else 2.6))
+    is_named = any(match.places > 1 for match in matches)
     canvas.setLineWidth(THIN)
-    for place, (match, middle) in enumerate(zip(matches, middles, strict=True)):
-        own = Box(box.left, middle - line, box.width, 2 * line)
+    found: dict[int, float] = {}
+    for at, match in enumerate(matches):
+        middle = box.top - (at + 0.5) * step
+        sides = 2 if match.is_bye else len(match.sides)
+        own = Box(box.left, middle - line * sides / 2, box.width, line * sides)
+        first = 2 * (match.number - 1)
+        feeders = [feeding[place] for place in (first, first + 1) if place in feeding]
         with tags.nobodys(canvas):
-            canvas.rect(own.left, own.bottom, own.width, own.height)
-            canvas.line(own.left, middle, own.right, middle)
-            _join(canvas, own.left, middle, feeding[2 * place : 2 * place + 2])
-        _write_side(canvas, match.one, Box(own.left, middle, own.width, line))
-        lower = Box(own.left, own.bottom, own.width, line)
-        if match.is_bye:
-            write(canvas, _("bye"), lower.inset(1 * MM, 0), size=9, align="left", floor=6)
-        else:
-            _write_side(canvas, match.other, lower)
-    return middles
+            _join(canvas, own.left, middle, feeders)
+        _draw_match(canvas, match, own, line)
+        if is_named:
+            words = _("Match %(match)s") % {"match": match.number}
+            above = Box(own.left, own.top, own.width, min(4 * MM, step - own.height))
+            write(canvas, words, above, size=7, align="left", floor=5)
+        if match.places == 1:
+            found[match.leads_to[0]] = middle
+    return found
+
+
+def _draw_match(canvas: Canvas, match: BracketMatch, own: Box, line: float) -> None:
+    sides = 2 if match.is_bye else len(match.sides)
+    rows = [Box(own.left, own.top - (at + 1) * line, own.width, line) for at in range(sides)]
+    with tags.nobodys(canvas):
+        canvas.rect(own.left, own.bottom, own.width, own.height)
+        for row in rows[:-1]:
+            canvas.line(own.left, row.bottom, own.right, row.bottom)
+    if match.is_bye:
+        _write_side(canvas, match.one, rows[0])
+        write(canvas, _("bye"), rows[1].inset(1 * MM, 0), size=9, align="left", floor=6)
+        return
+    for side, row in zip(match.sides, rows, strict=True):
+        _write_side(canvas, side, row)
 
 
 def _join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
@@ -122,6 +148,8 @@ def _join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) 
 def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
     inner = box.inset(1 * MM, 0.3 * MM)
     if side.entry is None:
+        if side.awaits:
+            write(canvas, side.awaits, inner, size=8, align="left", floor=5)
         return
     font = BOLD if side.is_winner else SANS
     name, margin = inner.columns(5, 1) if side.margin else (inner, None)

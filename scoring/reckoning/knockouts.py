@@ -1,20 +1,26 @@
 """A bracket with the scores of its matches: typed, or made at the tables of the event."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import permutations
 
 from scoring.methods.comparing import compared
 from scoring.models import Knockout
 from scoring.reckoning.lines import EventRows, Tally, counted, read, rounds_of
 from tournaments.models import Event
-from tournaments.stages.brackets import Key, bracket
+from tournaments.movements.drawn import halves_of
+from tournaments.stages.brackets import Key
 from tournaments.stages.matches import Match, Score, matches, score_of
 
 NOTHING = Fraction()
 ENOUGH = 3
 """Tables with a board from which on their mean says more than an even share."""
+
+
+Meetings = Mapping[tuple[int, int, int], Fraction | None]
+"""By round, N-S and E-W: what N-S made more; None while results are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,12 @@ class Bracket:
     knockout: Knockout
     rounds: tuple[tuple[Match, ...], ...]
     played: Mapping[Key, Score]  # what the tables say
+    seated: Mapping[Key, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # who went on by the tables of the next round, where it is seated
+    unsettled: Mapping[Key, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # of those the matches that were corrected since: who would go on by their scores
 
     @property
     def champion(self) -> int | None:
@@ -44,19 +56,57 @@ def knockout_of(event: Event) -> Knockout | None:
 
 
 def bracket_of(knockout: Knockout) -> Bracket:
-    """Read a bracket with what the tables say of its matches."""
+    """Read a bracket with what the tables say of its matches.
+
+    Who sits at the tables of the next round went on: a correction moves nobody by itself.
+    """
     rows = read(knockout.event)
     made = _at_tables(rows) if any(it.is_drawn for it in rows.sittings.values()) else {}
     typed = {key_of(name): score_of(data) for name, data in knockout.matches.items()}
     scores: dict[Key, Score] = {}
     played: dict[Key, Score] = {}
-    for number in range(1, len(bracket(len(knockout.seeds))) + 1):
-        for match in _rounds(knockout, scores)[number - 1]:
+    seated: dict[Key, tuple[int, ...]] = {}
+    unsettled: dict[Key, tuple[int, ...]] = {}
+    for number in range(len(_rounds(knockout, {}))):
+        for match in _rounds(knockout, scores)[number]:
             if not match.can_be_played:
                 continue
             played[match.key] = Score(_segments(knockout, match, made))
             scores[match.key] = _over(typed.get(match.key, Score()), played[match.key])
-    return Bracket(knockout, _rounds(knockout, scores), played)
+        row = _rounds(knockout, scores)[number]
+        seated |= _went_on(knockout, row, made)
+        for match in row:
+            if seated.get(match.key, match.going) != match.going and not match.score.given:
+                unsettled[match.key] = match.going
+                scores[match.key] = replace(match.score, given=seated[match.key])
+    return Bracket(knockout, _rounds(knockout, scores), played, seated, unsettled)
+
+
+def _went_on(
+    knockout: Knockout, row: Sequence[Match], made: Meetings
+) -> dict[Key, tuple[int, ...]]:
+    """Who went on from the matches of a round by the tables of the next, where it is seated."""
+    couples = {
+        frozenset((ns, ew))
+        for round_, ns, ew in made
+        if -(-_segment_of(knockout, round_) // knockout.segments) == row[0].round + 1
+    }
+    comes_to = {place: match for match in row for place in match.leads_to}
+
+    def sits(seed: int, place: int) -> bool:
+        numbers = [knockout.seeds[each - 1] for each in comes_to[place ^ 1].sides]
+        return any(frozenset((knockout.seeds[seed - 1], each)) in couples for each in numbers)
+
+    found = {}
+    for match in row:
+        if not couples or not match.can_be_played:
+            continue
+        ways = [*permutations(match.sides, len(match.leads_to))]
+        for way in [match.going, *ways] if match.going else ways:
+            if all(sits(*each) for each in zip(way, match.leads_to, strict=True)):
+                found[match.key] = way
+                break
+    return found
 
 
 def key_of(name: str) -> Key:
@@ -81,12 +131,9 @@ def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Matc
         scores,
         segments=knockout.segments,
         seed_wins=knockout.seed_wins,
+        three_way=knockout.three_way,
     )
     return tuple(tuple(row) for row in rows)
-
-
-Meetings = Mapping[tuple[int, int, int], Fraction | None]
-"""By round, N-S and E-W: what N-S made more; None while results are missing."""
 
 
 def _at_tables(rows: EventRows) -> Meetings:
@@ -122,23 +169,43 @@ def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
     return found
 
 
-def _segments(knockout: Knockout, match: Match, made: Meetings) -> tuple[Fraction, ...]:
-    """The margins of the first side by segment, up to the first that is not all in.
+def _segment_of(knockout: Knockout, round_: int) -> int:
+    """The segment, counted through the event, that a round of it belongs to."""
+    return -(-round_ // halves_of({"three_way": knockout.three_way}))
 
-    Rounds of the event count in turn: the first `segments` are the first round of the bracket.
+
+def _segments(knockout: Knockout, match: Match, made: Meetings) -> tuple[Fraction, ...]:
+    """The margins by segment, up to the first that is not all in; of three, three for each.
+
+    Rounds of the event count in turn: the first `segments` are the first round of the bracket,
+    and where there are three-way matches a segment is two of them.
     """
-    assert match.one is not None
-    assert match.other is not None
-    one, other = knockout.seeds[match.one - 1], knockout.seeds[match.other - 1]
     last = match.round * knockout.segments
-    margins = []
-    for round_ in range(last - knockout.segments + 1, last + 1):
-        held = [
-            (sign, made[key])
-            for sign, key in ((1, (round_, one, other)), (-1, (round_, other, one)))
-            if key in made
-        ]
-        if not held or any(figure is None for _sign, figure in held):
+    margins: list[Fraction] = []
+    for segment in range(last - knockout.segments + 1, last + 1):
+        found = [_margin(knockout, couple, segment, made) for couple in match.couples]
+        whole = [margin for margin in found if margin is not None]
+        if len(whole) < len(found):
             break
-        margins.append(sum((sign * (each or NOTHING) for sign, each in held), NOTHING))
+        margins += whole
     return tuple(margins)
+
+
+def _margin(
+    knockout: Knockout, couple: tuple[int, int], segment: int, made: Meetings
+) -> Fraction | None:
+    """What the first of two made more in a segment; None while that is not all in."""
+    one, other = (knockout.seeds[seed - 1] for seed in couple)
+    halves = halves_of({"three_way": knockout.three_way})
+    held = [
+        (sign, made[key])
+        for round_ in range((segment - 1) * halves + 1, segment * halves + 1)
+        for sign, key in ((1, (round_, one, other)), (-1, (round_, other, one)))
+        if key in made
+    ]
+    if not held or any(figure is None for _sign, figure in held):
+        return None
+    ways = Counter(sign for sign, _figure in held)
+    if knockout.event.contest == Event.Contest.TEAMS and ways[1] != ways[-1]:
+        return None  # a half is lacking: tricks N-S are nothing without those the other way
+    return sum((sign * (figure or NOTHING) for sign, figure in held), NOTHING)

@@ -16,9 +16,11 @@ from scoring.models import Final, Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
 from scoring.services.stages import copy_event
 from server.numbers import exact_number
-from tournaments.models import Event
-from tournaments.stages.brackets import MOST, Key
+from tournaments.models import Event, Section
+from tournaments.movements.drawn import DRAWN
+from tournaments.stages.brackets import MOST, Key, bracket, three_way_serves
 from tournaments.stages.matches import Match, Score, begun_after, losers_of, score_of
+from tournaments.swiss.plan import plan_of
 
 BRACKET = ("knockout",)
 LEAST = 2
@@ -31,11 +33,13 @@ def settle_knockout(
     seeds: Sequence[int],
     segments: int = 1,
     seed_wins: bool = False,
+    three_way: bool = False,
     matches: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> Knockout | None:
     """Lay the bracket of an event: the numbers of its entries, the first seed first.
 
+    In a `three_way` bracket three teams meet in matches of round 1, and nobody has a bye.
     Without seeds the bracket is taken away. `matches` are those of an earlier bracket, where an
     undo lays it again. Raises StageRefused for seeds that are not the entries, each once, and
     once a match is decided.
@@ -47,18 +51,26 @@ def settle_knockout(
         "seeds": list(seeds),
         "segments": segments,
         "seed_wins": seed_wins,
+        "three_way": three_way,
         "matches": dict(matches or {}),
     }
     if seeds and row is not None and {**before, "matches": {}} == {**after, "matches": {}}:
         return row
     if row is not None and row.matches and matches is None:
         raise StageRefused(_("Matches are decided already. Take them back first."))
+    if is_seated(event):
+        raise StageRefused(
+            _(
+                "The first matches of this bracket have their tables. Choose another movement "
+                "first, or take the seating back in the history."
+            )
+        )
     if not seeds:
         Knockout.objects.filter(event=event).delete()
         row = None
     else:
         known = set(event.entries.values_list("number", flat=True))
-        check_bracket(event.contest, known, seeds, segments)
+        check_bracket(event.contest, known, seeds, segments, three_way=three_way)
         row, _made = Knockout.objects.update_or_create(event=event, defaults=after)
     is_final = Final.objects.filter(event=event).exists()
     Event.objects.filter(pk=event.pk).update(numbers_stand=bool(seeds) or is_final)
@@ -67,8 +79,8 @@ def settle_knockout(
             by,
             "knockout.settled",
             subject=event,
-            before={"entries": len(before["seeds"])} if before else None,
-            after={"entries": len(seeds)} if seeds else None,
+            before=_laid(before) if before else None,
+            after=_laid(after) if seeds else None,
             back=Back(BRACKET, "knockout.settle", before or {"seeds": [], "matches": {}}),
         )
     return row
@@ -82,12 +94,15 @@ def record_match(
     margins: Sequence[str] = (),
     extra: Sequence[str] = (),
     winner: int | None = None,
+    second: int | None = None,
     later: str = "",
     by: Actor,
 ) -> Bracket:
     """Write down what a match has come to: margins of its first side, or just who goes on.
 
-    `winner` is an entry's number, where a side did not come or the director says so. Without
+    Of a three-way match each segment has three margins: of the first side against the second,
+    of this against the third, of the third against the first. `winner` is an entry's number,
+    where a side did not come or the director says so, and `second` who goes on beside. Without
     any of them the match is open again. Where that changes who won and a later match has begun,
     nothing moves by itself: `later` says whether the winner of then goes on all the same
     ("keep") or the later scores are taken back ("take_back"); else StageRefused asks.
@@ -100,13 +115,10 @@ def record_match(
     before = bracket_of(row)
     match = _match(before, key)
     score = Score(tuple(map(_tricks, margins)), tuple(map(_tricks, extra)))
-    if len(score.margins) > row.segments:
-        raise StageRefused(
-            _("A match has %(segments)s segments: give a margin for each.")
-            % {"segments": row.segments}
-        )
-    if winner is not None:
-        score = replace(score, given=_seed(before, match, winner))
+    if wrong := wrong_margins(len(match.couples), score, row.segments):
+        raise StageRefused(wrong)
+    if winner is not None or second is not None:
+        score = replace(score, given=_given(before, match, winner, second))
     return _write(row, before, match, score, later, by)
 
 
@@ -118,15 +130,30 @@ def _write(
     if score == Score():
         row.matches.pop(name_of(key))
     after = bracket_of(row)
-    won = after.rounds[key[0] - 1][key[1] - 1].winner
-    begun = begun_after(before.rounds, key) if match.winner not in (None, won) else []
-    if begun and later == "keep":
-        kept = replace(score, given=match.winner)
+    going = after.rounds[key[0] - 1][key[1] - 1].going
+    begun = begun_after(before.rounds, key, going) if match.going else []
+    if later == "keep" and match.going and (match.going != going or key in before.unsettled):
+        kept = replace(score, given=match.going)
         row.matches = {**was, name_of(key): kept.as_data()}
-    elif begun and later == "take_back":
-        for each in begun:
-            row.matches.pop(name_of(each), None)
+    elif before.seated.get(key, going) != going:
+        raise StageRefused(
+            _(
+                "Those who went on sit at the tables of the next round already. Take the draw "
+                "of that round back first, or say that whoever went on stays."
+            )
+        )
     elif begun:
+        _take_back(row, begun, later)
+    if row.matches == was:
+        return before
+    row.save(update_fields=["matches"])
+    _record(row, was, key, by)
+    return bracket_of(row)
+
+
+def _take_back(row: Knockout, begun: Sequence[Key], later: str) -> None:
+    """Take the later scores back where the director said so; else ask. Raises StageRefused."""
+    if later != "take_back":
         raise StageRefused(
             _(
                 "This changes who won, and the match of round %(round)s that follows has "
@@ -135,11 +162,8 @@ def _write(
             )
             % {"round": begun[0][0]}
         )
-    if row.matches == was:
-        return before
-    row.save(update_fields=["matches"])
-    _record(row, was, key, by)
-    return bracket_of(row)
+    for each in begun:
+        row.matches.pop(name_of(each), None)
 
 
 @transaction.atomic
@@ -178,7 +202,7 @@ def make_plate(
     numbers = [row.seeds[seed - 1] for seed in losers_of(found.rounds, round_)]
     if len(numbers) < LEAST:
         raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
-    standing = _standing_plate(event, name)
+    standing = _standing_plate(event, name, date or event.date)
     if standing is not None:
         return standing
     known = {entry.number: entry for entry in event.entries.all()}
@@ -195,6 +219,7 @@ def make_plate(
         seeds=list(range(1, len(entries) + 1)),
         segments=row.segments,
         seed_wins=row.seed_wins,
+        three_way=row.three_way and three_way_serves(len(entries)),
         by=by,
     )
     return made
@@ -204,29 +229,45 @@ def _plate_name(event: Event, name: str) -> str:
     return f"{event.name}: {name}"[:100]
 
 
-def _standing_plate(event: Event, name: str) -> Event | None:
-    rows = Event.objects.filter(club=event.club, name=_plate_name(event, name))
+def _standing_plate(event: Event, name: str, date: Date) -> Event | None:
+    # An event of every week is called the same, and so is its plate.
+    rows = Event.objects.filter(club=event.club, name=_plate_name(event, name), date=date)
     return rows.filter(put_away_at=None, knockout__isnull=False).first()
 
 
 def _record(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
     name = name_of(key)
+    first = bracket(len(row.seeds), three_way=row.three_way)[0]
+    is_three = key in {(tie.round, tie.number) for tie in first if tie.third is not None}
     audit.record(
         by,
         "match.decided",
         subject=row.event,
         where={"round": key[0], "match": key[1]},
-        before=_told(was.get(name)),
-        after=_told(row.matches.get(name)),
+        before=_told(was.get(name), three=is_three),
+        after=_told(row.matches.get(name), three=is_three),
         back=Back(BRACKET, "knockout.matches", {"matches": dict(was)}),
     )
 
 
-def _told(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _laid(kept: Mapping[str, Any]) -> dict[str, Any]:
+    three = {"three_way": True} if kept["three_way"] else {}
+    return {"entries": len(kept["seeds"]), **three}
+
+
+def _told(data: Mapping[str, Any] | None, *, three: bool) -> dict[str, Any] | None:
     if data is None:
         return None
     score = score_of(data)
+    if three and score.margins:
+        return {"margins": [str(each) for each in score.margins]}
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
+
+
+def is_seated(event: Event) -> bool:
+    """Whether matches of its bracket have tables in a session, so that the bracket stands."""
+    sections = Section.objects.filter(session__event=event, movement=DRAWN)
+    return any((plan := plan_of(each.options)) and plan.knockout for each in sections)
 
 
 def _kept(row: Knockout | None) -> dict[str, Any]:
@@ -236,12 +277,18 @@ def _kept(row: Knockout | None) -> dict[str, Any]:
         "seeds": row.seeds,
         "segments": row.segments,
         "seed_wins": row.seed_wins,
+        "three_way": row.three_way,
         "matches": row.matches,
     }
 
 
 def check_bracket(
-    contest: str, known: Collection[int | None], seeds: Sequence[int], segments: int
+    contest: str,
+    known: Collection[int | None],
+    seeds: Sequence[int],
+    segments: int,
+    *,
+    three_way: bool = False,
 ) -> None:
     """Hold the seeds of a bracket to the numbers of the entries. Raises StageRefused."""
     if contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
@@ -255,6 +302,31 @@ def check_bracket(
         raise StageRefused(_("A match has from 1 to 8 segments."))
     if len(set(seeds)) < len(seeds) or not set(known).issuperset(seeds):
         raise StageRefused(_("Each seed is the number of an entry, and each is named once."))
+    if three_way and contest != Event.Contest.TEAMS:
+        raise StageRefused(
+            _("Only teams play three-way matches. Lay the bracket of pairs with byes.")
+        )
+    if three_way and not three_way_serves(len(seeds)):
+        raise StageRefused(
+            _(
+                "%(entries)s teams fill the bracket, so nobody has a bye: lay it without "
+                "three-way matches."
+            )
+            % {"entries": len(seeds)}
+        )
+
+
+def wrong_margins(couples: int, score: Score, segments: int) -> str:
+    """What is wrong with so many margins; "" where they fit a match of so many couples."""
+    if len(score.margins) > segments * couples:
+        words = _("A match has %(segments)s segments: give a margin for each.")
+        return words % {"segments": segments}
+    if len(score.margins) % couples or len(score.extra) % couples:
+        return _(
+            "A three-way match has three margins a segment: the first against the second, the "
+            "second against the third, the third against the first."
+        )
+    return ""
 
 
 def _match(found: Bracket, key: Key) -> Match:
@@ -270,11 +342,25 @@ def _match(found: Bracket, key: Key) -> Match:
     return match
 
 
-def _seed(found: Bracket, match: Match, winner: int) -> int:
-    for seed in (match.one, match.other):
-        if seed is not None and found.entry(seed) == winner:
+def _given(
+    found: Bracket, match: Match, winner: int | None, second: int | None
+) -> tuple[int, ...]:
+    """The seeds of those who go on by word of the director."""
+    named = [each for each in (winner, second) if each is not None]
+    if len(set(named)) != len(match.leads_to):
+        raise StageRefused(
+            _("Two go on from that match: name both.")
+            if len(match.leads_to) > 1
+            else _("One goes on from that match: name one.")
+        )
+    return tuple(_seed(found, match, each) for each in named)
+
+
+def _seed(found: Bracket, match: Match, number: int) -> int:
+    for seed in match.sides:
+        if found.entry(seed) == number:
             return seed
-    raise StageRefused(_("Number %(number)s does not play that match.") % {"number": winner})
+    raise StageRefused(_("Number %(number)s does not play that match.") % {"number": number})
 
 
 def _tricks(text: str) -> Fraction:

@@ -13,7 +13,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, Final, Stage
-from scoring.reckoning import order
+from scoring.reckoning import order, standings
 from scoring.reckoning.brought import figures_now
 from scoring.services.events import create_event
 from scoring.services.recomputing import recompute_later
@@ -106,6 +106,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
         raise NotNow(_("The qualifying is not over: close every session first."))
     rule = rule_of(stage.rule)
+    standings.recompute(event)  # the line stays: no worker may be behind with a late score
     going = who_goes_where(event, rule)
     made = [
         (name, found)

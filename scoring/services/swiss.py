@@ -50,6 +50,7 @@ def seat_swiss(
     by_corrected: bool | None = None,
     seed: str = "",
     couples: Sequence[tuple[int, int]] = (),
+    threes: Sequence[tuple[int, int, int]] = (),
     by: Actor,
 ) -> Section:
     """Set up a Swiss evening: its plan, its first round and how it is scored.
@@ -65,6 +66,7 @@ def seat_swiss(
         copies=copies,
         seed=seed,
         couples=couples,
+        threes=threes,
         wishes=wishes_of(session.event),
         by=by,
     )
@@ -223,8 +225,9 @@ def seat_knockout(
 ) -> Section:
     """Play the bracket of an event in a session: each segment of a match is a round.
 
-    The first is seated at once, each other is drawn when the winners are known. Raises
-    StageRefused without a bracket, and SeatingRefused.
+    The first is seated at once, each other is drawn when the winners are known. With three-way
+    matches each segment is two halves, a round each. Raises StageRefused without a bracket,
+    and SeatingRefused.
     """
     knockout = knockout_of(session.event)
     if knockout is None:
@@ -234,24 +237,32 @@ def seat_knockout(
         rounds=len(found.rounds) * knockout.segments,
         knockout=True,
         segments=knockout.segments,
+        three_way=knockout.three_way,
         own_boards=own_boards,
     )
+    couples, threes = _who_meets(found, 1)
     return seat_swiss(
         session=session,
         plan=plan,
         boards_a_round=boards_a_round,
         copies=copies,
         by_corrected=False,
-        couples=_couples(found, 1),
+        couples=couples,
+        threes=threes,
         by=by,
     )
 
 
-def _couples(found: Bracket, number: int) -> list[tuple[int, int]]:
+Couples = list[tuple[int, int]]
+Threes = list[tuple[int, int, int]]
+
+
+def _who_meets(found: Bracket, number: int) -> tuple[Couples, Threes]:
     """Who meets in a round of the bracket, by their numbers. Raises NotNow while it is open."""
-    couples = []
+    couples: Couples = []
+    threes: Threes = []
     for match in found.rounds[number - 1]:
-        one, other = found.entry(match.one), found.entry(match.other)
+        one, other, third = map(found.entry, (match.one, match.other, match.third))
         if match.bye:
             continue
         if one is None or other is None:
@@ -262,8 +273,11 @@ def _couples(found: Bracket, number: int) -> list[tuple[int, int]]:
                 )
                 % {"match": match.number}
             )
-        couples.append((one, other))
-    return couples
+        if third is None:
+            couples.append((one, other))
+        else:
+            threes.append((one, other, third))
+    return couples, threes
 
 
 def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) -> dict[str, Any]:
@@ -271,11 +285,11 @@ def _knocked(section: Section, plan: Plan, round_: int, data: dict[str, Any]) ->
     knockout = knockout_of(section.session.event)
     if knockout is None:
         raise NotNow(_("The bracket was removed, so no round can be drawn."))
-    number, segment = divmod(round_ - 1, plan.segments)
-    couples = _couples(bracket_of(knockout), number + 1)
+    number, segment = divmod(plan.drawn_in(round_) - 1, plan.segments)
+    couples, threes = _who_meets(bracket_of(knockout), number + 1)
     if segment % 2:
         couples = [(other, one) for one, other in couples]
-    return rounds.knocked(data, couples, (), number + 1)
+    return rounds.knocked(data, couples, (), number + 1, threes=threes)
 
 
 def _input(

@@ -1,5 +1,6 @@
 """A bracket as pages, papers, files and programs show it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.headings import at_hand, heading
 from scoring.sittings import SeatedSession
 from tournaments.models import Event
-from tournaments.stages.matches import Match
+from tournaments.stages.matches import Match, at_the_line, in_all, nets
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,18 @@ class BracketSide:
     seed: int | None = None
     name: str = ""
     margin: str = ""
-    is_winner: bool = False
+    is_winner: bool = False  # or goes on as the second of three
+    place: int = 0  # of those who go on; 0 for who does not
+    awaits: str = ""  # who it will be, where the lines of the bracket do not say it
+
+
+@dataclass(frozen=True, slots=True)
+class MarginField:
+    """A field for one margin of a three-way match: who meets whom, and what is known."""
+
+    segment: int
+    label: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,40 @@ class BracketMatch:
     is_given: bool  # the director says who goes on
     is_typed: bool  # otherwise its margins are those of the tables
     note: str
+    third: BracketSide | None = None  # in a three-way match
+    couples: tuple[str, ...] = ()  # of a three-way match: whose margins, by seeds, in order
+    leads_to: tuple[int, ...] = (0,)  # places of the next round, from 0
+    planned: int = 1  # segments
+    unsettled: str = ""  # for the director: who would go on since a correction
+
+    @property
+    def sides(self) -> tuple[BracketSide, ...]:
+        """Its sides from top to bottom."""
+        return (self.one, self.other, *([self.third] if self.third else []))
+
+    @property
+    def places(self) -> int:
+        """How many go on from it."""
+        return len(self.leads_to)
+
+    @property
+    def fields(self) -> list[MarginField]:
+        """The fields of a three-way match: its couples, in each segment."""
+        return self._fields(self.margins, self.planned)
+
+    @property
+    def extra_fields(self) -> list[MarginField]:
+        """The fields of its extra boards, and once more while it is level."""
+        played = len(self.extra) // (len(self.couples) or 1)
+        return self._fields(self.extra, played + self.is_level)
+
+    def _fields(self, filled: Sequence[str], sets: int) -> list[MarginField]:
+        width = len(self.couples)
+        values = [*filled, *[""] * (sets * width - len(filled))]
+        return [
+            MarginField(place // width + 1, self.couples[place % width], value)
+            for place, value in enumerate(values)
+        ]
 
     @property
     def key(self) -> str:
@@ -52,7 +98,7 @@ class BracketMatch:
     @property
     def is_done(self) -> bool:
         """Whether somebody has won it at a table or by word of the director."""
-        return not self.is_bye and (self.one.is_winner or self.other.is_winner)
+        return not self.is_bye and any(side.is_winner for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +110,14 @@ class BracketRound:
     matches: tuple[BracketMatch, ...]
 
     @property
+    def feeds_two(self) -> bool:
+        """Whether two go on from some match, so that no lines say who comes where."""
+        return any(each.places > 1 for each in self.matches)
+
+    @property
     def is_over(self) -> bool:
         """Whether everybody who goes on is known."""
-        return all(each.one.is_winner or each.other.is_winner for each in self.matches)
+        return all(each.is_bye or each.is_done for each in self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +129,7 @@ class BracketSheet:
     champion: str
     segments: int
     seed_wins: bool
+    three_way: bool = False
 
     @property
     def at_hand(self) -> tuple[BracketRound, ...]:
@@ -98,6 +150,13 @@ def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | 
     row.event = event
     is_told = all_results or standings_may_be_seen(event) or not bracket_is_played(event)
     return _sheet(row, bracket_of(row), is_told=is_told)
+
+
+def unsettled(event: Event) -> list[str]:
+    """What the director is asked of matches that were corrected after the next was seated."""
+    sheet = bracket_sheet(event, all_results=True)
+    matches = (match for round_ in sheet.rounds for match in round_.matches) if sheet else ()
+    return [match.unsettled for match in matches if match.unsettled]
 
 
 def brackets_of(found: SeatedSession) -> list[BracketSheet]:
@@ -121,75 +180,170 @@ def round_title(number: int, rounds: int) -> str:
 def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
     names = {entry.number: entry.name for entry in row.event.entries.all()}
     champion = found.champion
+    awaited = _awaited(found)
     return BracketSheet(
         heading=heading(at_hand(list(row.event.sessions.all()))),
         rounds=tuple(
             BracketRound(
                 number,
                 round_title(number, len(found.rounds)),
-                tuple(_match(row, found, match, names, is_told=is_told) for match in matches),
+                tuple(
+                    _match(row, found, match, names, awaited, is_told=is_told)
+                    for match in matches
+                ),
             )
             for number, matches in enumerate(found.rounds, start=1)
         ),
         champion=names.get(champion, "") if champion is not None else "",
         segments=row.segments,
         seed_wins=row.seed_wins,
+        three_way=row.three_way,
     )
 
 
+def _awaited(found: Bracket) -> dict[tuple[int, int], str]:
+    """Who comes to a place of the second round, where two go on from a match of the first."""
+    first = found.rounds[0]
+    if all(len(each.leads_to) == 1 for each in first):
+        return {}
+    words = (_("first of match %(match)s"), _("second of match %(match)s"))
+    alone = _("winner of match %(match)s")
+    return {
+        (2, place): (words[rank] if len(each.leads_to) > 1 else alone) % {"match": each.number}
+        for each in first
+        for rank, place in enumerate(each.leads_to)
+    }
+
+
 def _match(
-    row: Knockout, found: Bracket, match: Match, names: dict[int, str], *, is_told: bool
+    row: Knockout,
+    found: Bracket,
+    match: Match,
+    names: dict[int, str],
+    awaited: Mapping[tuple[int, int], str],
+    *,
+    is_told: bool,
 ) -> BracketMatch:
     score = match.score
-    total = score.total if score.margins and is_told else None
+    made = _made(match) if score.margins and is_told else {}
+    top = 2 * (match.number - 1)
+    one, other = (
+        _side(found, seed, match, names, made.get(seed or 0), awaited.get((match.round, place)))
+        for seed, place in ((match.one, top), (match.other, top + 1))
+    )
+    is_three = match.is_three_way
     is_typed = f"{match.round}-{match.number}" in row.matches
     return BracketMatch(
         round=match.round,
         number=match.number,
-        one=_side(found, match.one, match.winner, names, total),
-        other=_side(found, match.other, match.winner, names, None if total is None else -total),
+        one=one,
+        other=other,
         is_bye=match.bye,
         is_open=match.can_be_played and match.winner is None,
         is_level=match.is_level,
         margins=tuple(_typed(each) for each in score.margins) if is_told else (),
         extra=tuple(_typed(each) for each in score.extra) if is_told else (),
-        is_given=score.given is not None,
+        is_given=bool(score.given) and match.key not in found.unsettled,
         is_typed=is_typed,
-        note=_note(match),
+        note=_note(found, match, names),
+        third=_side(found, match.third, match, names, made.get(match.third or 0))
+        if is_three
+        else None,
+        couples=tuple(
+            _("%(one)s over %(other)s") % {"one": couple[0], "other": couple[1]}
+            for couple in match.couples
+            if is_three
+        ),
+        leads_to=match.leads_to,
+        planned=row.segments,
+        unsettled=_unsettled(found, match, names),
     )
+
+
+def _made(match: Match) -> dict[int, Fraction]:
+    """What each side has over the others, by its seed."""
+    if not match.is_three_way:
+        total = match.score.total
+        return {side: total if side == match.one else -total for side in match.sides}
+    return nets(match.sides, in_all(match.sides, match.score.margins))
+
+
+def _called(found: Bracket, seed: int, names: dict[int, str]) -> str:
+    return names.get(found.entry(seed) or 0, "")
 
 
 def _side(
     found: Bracket,
     seed: int | None,
-    winner: int | None,
+    match: Match,
     names: dict[int, str],
     margin: Fraction | None,
+    awaits: str | None = None,
 ) -> BracketSide:
     entry = found.entry(seed)
     if seed is None or entry is None:
-        return BracketSide()
+        return BracketSide(awaits=awaits or "")
     return BracketSide(
         entry=entry,
         seed=seed,
         name=names.get(entry, ""),
         margin="" if margin is None else figures.signed(margin),
-        is_winner=winner == seed,
+        is_winner=seed in match.going,
+        place=match.going.index(seed) + 1 if seed in match.going else 0,
     )
 
 
-def _note(match: Match) -> str:
+def _note(found: Bracket, match: Match, names: dict[int, str]) -> str:
     if match.bye:
         return _("bye")
+    if match.key in found.unsettled:
+        return _("corrected since: who sits in the next round went on")
+    if not match.can_be_played:
+        return ""
+    level = at_the_line(match.sides, match.score, len(match.leads_to))
     if match.is_level:
-        return _("level: two more boards decide")
-    if match.score.given is not None:
-        return _("by word of the director")
-    if match.winner is not None and not match.score.total:
+        if not match.is_three_way:
+            return _("level: two more boards decide")
+        words = _("level: two more boards decide between %(names)s")
+        return words % {"names": ", ".join(_called(found, seed, names) for seed in level)}
+    return _("by word of the director") if match.score.given else _note_of_end(match, level)
+
+
+def _note_of_end(match: Match, level: list[int]) -> str:
+    if match.winner is not None and level:
         return _("level: the higher seed goes on")
     if match.score.extra:
         return _("after extra boards")
-    return ""
+    return _note_of_three(match) if match.is_three_way else ""
+
+
+def _note_of_three(match: Match) -> str:
+    """How many go on, and whether net tricks alone part them."""
+    two = len(match.leads_to) > 1
+    if match.winner is None:
+        return _("three-way: the best two go on") if two else _("three-way: the best goes on")
+    made = _made(match)
+    if {made[seed] for seed in match.going} & {made[seed] for seed in match.losers}:
+        return _("level in net tricks: the result between them decides")
+    return _("three-way: two go on") if two else _("three-way")
+
+
+def _unsettled(found: Bracket, match: Match, names: dict[int, str]) -> str:
+    """What the director is asked of a match that was corrected after the next was seated."""
+    if match.key not in found.unsettled:
+        return ""
+    now = ", ".join(_called(found, seed, names) for seed in found.unsettled[match.key])
+    words = {
+        "seated": ", ".join(_called(found, seed, names) for seed in match.going),
+        "now": now,
+    }
+    told = (
+        _("By its scores as they are now %(now)s would go on. Seated for the next round: ")
+        if now
+        else _("By its scores as they are now nobody has won it. Seated for the next round: ")
+    )
+    rest = _("%(seated)s. Nothing moves by itself: let that stand, or take that draw back.")
+    return (told + rest) % words
 
 
 def _typed(figure: Fraction) -> str:

@@ -19,7 +19,9 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from scoring import visits
 from scoring.methods import methods_of
+from scoring.services.knockouts import is_seated
 from scoring.services.swiss import corrected_since, draw_of, missing_now
+from scoring.sheets.brackets import unsettled
 from scoring.sheets.draws import DrawnRound, drawn_rounds, last_drawn
 from scoring.sheets.victory_scale import scale_rows
 from scoring.sittings import read_sittings
@@ -225,6 +227,7 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
         "problem": problem,
         "drawn": drawn,
         "states": [_state(session, drawn, section) for section in sections],
+        "unsettled": unsettled(visit.event) if is_seated(visit.event) else [],
         "is_open": session.state == Session.State.OPEN,
         "is_planned": session.state == Session.State.PLANNED,
         "undone": session.changes.filter(what__kind="drawn", undone_at__isnull=False),

@@ -20,12 +20,15 @@ from scoring import visits
 from scoring.errors import StageRefused
 from scoring.models import Knockout
 from scoring.reckoning.order import seed_order
+from scoring.services.knockouts import is_seated
 from scoring.sheets.brackets import bracket_sheet
 from scoring.views.public import frame
 from server.numbers import number_or_zero
 from server.refusals import Missing
 from tournaments.addresses import address
 from tournaments.models import Event, Session
+from tournaments.stages.brackets import bracket as bracket_of_seeds
+from tournaments.stages.brackets import three_way_serves
 from tournaments.visits import Visit
 
 LEAST = 3
@@ -46,6 +49,19 @@ class BracketForm(forms.Form):
         label=gettext_lazy("A match level after two extra boards goes to the higher seed"),
         required=False,
     )
+    three_way = forms.BooleanField(
+        label=gettext_lazy("Three-way matches in round 1, so nobody has a bye"),
+        required=False,
+        help_text=gettext_lazy(
+            "Three play half a match against both others. Matches then have two halves: "
+            "choose an even number of boards."
+        ),
+    )
+
+    def __init__(self, *args: Any, event: Event, entrants: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if event.contest != Event.Contest.TEAMS or not three_way_serves(entrants):
+            del self.fields["three_way"]
 
 
 class PlayForm(forms.Form):
@@ -84,10 +100,11 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = bracket_sheet(event, all_results=True)
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else seed_order(event)
+    laid = ("segments", "seed_wins", "three_way")
     form = BracketForm(
-        initial={"segments": row.segments, "seed_wins": row.seed_wins}
-        if row
-        else {"segments": 1, "seed_wins": False}
+        event=event,
+        entrants=len(order),
+        initial={name: getattr(row, name) for name in laid} if row else {"segments": 1},
     )
     context = {
         "visit": visit,
@@ -100,11 +117,30 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "segments": range(row.segments) if row else (),
         "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
-        "is_begun": bool(row and row.matches),
+        "threes": _threes(len(order)) if "three_way" in form.fields else "",
+        "is_begun": bool(row and row.matches) or is_seated(event),
         "play": PlayForm(event=event) if _may_play(visit, row) else None,
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
+
+
+def _threes(entrants: int) -> str:
+    """What three-way matches would make of round 1."""
+    first = bracket_of_seeds(entrants, three_way=True)[0]
+    threes = [tie for tie in first if tie.third is not None]
+    figures = {"threes": len(threes), "others": len(first) - len(threes)}
+    if len(threes[0].leads_to) > 1:
+        words = _(
+            "With three-way matches round 1 is %(threes)s of them, from each of which the best "
+            "two go on, and %(others)s others."
+        )
+    else:
+        words = _(
+            "With three-way matches round 1 is %(threes)s of them, from each of which one goes "
+            "on, and %(others)s others."
+        )
+    return words % figures
 
 
 def _may_play(visit: Visit, row: Knockout | None) -> bool:
@@ -115,10 +151,11 @@ def _may_play(visit: Visit, row: Knockout | None) -> bool:
 def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
     act, event = request.POST.get("act", ""), visit.event
     if act == "lay":
-        form = BracketForm(request.POST)
+        seeds = seed_order(event)
+        form = BracketForm(request.POST, event=event, entrants=len(seeds))
         if form.is_valid():
             scoring.services.settle_knockout(
-                event=event, seeds=seed_order(event), by=request.user, **form.cleaned_data
+                event=event, seeds=seeds, by=request.user, **form.cleaned_data
             )
             _tell(request, visit, _("The bracket is laid by the seeds."))
     elif act == "remove":
@@ -157,20 +194,39 @@ def _match(request: HttpRequest, visit: Visit) -> None:
     key = number_or_zero(number), number_or_zero(at)
     sent = request.POST
     is_open = sent.get("act") == "open"
-    margins = [] if is_open else [each for each in sent.getlist("margin") if each.strip()]
-    extra = [] if is_open else [each for each in sent.getlist("extra") if each.strip()]
+    margins = [] if is_open else _filled(sent.getlist("margin"))
+    extra = [] if is_open else _extra(sent.getlist("extra"))
     winner = number_or_zero(sent.get("winner", "")) or None
+    second = number_or_zero(sent.get("second", "")) or None
     scoring.services.record_match(
         event=visit.event,
         key=key,
         margins=margins,
         extra=extra,
         winner=None if is_open else winner,
+        second=None if is_open else second,
         later=sent.get("later", ""),
         by=request.user,
     )
     words = _("Round %(round)s, match %(match)s is written down.")
     _tell(request, visit, words % {"round": key[0], "match": key[1]})
+
+
+def _filled(sent: list[str]) -> list[str]:
+    """The margins from the first field on. Raises StageRefused where one is left out."""
+    margins = [each.strip() for each in sent]
+    while margins and not margins[-1]:
+        margins.pop()
+    if not all(margins):
+        raise StageRefused(_("A margin is left out: fill them in from the first on."))
+    return margins
+
+
+def _extra(sent: list[str]) -> list[str]:
+    """The margins of extra boards; of a three-way match three at a time, where two may rest."""
+    width = 3 if len(sent) > 1 else 1
+    sets = [sent[at : at + width] for at in range(0, len(sent), width)]
+    return [each.strip() or "0" for part in sets if "".join(part).strip() for each in part]
 
 
 def _tell(request: HttpRequest, visit: Visit, words: str) -> None:

@@ -9,13 +9,22 @@ DRAWN = "swiss"
 """The movement of a section whose rounds are drawn from the scores (tournaments.swiss)."""
 
 
-SETS_OF_A_DRAW = 3
-"""Where three play each other a draw needs three sets: two for every match, one for them."""
-
-
 def halves_of(kept: Mapping[str, Any]) -> int:
     """In how many rounds of the section a round that is drawn is played."""
     return 2 if kept.get("three_way") else 1
+
+
+def sets_before(kept: Mapping[str, Any], drawn: int) -> int:
+    """How many sets the draws before one have, where all matches play the same boards.
+
+    Of a bracket only the first round has three-way matches, in each of its segments.
+    """
+    before = drawn - 1
+    if halves_of(kept) == 1:
+        return before
+    segments: int = kept.get("segments", 1)
+    threes = min(before, segments) if kept.get("knockout") else before
+    return before * halves_of(kept) + threes
 
 
 def sets_planned(
@@ -31,7 +40,7 @@ def sets_planned(
         return booked + _sets_to_come(kept, seated, tables)
     if not kept or halves_of(kept) == 1:
         return rounds_planned(options, seated)
-    return int(kept["rounds"]) * SETS_OF_A_DRAW
+    return sets_before(kept, kept["rounds"] + 1)
 
 
 def _sets_to_come(kept: Mapping[str, Any], seated: int, tables: int) -> int:
@@ -39,12 +48,23 @@ def _sets_to_come(kept: Mapping[str, Any], seated: int, tables: int) -> int:
     drawn = -(-seated // halves_of(kept))
     left = range(drawn + 1, kept["rounds"] + 1)
     if kept.get("knockout"):
-        segments = kept.get("segments", 1)
-        last = kept["rounds"] // segments
-        # Each round of a bracket has half the matches of the round before, the last has one.
-        return sum(2 ** (last - 1 - (number - 1) // segments) for number in left)
+        return sum(_sets_of_a_bracket(kept, number, tables) for number in left)
     three = 3 * (tables % 2)  # a three-way match has three tables, every other two
     return len(left) * ((tables - three) // 2 * halves_of(kept) + three)
+
+
+def _sets_of_a_bracket(kept: Mapping[str, Any], drawn: int, tables: int) -> int:
+    """The sets that the matches of one draw of a bracket need; `tables` are those seated."""
+    planned: int = kept["rounds"]
+    segments: int = kept.get("segments", 1)
+    halves, last, round_ = halves_of(kept), planned // segments, (drawn - 1) // segments
+    # Each round of a bracket has half the matches of the round before, the last has one.
+    after = 1 << (last - 1)
+    if halves == 1 or round_:
+        return halves * after >> round_
+    # One goes on from each three-way match, or two; each has three tables, another match two.
+    threes = tables - 2 * after if tables >= 2 * after else 2 * after - tables
+    return (tables - 3 * threes) // 2 * halves + 3 * threes
 
 
 def rounds_planned(options: Mapping[str, Any], seated: int) -> int:

@@ -38,15 +38,17 @@ def seat_swiss(
     copies: int = 1,
     seed: str = "",
     couples: Sequence[tuple[int, int]] = (),
+    threes: Sequence[tuple[int, int, int]] = (),
     wishes: Wishes = NO_WISHES,
     by: Actor,
 ) -> Section:
     """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
 
     `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
-    first round. `copies` are identical dealings of the boards of a round, which all tables
-    play; where matches have boards of their own none is needed. Raises SeatingRefused where too
-    few are entered, copies are lacking or rounds outnumber opponents.
+    first round, and `threes` its three-way matches. `copies` are identical dealings of the
+    boards of a round, which all tables play; where matches have boards of their own none is
+    needed. Raises SeatingRefused where too few are entered, copies are lacking or rounds
+    outnumber opponents.
     """
     session = planned(session)
     event = session.event
@@ -54,7 +56,10 @@ def seat_swiss(
     boards_a_round = plan.half_size(boards_a_round)
     if plan.own_boards:
         copies = 1
-    _check(event, entries, plan, boards_a_round, copies)
+    _check(event, entries, plan)
+    units = len(couples) + len(threes) if threes else len(entries) // 2
+    if not plan.own_boards:
+        _check_copies(event, units, boards_a_round, copies)
     plans.check_couples(plan.apart, [entry.number for entry in entries])
     data = rounds.input_of(
         plan,
@@ -65,7 +70,8 @@ def seat_swiss(
         history=[],
         wishes=wishes,
     )
-    record = _first_record(plan, data, [entry.number for entry in entries], couples)
+    numbers = [entry.number for entry in entries]
+    record = _first_record(plan, data, numbers, couples, threes)
     movement = _first(event, entries, record, plan, copies)
     back, before = back_to_seats(session), seated_as(session.sections.all())
     clear_seats(session)
@@ -87,10 +93,11 @@ def _first_record(
     data: Mapping[str, Any],
     numbers: Sequence[int],
     couples: Sequence[tuple[int, int]],
+    threes: Sequence[tuple[int, int, int]],
 ) -> dict[str, Any]:
     if plan.knockout:
-        byes = set(numbers) - {number for couple in couples for number in couple}
-        return rounds.knocked(data, couples, byes, 1)
+        byes = set(numbers) - {number for match in (*couples, *threes) for number in match}
+        return rounds.knocked(data, couples, byes, 1, threes=threes)
     return rounds.seeded(data, numbers) if plan.seeded else rounds.drawn(data)
 
 
@@ -121,9 +128,7 @@ def boards_and_copies(
     return plans.copies_needed(contest, tables, boards_a_round, waiting=waiting)
 
 
-def _check(
-    event: Event, entries: Sequence[Entry], plan: Plan, boards_a_round: int, copies: int
-) -> None:
+def _check(event: Event, entries: Sequence[Entry], plan: Plan) -> None:
     if event.contest not in CONTESTS:
         raise SeatingRefused(
             _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
@@ -150,9 +155,13 @@ def _check(
             )
             % {"most": most}
         )
-    needed = boards_and_copies(event.contest, len(entries), boards_a_round)
-    if copies < needed and not plan.own_boards:
-        tables = len(entries) // 2 * (2 if event.contest == Event.Contest.TEAMS else 1)
+
+
+def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) -> None:
+    """Refuse too few copies for so many matches at a time, of pairs one a table."""
+    needed = boards_and_copies(event.contest, 2 * matches, boards_a_round)
+    if copies < needed:
+        tables = matches * (2 if event.contest == Event.Contest.TEAMS else 1)
         raise SeatingRefused(
             _copies_wanted(event)
             % {"tables": tables, "boards": boards_a_round, "needed": needed, "copies": copies}
@@ -192,6 +201,7 @@ def _first(
     meetings = tuple(rounds.meetings_of(record, blank, plan=plan, round_=1))
     tables = max(each.table for each in meetings)
     own = min(copies, tables)
+    threes = len(record.get("three_way", ())) // 3
     return Movement(
         name=SWISS,
         title=_("Swiss"),
@@ -200,7 +210,7 @@ def _first(
         labels=labels,
         sharing=True,
         copies=own,
-        blocks=tuple(plans.blocks_of(contest, tables, own)) if own > 1 else (),
+        blocks=tuple(plans.blocks_of(contest, tables, own, threes)) if own > 1 else (),
     )
 
 

@@ -1,17 +1,22 @@
-"""The knock-out: places in the bracket, byes, winners, and who goes where after a match."""
+"""The knock-out: places in the bracket, byes or three-way matches, and where a match leads."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Slot = int | None  # a seed from 1, or nobody
 Key = tuple[int, int]  # round and match, from 1
+Winners = Mapping[Key, Sequence[int]]
+"""The seeds that go on from a match, the winner first; two from some three-way matches."""
 
 MOST = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A match of the bracket; None where who plays is not known, or nobody does (a bye)."""
+    """A match of the bracket; None where who plays is not known, or nobody does (a bye).
+
+    `leads_to` are the places of the next round, from 0, of those who go on, the winner's first.
+    """
 
     round: int
     number: int
@@ -19,6 +24,17 @@ class Tie:
     other: Slot
     winner: Slot = None
     bye: bool = False
+    third: Slot = None  # in a three-way match
+    second: Slot = None  # who goes on beside the winner of a three-way match
+    leads_to: tuple[int, ...] = (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """Who meets in a match, and to which places of the next round those who go on come."""
+
+    seeds: tuple[Slot, ...]
+    leads_to: tuple[int, ...]
 
 
 def places(entrants: int) -> list[Slot]:
@@ -29,86 +45,123 @@ def places(entrants: int) -> list[Slot]:
     """
     if not 2 <= entrants <= MOST:
         raise ValueError(f"a knock-out is for 2 to {MOST} entrants, not {entrants}")
+    return [seed if seed <= entrants else None for seed in _order(entrants)]
+
+
+def _order(entrants: int) -> list[int]:
+    """The seeds of a full bracket that holds so many, from top to bottom."""
     order = [1]
     while len(order) < entrants:
         whole = 2 * len(order) + 1
         order = [seed for each in order for seed in (each, whole - each)]
-    return [seed if seed <= entrants else None for seed in order]
+    return order
 
 
-def bracket(entrants: int, winners: Mapping[Key, int] | None = None) -> list[list[Tie]]:
+def three_way_serves(entrants: int) -> bool:
+    """Whether three-way matches take the place of byes: where there are byes at all."""
+    return entrants & (entrants - 1) != 0
+
+
+def bracket(
+    entrants: int, winners: Winners | None = None, *, three_way: bool = False
+) -> list[list[Tie]]:
     """Write the bracket round by round, as far as its winners are known.
 
     Raises ValueError for a winner who does not play the match that is named.
     """
     known = dict(winners or {})
-    here: list[Slot] = places(entrants)
-    byes_in = True
+    row = _first(entrants, three_way=three_way)
     found: list[list[Tie]] = []
-    while len(here) > 1:
+    while True:
         number = len(found) + 1
-        ties = []
-        for match in range(len(here) // 2):
-            one, other = here[2 * match : 2 * match + 2]
-            alone = byes_in and other is None
-            winner = one if alone else known.pop((number, match + 1), None)
-            unknown = not alone and None in (one, other)
-            if winner is not None and (unknown or winner not in (one, other)):
-                raise ValueError(f"round {number}, match {match + 1}: {winner} is not in it")
-            ties.append(Tie(number, match + 1, one, other, winner, alone))
+        ties = [_tie((number, at), each, known) for at, each in enumerate(row, start=1)]
         found.append(ties)
-        here, byes_in = [tie.winner for tie in ties], False
+        if len(ties) == 1:
+            break
+        row = _next(ties)
     if known:
         number, match = min(known)
         raise ValueError(f"round {number}, match {match}: there is no such match to be won")
     return found
 
 
-def upset_by(
-    entrants: int, winners: Mapping[Key, int], corrected: Key, winner: int
-) -> list[Key]:
-    """Which later matches a corrected winner unsettles: those that the other went on to play.
-
-    Nothing moves by itself: the director decides on each. An empty list is harmless.
-    """
-    before = winners.get(corrected)
-    if before is None or before == winner:
-        return []
-    rounds = len(bracket(entrants))
-    found = []
-    number, match = corrected
-    while number < rounds:
-        number, match = number + 1, (match + 1) // 2
-        if (number, match) not in winners:
-            break
-        found.append((number, match))
-        if winners[number, match] != before:
-            break
-    return found
+def _tie(key: Key, meeting: _Meeting, known: dict[Key, Sequence[int]]) -> Tie:
+    """A match with those who go on from it, which are taken out of what is `known`."""
+    seeds, leads_to = meeting.seeds, meeting.leads_to
+    one, other, third = (*seeds, None)[:3]
+    number, match = key
+    if number == 1 and other is None:
+        return Tie(number, match, one, other, one, bye=True, leads_to=leads_to)
+    going = tuple(known.pop(key, ()))
+    for seed in going:
+        if seed not in seeds or None in seeds:
+            raise ValueError(f"round {number}, match {match}: {seed} is not in it")
+    if going and len(set(going)) != len(leads_to):
+        raise ValueError(f"round {number}, match {match}: {len(leads_to)} go on from it")
+    winner, second = (*going, None, None)[:2]
+    sides = number, match, one, other
+    return Tie(*sides, winner, third=third, second=second, leads_to=leads_to)
 
 
-def losers(rounds: Sequence[Sequence[Tie]], number: int) -> list[int]:
-    """Who lost in a round: they enter the plate, or a Swiss as late joiners."""
+def _next(ties: Sequence[Tie]) -> list[_Meeting]:
+    """The matches of the round after some: each of two neighbouring places."""
+    here: dict[int, Slot] = {}
+    for tie in ties:
+        here |= dict(zip(tie.leads_to, (tie.winner, tie.second), strict=False))
     return [
-        other
-        for tie in rounds[number - 1]
-        if tie.winner is not None and not tie.bye
-        for other in (tie.one, tie.other)
-        if other is not None and other != tie.winner
+        _Meeting((here[place], here[place + 1]), (place // 2,))
+        for place in range(0, len(here), 2)
     ]
 
 
-def decided(margins: Sequence[int], extra: Sequence[int], *, seed_wins: bool) -> str:
-    """Say who wins a match of segments: "one", "other", or "extra" where two boards are added.
+def _first(entrants: int, *, three_way: bool) -> list[_Meeting]:
+    """The matches of round 1, from top to bottom."""
+    laid = places(entrants)
+    if not three_way or not three_way_serves(entrants):
+        couples = zip(laid[::2], laid[1::2], strict=True)
+        return [_Meeting(couple, (place,)) for place, couple in enumerate(couples)]
+    full = len(laid) // 2  # the next lower power of two
+    if 2 * entrants <= 3 * full:
+        return _one_goes_on(entrants, full // 2)
+    return _two_go_on(entrants, full)
 
-    `margins` are the first side's by segment, `extra` those of the boards played after a tie.
-    `seed_wins`: the organiser said that the higher seed (the first side) then has it.
+
+def _one_goes_on(entrants: int, winners: int) -> list[_Meeting]:
+    """From 2w to 3w entrants: w matches, the lowest of them three-way, one goes on from each.
+
+    The first w seeds are spread over the matches as over a full bracket. Whom they meet is
+    folded twice, so the best meet the lowest, and the third is spared the best.
     """
-    total = sum(margins)
-    for margin in extra:
-        if total:
-            break
-        total += margin
-    if total:
-        return "one" if total > 0 else "other"
-    return "one" if seed_wins and extra else "extra"
+    return [
+        _Meeting(
+            tuple(
+                seed
+                for seed in (top, 2 * winners + 1 - top, 3 * winners + 1 - top)
+                if seed <= entrants
+            ),
+            (place,),
+        )
+        for place, top in enumerate(_order(winners))
+    ]
+
+
+def _two_go_on(entrants: int, size: int) -> list[_Meeting]:
+    """More than 1.5 and fewer than 2 times `size`: two go on from each three-way match.
+
+    The best have these, as they would have the byes: who is in the middle goes on too. The
+    other of the upper seeds in it is one of the other half, so the two meet again in the
+    final at the earliest.
+    """
+    at = {seed: place for place, seed in enumerate(_order(size))}
+    tops = [*range(1, size + 1)]
+    found: list[_Meeting] = []
+    for top in range(1, 2 * size - entrants + 1):
+        # Seeds 2m - 1 and 2m are of different halves, and so are those whom they mirror.
+        beside = size + 1 - (top + 1 if top % 2 else top - 1)
+        tops.remove(top)
+        tops.remove(beside)
+        found.append(_Meeting((top, beside, entrants + 1 - top), (at[top], at[beside])))
+    lows = range(size + len(tops), size, -1)
+    for top, low in zip(tops, lows, strict=True):
+        found.append(_Meeting((top, low), (at[top],)))
+    return sorted(found, key=lambda each: each.leads_to[0])

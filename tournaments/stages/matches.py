@@ -1,7 +1,7 @@
-"""The matches of a knock-out as they stand: margins, extra boards, winners."""
+"""The matches of a knock-out as they stand: margins, extra boards, who goes on."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,17 +14,19 @@ NOTHING = Fraction()
 class Score:
     """What a match has come to: margins of its first side by segment, and of extra boards.
 
-    `given` is who goes on where the director says it: a side that did not come, a lot, a
-    winner who was let stand. It is a seed.
+    A three-way match has three for each: of the first side against the second, the second
+    against the third, the third against the first. `given` is who goes on where the director
+    says it: a side that did not come, a lot, a winner who was let stand. They are seeds, the
+    winner first.
     """
 
     margins: tuple[Fraction, ...] = ()
     extra: tuple[Fraction, ...] = ()
-    given: Slot = None
+    given: tuple[int, ...] = ()
 
     @property
     def total(self) -> Fraction:
-        """The margin of the first side, with the extra boards up to the first that decide."""
+        """The margin of the first of two sides, with the extra boards up to what decides."""
         total = sum(self.margins, NOTHING)
         for margin in self.extra:
             if total:
@@ -33,20 +35,23 @@ class Score:
         return total
 
     def as_data(self) -> dict[str, Any]:
-        """Write it down as a row keeps it."""
+        """Write it down as a row keeps it: one who goes on by itself, two as a list."""
+        given = list(self.given)
         return {
             "margins": [str(each) for each in self.margins],
             "extra": [str(each) for each in self.extra],
-            "given": self.given,
+            "given": given if len(given) > 1 else next(iter(given), None),
         }
 
 
 def score_of(data: Mapping[str, Any]) -> Score:
     """Read what a row keeps."""
+    given = data.get("given")
+    one = () if given is None else (given,)
     return Score(
         margins=tuple(map(Fraction, data.get("margins", ()))),
         extra=tuple(map(Fraction, data.get("extra", ()))),
-        given=data.get("given"),
+        given=tuple(given) if isinstance(given, list) else one,
     )
 
 
@@ -61,7 +66,10 @@ class Match:
     winner: Slot = None
     bye: bool = False
     score: Score = field(default_factory=Score)
-    is_level: bool = False  # all segments are in, and nobody has won
+    is_level: bool = False  # all segments are in, and who goes on is not parted
+    third: Slot = None
+    second: Slot = None
+    leads_to: tuple[int, ...] = (0,)
 
     @property
     def key(self) -> Key:
@@ -70,77 +78,188 @@ class Match:
 
     @property
     def can_be_played(self) -> bool:
-        """Whether both sides are known."""
+        """Whether all sides are known."""
         return not self.bye and self.one is not None and self.other is not None
 
     @property
-    def loser(self) -> Slot:
-        """Who is out by it; None while nobody is."""
+    def is_three_way(self) -> bool:
+        """Whether three play each other."""
+        return self.third is not None
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Who plays it, as far as it is known."""
+        return tuple(each for each in (self.one, self.other, self.third) if each is not None)
+
+    @property
+    def couples(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom in it, in the order of its margins."""
+        return couples_of(self.sides)
+
+    @property
+    def going(self) -> tuple[int, ...]:
+        """Who goes on, the winner first; nobody while that is open."""
+        return tuple(each for each in (self.winner, self.second) if each is not None)
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """Who is out by it; nobody while that is open."""
         if self.winner is None or self.bye:
-            return None
-        return self.other if self.winner == self.one else self.one
+            return ()
+        return tuple(each for each in self.sides if each not in self.going)
 
 
-def winner_of(
-    one: int, other: int, score: Score, *, segments: int, seed_wins: bool
-) -> tuple[Slot, bool]:
-    """Who goes on, and whether all is played and the match is level.
+def couples_of(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Who meets whom: two each other, of three each the next."""
+    if len(sides) < 3:
+        return ((sides[0], sides[1]),) if len(sides) == 2 else ()
+    one, other, third = sides
+    return (one, other), (other, third), (third, one)
 
-    `seed_wins` gives a match to the higher seed that is level after its extra boards.
+
+Margins = Mapping[tuple[int, int], Fraction]
+
+
+def nets(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
+    """What each side has over the others of these together."""
+    found = dict.fromkeys(sides, NOTHING)
+    for (one, other), margin in made.items():
+        if one in found and other in found:
+            found[one] += margin
+            found[other] -= margin
+    return found
+
+
+def in_all(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
+    """The margins of each couple over all segments."""
+    couples = couples_of(sides)
+    found = dict.fromkeys(couples, NOTHING)
+    for place, margin in enumerate(margins):
+        found[couples[place % len(couples)]] += margin
+    return found
+
+
+def parted(sides: Sequence[int], score: Score) -> list[list[int]]:
+    """The sides from the best, as far as the margins part them; who is level stands together.
+
+    First by net tricks over the whole match, then by the result between those who are level,
+    then by each set of extra boards; once some are parted the rest begin again.
     """
-    if score.given is not None:
-        return score.given, False
-    if len(score.margins) < segments:
-        return None, False
-    if score.total:
-        return (one if score.total > 0 else other), False
-    if score.extra and seed_wins:
-        return min(one, other), False
-    return None, True
+    width = len(couples_of(sides))
+    made = [in_all(sides, score.margins)]
+    for first in range(0, len(score.extra), width):
+        made.append(in_all(sides, score.extra[first : first + width]))
+    return _parted(sides, made)
+
+
+def _parted(group: Sequence[int], made: Sequence[Margins]) -> list[list[int]]:
+    if len(group) < 2:
+        return [list(group)]
+    for each in made:
+        had = nets(group, each)
+        if len(set(had.values())) > 1:
+            levels = sorted(set(had.values()), reverse=True)
+            parts = [[side for side in group if had[side] == level] for level in levels]
+            return [found for part in parts for found in _parted(part, made)]
+    return [list(group)]
+
+
+def who_goes_on(
+    sides: Sequence[int], score: Score, *, places: int, segments: int, seed_wins: bool
+) -> tuple[tuple[int, ...], bool]:
+    """Who goes on to so many places, the winner first; and whether all is played and level.
+
+    `seed_wins` gives a match to the higher seed that is level after its extra boards. Two who
+    go on both and are level stand by their seeds.
+    """
+    if score.given:
+        fits = len(score.given) == places and set(score.given) <= set(sides)
+        return (score.given if fits else ()), False
+    if len(score.margins) < segments * len(couples_of(sides)):
+        return (), False
+    if at_the_line(sides, score, places) and not (score.extra and seed_wins):
+        return (), True
+    order = [each for level in parted(sides, score) for each in sorted(level)]
+    return tuple(order[:places]), False
+
+
+def at_the_line(sides: Sequence[int], score: Score, places: int) -> list[int]:
+    """Those of whom some go on and some do not, and whom no margin parts; mostly nobody."""
+    taken = 0
+    for level in parted(sides, score):
+        if taken < places < taken + len(level):
+            return level
+        taken += len(level)
+    return []
 
 
 def matches(
-    entrants: int, scores: Mapping[Key, Score], *, segments: int, seed_wins: bool
+    entrants: int,
+    scores: Mapping[Key, Score],
+    *,
+    segments: int,
+    seed_wins: bool,
+    three_way: bool = False,
 ) -> list[list[Match]]:
     """The whole bracket, round by round, as far as its scores bring it.
 
     A score of a match whose sides are not known counts nothing.
     """
-    winners: dict[Key, int] = {}
+    winners: dict[Key, tuple[int, ...]] = {}
     found: list[list[Match]] = []
-    rounds = len(bracket(entrants))
-    for number in range(1, rounds + 1):
+    for number in range(len(bracket(entrants, three_way=three_way))):
         row = []
-        for tie in bracket(entrants, winners)[number - 1]:
+        for tie in bracket(entrants, winners, three_way=three_way)[number]:
             score = scores.get((tie.round, tie.number), Score())
-            winner, is_level = tie.winner, False
-            if not tie.bye and tie.one is not None and tie.other is not None:
-                winner, is_level = winner_of(
-                    tie.one, tie.other, score, segments=segments, seed_wins=seed_wins
-                )
-                if winner not in (tie.one, tie.other):
-                    winner = None
-            if winner is not None and not tie.bye:
-                winners[tie.round, tie.number] = winner
             sides = tie.round, tie.number, tie.one, tie.other
-            row.append(Match(*sides, winner, tie.bye, score, is_level))
+            match = Match(
+                *sides, tie.winner, tie.bye, score, third=tie.third, leads_to=tie.leads_to
+            )
+            if match.can_be_played:
+                match = _decided(match, segments=segments, seed_wins=seed_wins)
+            if match.going and not match.bye:
+                winners[match.key] = match.going
+            row.append(match)
         found.append(row)
     return found
 
 
-def begun_after(rounds: Sequence[Sequence[Match]], key: Key) -> list[Key]:
-    """The later matches on the way from one that have a score already."""
+def _decided(match: Match, *, segments: int, seed_wins: bool) -> Match:
+    going, is_level = who_goes_on(
+        match.sides,
+        match.score,
+        places=len(match.leads_to),
+        segments=segments,
+        seed_wins=seed_wins,
+    )
+    winner, second = (*going, None, None)[:2]
+    return replace(match, winner=winner, second=second, is_level=is_level)
+
+
+def begun_after(
+    rounds: Sequence[Sequence[Match]], key: Key, going: Sequence[int] = ()
+) -> list[Key]:
+    """The later matches on the way from one that have a score already.
+
+    `going` are who goes on from it after a correction: whoever goes where he went before
+    unsettles nothing.
+    """
     number, match = key
-    found = []
-    while number < len(rounds):
-        number, match = number + 1, (match + 1) // 2
-        score = rounds[number - 1][match - 1].score
-        if score == Score():
-            break
-        found.append((number, match))
-    return found
+    begun: list[Key] = []
+    start = rounds[number - 1][match - 1]
+    for rank, place in enumerate(start.leads_to):
+        if start.going[rank : rank + 1] == tuple(going)[rank : rank + 1]:
+            continue
+        at, depth = place, number
+        while depth < len(rounds):
+            later = rounds[depth][at // 2]
+            if later.score == Score():
+                break
+            begun.append(later.key)
+            at, depth = at // 2, depth + 1
+    return sorted(set(begun))
 
 
 def losers_of(rounds: Sequence[Sequence[Match]], number: int) -> list[int]:
     """The seeds that are out by the matches of a round, the highest first."""
-    return sorted(each.loser for each in rounds[number - 1] if each.loser is not None)
+    return sorted(seed for each in rounds[number - 1] for seed in each.losers)

@@ -40,7 +40,8 @@ class Plan:
     else all matches of a round play the same ones.
 
     Where teams play `three_way` an odd one does not sit out: three play half a match against
-    both others. So every match is two halves, and each half a round of its section.
+    both others. So every match is two halves, and each half a round of its section. In a
+    knock-out the bracket says which three meet, in its first round.
     """
 
     rounds: int
@@ -56,8 +57,6 @@ class Plan:
     own_boards: bool = False
 
     def __post_init__(self) -> None:
-        if self.three_way and self.knockout:
-            raise PlanRefused(_("A bracket says who meets: leave three-way matches out."))
         least = 1 if self.knockout else 2  # two entries play one match
         if not least <= self.rounds <= MOST_ROUNDS:
             words = _("Choose from 2 to %(most)s rounds.")
@@ -196,8 +195,14 @@ def copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) 
     return -(-tables // boards) if waiting else tables
 
 
-def blocks_of(kind: str, tables: int, copies: int) -> list[int]:
-    """The first table of each block that passes a copy on; of teams no match is parted."""
-    units, width = (tables // 2, 2) if kind == "teams" else (tables, 1)
-    copies = max(1, min(copies, units))
-    return [1 + width * (units * number // copies) for number in range(copies)]
+def blocks_of(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:
+    """The first table of each block that passes a copy on; of teams no match is parted.
+
+    The last `threes` matches have three tables each.
+    """
+    threes = threes or (tables % 2 if kind == "teams" else 0)
+    coupled = tables - 3 * threes
+    firsts = [*range(1, coupled + 1, 2 if kind == "teams" else 1)]
+    firsts += range(coupled + 1, tables + 1, 3)
+    copies = max(1, min(copies, len(firsts)))
+    return [firsts[len(firsts) * number // copies] for number in range(copies)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.movements.drawn import SETS_OF_A_DRAW
+from tournaments.movements.drawn import sets_before
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting
 from tournaments.swiss.draw import Draw, draw
 from tournaments.swiss.field import Field, Odd
@@ -67,8 +67,13 @@ def knocked(
     couples: Iterable[tuple[int, int]],
     byes: Iterable[int],
     round_: int,
+    *,
+    threes: Sequence[tuple[int, int, int]] = (),
 ) -> dict[str, Any]:
-    """Set a round of a knock-out: the couples of the bracket, and which round of it."""
+    """Set a round of a knock-out: the couples and threes of the bracket, and which round of it.
+
+    The threes stand one after another, as a single one does.
+    """
     return {
         "input": dict(data),
         "sha256": fingerprint(data).removeprefix("sha256 "),
@@ -76,6 +81,7 @@ def knocked(
         "sit_out": sorted(byes),
         "objective": [],
         "knockout": round_,
+        **({"three_way": [each for three in threes for each in three]} if threes else {}),
     }
 
 
@@ -86,7 +92,7 @@ def meetings_of(
 
     All play one set a round, or each match sets of its own: the next after the `booked` ones,
     those of the rounds before. A match of teams has two tables; a three-way match has three
-    and a third set, which the halves of no other match need.
+    and a third set, which the halves of no other match need. A bracket may have several.
     """
     found: list[Meeting] = []
     matches = len(record["pairings"])
@@ -101,21 +107,19 @@ def meetings_of(
                 continue
             found.append(pair_meeting(number, 2 * table - 1, home[0], away[1], group))
             found.append(pair_meeting(number, 2 * table, away[0], home[1], group))
-        if triple := record.get("three_way"):
-            last = max((row[0] for row in record["pairings"]), default=0)
-            own = booked + matches * plan.halves + 1
+        last = max((row[0] for row in record["pairings"]), default=0)
+        three = [places[each] for each in record.get("three_way", ())]
+        for at in range(0, len(three), 3):
+            own = booked + matches * plan.halves + at + 1
             group = own if plan.own_boards else _set_of(plan, round_)
-            sides = [places[each] for each in triple]
-            found += _of_three(sides, number, 2 * last + 1, group, half=half)
+            found += _of_three(three[at : at + 3], number, 2 * last + at + 1, group, half=half)
     return found
 
 
 def _set_of(plan: Plan, round_: int) -> int:
     """The set that the ordinary matches play in a round of the section."""
-    if plan.halves == 1:
-        return round_
-    draw_, half = divmod(round_ - 1, plan.halves)
-    return draw_ * SETS_OF_A_DRAW + half + 1
+    half = (round_ - 1) % plan.halves
+    return sets_before(plan.as_data(), plan.drawn_in(round_)) + half + 1
 
 
 def _of_three(

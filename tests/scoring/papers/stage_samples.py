@@ -12,9 +12,9 @@ from tests.scoring.papers import samples
 from tournaments.stages.matches import matches
 
 
-def bracket(entrants: int) -> BracketSheet:
+def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
     """The bracket of so many entries before its first match."""
-    found = matches(entrants, {}, segments=1, seed_wins=False)
+    found = matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
     return BracketSheet(
         heading=samples.HEADING,
         rounds=tuple(
@@ -35,6 +35,8 @@ def bracket(entrants: int) -> BracketSheet:
                         is_given=False,
                         is_typed=False,
                         note="",
+                        third=_side(each.third) if each.third else None,
+                        leads_to=each.leads_to,
                     )
                     for each in row
                 ),

@@ -187,3 +187,21 @@ def test_the_rule_of_the_finals_goes_back() -> None:
         hall.history.undo.take_back(event=event, act=acts.first(), by=user)
         stage = Stage.objects.filter(event=event).first()
         assert (stage and [name for name, _size in stage.rule["finals"]]) == names
+
+
+def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind() -> None:
+    event, user = qualified()
+    last = Standing.objects.filter(ranking__event=event).order_by("-rank").first().entry.number
+    session = event.sessions.get()
+    scoring.services.reopen_session(session=session, by=user)
+    for table in (each for each in read_sittings(session).tables if each.is_played):
+        if last in (table.ns.entries[0], table.ew.entries[0]):
+            for board in table.boards:
+                mark = "13" if table.ns.entries[0] == last else "0"
+                evenings.enter(session, table.sitting, board, mark, user)
+    session.refresh_from_db()
+    scoring.services.close_session(session=session, by=user)
+    assert standing_of(event, last).rank == 12  # the worker has not come yet
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    stage = scoring.services.draw_finals(event=event, by=user)
+    assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")

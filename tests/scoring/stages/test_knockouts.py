@@ -18,7 +18,6 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tournaments.models import Event
-from tournaments.stages.matches import Score, matches
 
 pytestmark = pytest.mark.django_db
 
@@ -123,25 +122,6 @@ def test_a_bracket_with_scores_is_not_laid_again() -> None:
     act = audit.history(event).first()
     hall.history.undo.take_back(event=event, act=act, by=user)
     assert Knockout.objects.get().seeds == [2, 1, 3, 4]
-
-
-@pytest.mark.parametrize("entrants", range(2, 65))
-def test_in_any_bracket_each_loses_once_and_one_wins(entrants: int) -> None:
-    lots = random.Random(entrants)
-    scores: dict[tuple[int, int], Score] = {}
-    size = 1
-    while size < entrants:
-        size *= 2
-    for _round in range(size.bit_length()):
-        found = matches(entrants, scores, segments=1, seed_wins=False)
-        for match in (each for row in found for each in row):
-            if match.can_be_played and match.key not in scores:
-                scores[match.key] = Score((lots.choice([-2, -1, 1, 2]),))
-    lost = [match.loser for row in found for match in row if match.loser]
-    byes = [match for match in found[0] if match.bye]
-    assert len(byes) == size - entrants
-    assert not any(match.bye for row in found[1:] for match in row)
-    assert sorted([*lost, found[-1][0].winner]) == [*range(1, entrants + 1)]
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from tournaments.stages import rules as stage_rules
 from tournaments.stages.advancing import CarryOver, best_of_sections, finals
-from tournaments.stages.brackets import bracket, decided, losers, places, upset_by
 from tournaments.stages.prizes import Prize, awards, payments
 from tournaments.stages.seeding import seeded, snake, snake_with_seats, spread
 from tournaments.stages.strata import Rule, rankings, stratum_of
@@ -62,77 +61,6 @@ def test_the_first_three_of_a_line_are_laid_far_apart() -> None:
     assert laid == [1, 5, 3, 7, 2, 6, 4, 8]
     for size in range(1, 20):
         assert sorted(spread([*range(size)])) == [*range(size)]
-
-
-@pytest.mark.parametrize("entrants", range(2, 65))
-def test_a_bracket_is_whole(entrants: int) -> None:
-    laid = places(entrants)
-    size = len(laid)
-    byes = [match for match in zip(laid[::2], laid[1::2], strict=True) if None in match]
-    assert len(byes) == size - entrants
-    assert all(match != (None, None) for match in byes)
-    assert {match[0] for match in byes} == {*range(1, size - entrants + 1)}
-    winners: dict[tuple[int, int], int] = {}
-    lots = random.Random(entrants)
-    lost: list[int] = []
-    while True:
-        rounds = bracket(entrants, winners)
-        open_ = [t for ties in rounds for t in ties if t.winner is None and t.one and t.other]
-        if not open_:
-            break
-        for tie in open_:
-            winner = lots.choice([tie.one, tie.other])
-            assert winner is not None
-            winners[tie.round, tie.number] = winner
-    for number in range(1, len(rounds) + 1):
-        lost += losers(rounds, number)
-    champion = rounds[-1][0].winner
-    assert sorted([*lost, champion]) == [*range(1, entrants + 1)]
-
-
-@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
-def test_if_the_better_win_seeds_sum_to_the_size_and_one_in_every_round(size: int) -> None:
-    winners: dict[tuple[int, int], int] = {}
-    for number in range(size.bit_length() - 1):
-        ties = bracket(size, winners)[number]
-        assert {tie.one + tie.other for tie in ties} == {size // 2**number + 1}
-        winners |= {(tie.round, tie.number): min(tie.one, tie.other) for tie in ties}
-
-
-def test_who_does_not_play_cannot_win() -> None:
-    with pytest.raises(ValueError, match="round 1, match 1: 3 is not in it"):
-        bracket(4, {(1, 1): 3})
-    with pytest.raises(ValueError, match="round 2, match 1: 1 is not in it"):
-        bracket(4, {(2, 1): 1})
-    with pytest.raises(ValueError, match="no such match"):
-        bracket(4, {(5, 1): 1})
-    with pytest.raises(ValueError, match="2 to 256 entrants, not 1"):
-        bracket(1)
-
-
-def test_a_corrected_winner_asks_about_the_matches_that_the_other_went_on_to() -> None:
-    winners = {(1, 1): 1, (1, 2): 4, (1, 3): 2, (1, 4): 3, (2, 1): 1, (2, 2): 2, (3, 1): 1}
-    assert upset_by(8, winners, (1, 1), 8) == [(2, 1), (3, 1)]
-    assert upset_by(8, winners, (1, 4), 6) == [(2, 2)]
-    assert upset_by(8, winners, (1, 1), 1) == []
-    assert upset_by(8, {(1, 1): 1}, (1, 1), 8) == []
-
-
-@pytest.mark.parametrize(
-    ("margins", "extra", "seed_wins", "who"),
-    [
-        ([3, -1], [], False, "one"),
-        ([3, -4], [], False, "other"),
-        ([2, -2], [], True, "extra"),
-        ([2, -2], [0, -1], False, "other"),
-        ([0], [0], True, "one"),
-        ([0], [0], False, "extra"),
-    ],
-)
-def test_a_tied_match_goes_on(
-    margins: list[int], extra: list[int], seed_wins: bool, who: str
-) -> None:
-    assert decided(margins, extra, seed_wins=seed_wins) == who
 
 
 def test_the_best_go_to_a_and_the_next_move_up_for_who_withdrew() -> None:

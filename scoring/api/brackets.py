@@ -1,0 +1,175 @@
+"""The bracket of a knock-out, for programs: laid, its matches decided, read."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import scoring.services
+from scoring import visits
+from scoring.reckoning.order import seed_order
+from scoring.sheets.brackets import BracketSide, bracket_sheet
+from server.api.frame import answers, choice, endpoint, taken
+from tournaments.models import Event
+
+REFUSED = (400, 401, 403, 404)
+
+
+class BracketWanted(serializers.Serializer[Any]):
+    """How a bracket is laid."""
+
+    seeds = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        max_length=256,
+        required=False,
+        help_text="numbers of entries, the first seed first; else by the seeds of the entries",
+    )
+    segments = serializers.IntegerField(min_value=1, max_value=8, default=1)
+    seed_wins = serializers.BooleanField(default=False)
+    three_way = serializers.BooleanField(
+        default=False,
+        help_text="teams: in round 1 three meet in a match where there would be byes",
+    )
+
+
+class MatchWanted(serializers.Serializer[Any]):
+    """What a match has come to; nothing at all opens it again."""
+
+    margins = serializers.ListField(
+        child=serializers.CharField(max_length=20),
+        max_length=24,
+        required=False,
+        help_text="of the first side, by segment; of three sides three a segment: first "
+        "against second, second against third, third against first",
+    )
+    extra = serializers.ListField(
+        child=serializers.CharField(max_length=20), max_length=60, required=False
+    )
+    winner = serializers.IntegerField(
+        required=False, allow_null=True, help_text="the number of who goes on"
+    )
+    second = serializers.IntegerField(
+        required=False, allow_null=True, help_text="who goes on beside, where two of three do"
+    )
+    later = choice([("keep", "keep"), ("take_back", "take_back")], required=False)
+
+
+class BracketSideAnswer(serializers.Serializer[Any]):
+    """One side of a match."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    seed = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    margin = serializers.CharField()
+    goes_on = serializers.BooleanField()
+    place = serializers.IntegerField(help_text="1 for the winner, 2 for who goes on beside")
+
+
+class BracketMatchAnswer(serializers.Serializer[Any]):
+    """One match of the bracket."""
+
+    round = serializers.IntegerField()
+    match = serializers.IntegerField()
+    bye = serializers.BooleanField()
+    one = BracketSideAnswer()
+    other = BracketSideAnswer()
+    third = BracketSideAnswer(allow_null=True, help_text="in a three-way match")
+    go_on = serializers.IntegerField(help_text="how many go on from it")
+    unsettled = serializers.CharField(
+        help_text="what the director is asked since a correction; else empty"
+    )
+    note = serializers.CharField()
+
+
+class BracketAnswer(serializers.Serializer[Any]):
+    """The bracket as it stands."""
+
+    champion = serializers.CharField()
+    matches = BracketMatchAnswer(many=True)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="bracket", responses=answers(BracketAnswer, *REFUSED)
+)
+@extend_schema(
+    methods=["PUT"],
+    operation_id="bracket_lay",
+    request=BracketWanted,
+    responses=answers(BracketAnswer, *REFUSED),
+)
+@endpoint("GET", "PUT", public=False)
+def bracket(request: Request, slug: str) -> Response:
+    """Show the bracket; or lay it."""
+    event = visits.director_event(request, slug).event
+    if request.method == "PUT":
+        given = taken(BracketWanted, request)
+        scoring.services.settle_knockout(
+            event=event,
+            seeds=given.get("seeds") or seed_order(event),
+            segments=given["segments"],
+            seed_wins=given["seed_wins"],
+            three_way=given["three_way"],
+            by=request.user,
+        )
+        event = visits.director_event(request, slug).event
+    return Response(_bracket(event))
+
+
+@extend_schema(
+    operation_id="bracket_match",
+    request=MatchWanted,
+    responses=answers(BracketAnswer, *REFUSED),
+)
+@endpoint("PUT")
+def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
+    """Write down what a match has come to."""
+    event = visits.director_event(request, slug).event
+    given = taken(MatchWanted, request)
+    scoring.services.record_match(
+        event=event,
+        key=(round, match),
+        margins=given.get("margins", ()),
+        extra=given.get("extra", ()),
+        winner=given.get("winner"),
+        second=given.get("second"),
+        later=given.get("later", ""),
+        by=request.user,
+    )
+    return Response(_bracket(visits.director_event(request, slug).event))
+
+
+def _bracket(event: Event) -> dict[str, Any]:
+    sheet = bracket_sheet(event, all_results=True)
+    if sheet is None:
+        return {"champion": "", "matches": []}
+    return {
+        "champion": sheet.champion,
+        "matches": [
+            {
+                "round": each.round,
+                "match": each.number,
+                "bye": each.is_bye,
+                "one": _side(each.one),
+                "other": _side(each.other),
+                "third": _side(each.third) if each.third else None,
+                "go_on": each.places,
+                "unsettled": each.unsettled,
+                "note": each.note,
+            }
+            for row in sheet.rounds
+            for each in row.matches
+        ],
+    }
+
+
+def _side(side: BracketSide) -> dict[str, Any]:
+    return {
+        "entry": side.entry,
+        "seed": side.seed,
+        "name": side.name,
+        "margin": side.margin,
+        "goes_on": side.is_winner,
+        "place": side.place,
+    }

@@ -1,0 +1,290 @@
+"""An event in stages, and a bracket at the tables, driven through whatever may come between.
+
+Each step is one act of a director or of a player. What must hold after it is counted here by
+code of its own, from rows and from what was remembered, and never by what is tested.
+"""
+
+import os
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+import hall.history.undo
+import scoring.services
+import tournaments.services
+from boards.whist import WhistError
+from clubs import audit
+from clubs.models import Act
+from clubs.undoing import undoable
+from scoring.models import (
+    EntryProfile,
+    Final,
+    Knockout,
+    Outcome,
+    Ranking,
+    Result,
+    Stage,
+    Standing,
+    Strata,
+)
+from scoring.reckoning import standings
+from scoring.reckoning.knockouts import bracket_of
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Event, Session, Sitting
+
+HISTORIES = int(os.environ.get("HISTORIES", "0"))
+"""How many histories are driven where more than the suite's few are asked for."""
+DIRECTORS = (
+    *("event_desk", "entries", "movement", "seats", "stages", "bracket_desk", "seeds"),
+    *("prizes", "history", "scores", "papers", "closing", "director_standings", "room"),
+    *("changes", "draws", "terms", "rulings", "event_edit"),
+)
+PUBLIC = ("event", "standings", "travellers", "awards", "pairings", "screen", "event_deals")
+
+
+class Walk:
+    """What was done, what is remembered of it, and what must hold."""
+
+    def __init__(self, event: Event, user: User, chance: random.Random) -> None:
+        self.root, self.user, self.chance = event, user, chance
+        self.done: Counter[str] = Counter()
+        self.client = Client()
+        self.client.force_login(user)
+
+    # ------------------------------------------------------------- what there is
+
+    def events(self) -> list[Event]:
+        """All events that lists show."""
+        rows = Event.objects.filter(put_away_at=None)
+        return list(rows.select_related("club", "terms").order_by("pk"))
+
+    def state(self) -> dict[str, Any]:
+        """All that a refusal leaves as it was, and that comes back."""
+        live = [each.pk for each in self.events()]
+        return {
+            "events": sorted(Event.objects.filter(pk__in=live).values_list(*EVENT)),
+            "stages": sorted(
+                (each.event_id, str(each.rule), each.drawn_at is not None, str(each.drawn))
+                for each in Stage.objects.all()
+            ),
+            "finals": sorted(
+                (each.event.name, each.order, str(each.brought), self.named(each.event))
+                for each in Final.objects.select_related("event")
+            ),
+            "brackets": sorted(
+                (each.event.name, str(each.seeds), each.three_way, str(each.matches))
+                for each in Knockout.objects.filter(event__in=live).select_related("event")
+            ),
+            "strata": sorted(Strata.objects.values_list("event", "rule", "lines")),
+            "profiles": sorted(
+                (each.entry.event_id, each.entry.number, str(each.as_data()))
+                for each in EntryProfile.objects.filter(entry__event=self.root)
+                if each.as_data() != EntryProfile().as_data()
+            ),
+            "sessions": sorted(
+                Event.objects.filter(pk__in=live).values_list(
+                    "name", "sessions__number", "sessions__state"
+                )
+            ),
+            "seats": sorted(
+                Sitting.objects.filter(section__session__event__in=live).values_list(*SEAT)
+            ),
+            "results": sorted(
+                Result.objects.filter(sitting__section__session__event__in=live)
+                .exclude(outcome=Outcome.CLEARED)
+                .values_list(*RESULT)
+            ),
+        }
+
+    def named(self, event: Event) -> list[str]:
+        """Who is entered, in order."""
+        return list(event.entries.order_by("number").values_list("name", flat=True))
+
+    # ------------------------------------------------------------- acts back and forth
+
+    def back(self) -> None:
+        """Any act of any event is undone, or its undoing is."""
+        found = []
+        for event in self.events():
+            acts = list(audit.history(event))
+            open_ways = undoable(acts)
+            found += [(event, act) for act in acts if act.pk in open_ways]
+        if found:
+            event, act = self.chance.choice(found[:12])
+            self.take_back(event, act)
+
+    def take_back(self, event: Event, act: Act) -> Act:
+        """Take one act back, and return the act that did it."""
+        hall.history.undo.take_back(event=event, act=act, by=self.user)
+        self.done[f"{act.action} back"] += 1
+        return Act.objects.get(undoes=act)
+
+    def back_and_forth(self, event: Event) -> None:
+        """Nothing came between: the last act is undone and done again, exactly."""
+        acts = list(audit.history(event))
+        if not acts or acts[0].pk not in undoable(acts):
+            return
+        after = self.state()
+        try:
+            undone = self.take_back(event, acts[0])
+        except WhistError:
+            assert self.state() == after
+            return
+        event = Event.objects.get(pk=event.pk)
+        self.take_back(event, undone)
+        assert self.state() == after
+
+    def taken(self, step: Callable[[], Event | None]) -> None:
+        """Take a step; whatever is refused says why, and nothing of it stays."""
+        before, why = self.state(), ""
+        try:
+            about = step()
+        except WhistError as refused:
+            why = str(refused) or "no reason"
+        if why:
+            assert why != "no reason"
+            self.done[f"{step.__name__} refused"] += 1
+            assert self.state() == before
+            return
+        self.done[step.__name__] += 1
+        if about is not None and self.chance.random() < 0.25:
+            self.back_and_forth(about)
+
+    # ------------------------------------------------------------- what must hold
+
+    def check_standings(self) -> None:
+        """What was kept is what is worked out from nothing; before play is nothing."""
+        for event in self.events():
+            if not event.sessions.exclude(state=Session.State.PLANNED).exists():
+                continue
+            standings.recompute(event)
+            kept = self.ranks(event)
+            Ranking.objects.filter(event=event).delete()
+            standings.recompute(Event.objects.get(pk=event.pk))
+            assert self.ranks(event) == kept
+
+    def ranks(self, event: Event) -> list[tuple[Any, ...]]:
+        rows = Standing.objects.filter(ranking__event=event).order_by("entry__number")
+        return list(rows.values_list("entry__number", "rank", "score", "boards", "carried"))
+
+    def check_pages(self, some: int) -> None:
+        """So many pages answer, of all events and their entries; all of them for 0."""
+        addresses = [address for event in self.events() for address in self.addresses(event)]
+        for address in self.chance.sample(addresses, some) if some else addresses:
+            answer = self.client.get(address, follow=True)
+            assert answer.status_code == 200, address
+
+    def addresses(self, event: Event) -> list[str]:
+        """The pages of an event as it is now."""
+        names = [*DIRECTORS, *PUBLIC]
+        if Knockout.objects.filter(event=event).exists():
+            names.append("bracket")
+        entry = event.entries.order_by("number").first()
+        cards = [reverse("scorecard", args=[event.slug, entry.number])] if entry else []
+        return [reverse(name, args=[event.slug]) for name in names] + cards
+
+    def check_bracket(self, event: Event) -> None:
+        """Nobody loses twice, and whoever is in a round has won the one before."""
+        row = Knockout.objects.select_related("event__terms").filter(event=event).first()
+        if row is None:
+            return
+        found = bracket_of(row)
+        lost = [seed for matches in found.rounds for match in matches for seed in match.losers]
+        assert len(lost) == len(set(lost))
+        for before, after in zip(found.rounds, found.rounds[1:], strict=False):
+            going = [seed for match in before for seed in match.going]
+            here = [seed for match in after for seed in match.sides]
+            assert len(going) == len(set(going))
+            assert sorted(here) == sorted(going)
+        for match in found.rounds[0]:
+            assert not (row.three_way and match.bye)
+            assert set(match.going) <= set(match.sides)
+        assert set(row.seeds) <= set(event.entries.values_list("number", flat=True))
+
+
+EVENT = ("name", "numbers_stand")
+SEAT = (
+    *("section__session__event__name", "section__letter", "round", "table"),
+    *("north__number", "east__number", "south__number", "west__number"),
+)
+RESULT = (
+    *("sitting__section__session__event__name", "sitting__round", "sitting__table"),
+    *("board", "outcome", "ns_tricks"),
+)
+
+
+def plus_of(event: Event) -> dict[int, tuple[Fraction, int]]:
+    """By hand: everybody's tricks above the mean of each board, and how many were played."""
+    rows = Result.objects.filter(sitting__section__session__event=event)
+    tricks = {
+        (each.sitting_id, each.board): each.ns_tricks
+        for each in rows.filter(outcome=Outcome.PLAYED)
+    }
+    sides: dict[tuple[int, int], tuple[int, int]] = {}
+    for session in event.sessions.all():
+        for table in read_sittings(session).tables:
+            for board in table.boards if table.is_played else ():
+                sides[table.sitting, board] = table.ns.entries[0], table.ew.entries[0]
+    on_board: dict[int, list[int]] = defaultdict(list)
+    for (_sitting, board), made in tricks.items():
+        on_board[board].append(made or 0)
+    found: dict[int, tuple[Fraction, int]] = {}
+    for play, made in tricks.items():
+        mean = Fraction(sum(on_board[play[1]]), len(on_board[play[1]]))
+        for sign, entry in zip((1, -1), sides[play], strict=True):
+            plus, boards = found.get(entry, (Fraction(), 0))
+            found[entry] = plus + sign * ((made or 0) - mean), boards + 1
+    return found
+
+
+def enter_some(event: Event, user: User, chance: random.Random) -> None:
+    """Some results of an event's tables are entered, or entered anew."""
+    session = event.sessions.order_by("number").last()
+    assert session is not None
+    plays = [
+        (table.sitting, board)
+        for table in read_sittings(session).tables
+        if table.is_played
+        for board in table.boards
+    ]
+    for sitting, board in chance.sample(plays, min(len(plays), 3)):
+        evenings.enter(session, sitting, board, str(chance.randint(0, 13)), user)
+
+
+def remove_somebody(event: Event, user: User, chance: random.Random) -> None:
+    """Somebody is taken out of the list, which a bracket and a final refuse."""
+    entry = chance.choice(list(event.entries.all()))
+    tournaments.services.remove_entry(entry=entry, by=user)
+
+
+def decide_something(event: Event, user: User, chance: random.Random) -> None:
+    """A match is decided, corrected or opened again: by margins, boards or word."""
+    row = Knockout.objects.select_related("event__terms").get(event=event)
+    found = bracket_of(row)
+    ready = [match for row_ in found.rounds for match in row_ if match.can_be_played]
+    match = chance.choice(ready)
+    width = len(match.couples)
+    given: dict[str, Any] = {}
+    kind = chance.choice(["margins", "margins", "margins", "extra", "word", "open"])
+    if kind in ("margins", "extra"):
+        given["margins"] = [str(chance.randint(-2, 2)) for _ in range(width * row.segments)]
+    if kind == "extra":
+        given["extra"] = [str(chance.randint(-1, 1)) for _ in range(width)]
+    if kind == "word":
+        going = chance.sample(match.sides, len(match.leads_to))
+        numbers = [row.seeds[seed - 1] for seed in going]
+        given |= dict(zip(("winner", "second"), numbers, strict=False))
+    before = dict(row.matches)
+    later = chance.choice(["", "", "keep", "take_back"])
+    scoring.services.record_match(event=event, key=match.key, later=later, by=user, **given)
+    after = Knockout.objects.get(event=event).matches
+    if later != "take_back":  # nothing else moves
+        own = f"{match.round}-{match.number}"
+        assert {**before, own: None} == {**after, own: None}

@@ -1,0 +1,428 @@
+"""Finals, consolations, strata and knock-outs in histories by chance, with undo at every point.
+
+`HISTORIES=300` drives that many of each kind, longer, with all pages after one step in ten.
+"""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from scoring.models import Final, Knockout, Stage
+from scoring.reckoning import standings
+from scoring.reckoning.brought import boards_to_play
+from scoring.reckoning.knockouts import bracket_of
+from scoring.reckoning.scores import scored
+from scoring.sittings import read_sittings
+from scoring.tasks import recompute_standings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tests.hall.history.stage_walks import (
+    HISTORIES,
+    Walk,
+    decide_something,
+    enter_some,
+    plus_of,
+    remove_somebody,
+)
+from tournaments.models import Event, SeatingChange, Section, Session
+from tournaments.movements import build
+from tournaments.movements.changes import Left
+from tournaments.stages.rules import By, Carry, Rule
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 16 if HISTORIES else 10
+PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
+
+
+@built_once
+def qualifying() -> tuple[Event, User]:
+    """Eight pairs who have played a Howell by plus and minus, closed."""
+    event, user = evenings.event(8, method="plus_minus")
+    session = event.sessions.get()
+    tournaments.services.seat_section(
+        session=session, movement=build("howell", pairs=8), boards_a_round=1, by=user
+    )
+    session = scoring.services.open_session(session=session, by=user)
+    plays = [(t.sitting, b) for t in read_sittings(session).tables for b in t.boards]
+    lots = random.Random("qualifying")
+    evenings.enter_all([(*each, str(lots.randint(3, 10))) for each in plays], user)
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(event)
+    return Event.objects.select_related("club", "terms").get(pk=event.pk), user
+
+
+class Stages(Walk):
+    """A qualifying, its finals, and what grows on them."""
+
+    def __init__(self, event: Event, user: User, chance: random.Random) -> None:
+        super().__init__(event, user, chance)
+        self.line: tuple[Any, Any] | None = None  # when it was drawn, and who went where
+
+    def finals(self) -> list[Event]:
+        """The events of the finals that stand."""
+        return [each.event for each in Final.objects.select_related("event__club")]
+
+    # ------------------------------------------------------------- what happens
+
+    def settle(self) -> Event:
+        """The rule is fixed, changed, or taken away."""
+        by = self.chance.choice([By.PLACES, By.PLACES, By.STRATA, By.SECTIONS])
+        size = self.chance.choice([2, 3, 4, 5])
+        names: list[tuple[str, int | None]] = [("A", size), ("B", 2), ("C", None)]
+        names = names[: self.chance.choice([1, 2, 3])]
+        if by is By.STRATA:
+            names = [("A", None), ("B", None)]
+        everybody = range(1, 9)
+        rule = Rule(
+            tuple(names),
+            by,
+            each=2 if by is By.SECTIONS else 0,
+            others=1 if by is By.SECTIONS else 0,
+            carry=self.chance.choice(list(Carry)),
+            share=self.chance.choice([Fraction(1, 2), Fraction(1, 3), Fraction(1)]),
+            cap=self.chance.choice([None, Fraction(1, 10)]),
+            lot="lot",
+            withdrawn=tuple(self.chance.sample(everybody, self.chance.choice([0, 0, 1, 2]))),
+        )
+        scoring.services.settle_stage(
+            event=self.root,
+            rule=None if self.chance.random() < 0.1 else rule,
+            by=self.user,
+        )
+        return self.root
+
+    def draw(self) -> Event:
+        """The finals are drawn."""
+        stage = scoring.services.draw_finals(event=self.root, by=self.user)
+        if stage.rule["by"] == By.PLACES:
+            plus = plus_of(self.root)
+            order = [plus[each["entry"]][0] for each in stage.drawn]
+            assert self.line or order == sorted(order, reverse=True)
+        return self.root
+
+    def undraw(self) -> Event:
+        """The drawing is taken back."""
+        scoring.services.undraw_finals(event=self.root, by=self.user)
+        return self.root
+
+    def divide(self) -> Event:
+        """Strata and tags are written down."""
+        profiles = {
+            number: {"stratum": self.chance.choice("AB"), "tags": ["mixed"]}
+            for number in self.chance.sample(range(1, 9), 3)
+        }
+        scoring.services.settle_strata(
+            event=self.root, lines=[("A", ""), ("B", "")], by=self.user
+        )
+        scoring.services.profile_entries(event=self.root, profiles=profiles, by=self.user)
+        return self.root
+
+    def reopen(self) -> Event:
+        """The qualifying is opened once more, or closed."""
+        session = self.root.sessions.get()
+        if session.state == CLOSED:
+            scoring.services.reopen_session(session=session, by=self.user)
+        else:
+            scoring.services.close_session(session=session, by=self.user)
+        return self.root
+
+    def correct(self) -> None:
+        """A result of the qualifying is corrected, though it was closed."""
+        session = self.root.sessions.get()
+        was_closed = session.state == CLOSED
+        if was_closed:
+            scoring.services.reopen_session(session=session, by=self.user)
+        enter_some(self.root, self.user, self.chance)
+        if was_closed:
+            session.refresh_from_db()
+            scoring.services.close_session(session=session, by=self.user)
+
+    def play(self) -> Event | None:
+        """A final, or a plate, goes a step on: seated, opened, scored, closed."""
+        others = [each for each in self.events() if each.pk != self.root.pk]
+        if not others:
+            return None
+        event = self.chance.choice(others)
+        session = event.sessions.get()
+        if session.state == PLANNED and not session.sections.exists():
+            pairs = event.entries.count()
+            movement = build("howell", pairs=max(pairs, 3))
+            tournaments.services.seat_section(
+                session=session, movement=movement, boards_a_round=1, by=self.user
+            )
+        elif session.state == PLANNED:
+            scoring.services.open_session(session=session, by=self.user)
+        elif session.state == OPEN and self.chance.random() < 0.7:
+            enter_some(event, self.user, self.chance)
+            return None
+        elif session.state == OPEN:
+            scoring.services.close_session(session=session, by=self.user)
+        else:
+            scoring.services.reopen_session(session=session, by=self.user)
+        return event
+
+    def lay(self) -> Event:
+        """A bracket is laid, laid anew, or removed."""
+        event = self.chance.choice(self.events())
+        numbers = list(event.entries.values_list("number", flat=True))
+        self.chance.shuffle(numbers)
+        scoring.services.settle_knockout(
+            event=event,
+            seeds=[] if self.chance.random() < 0.2 else numbers,
+            segments=self.chance.choice([1, 2]),
+            seed_wins=self.chance.random() < 0.5,
+            by=self.user,
+        )
+        return event
+
+    def decide(self) -> Event | None:
+        """A match is decided."""
+        rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
+        if not rows:
+            return None
+        event = self.chance.choice([row.event for row in rows])
+        decide_something(event, self.user, self.chance)
+        return event
+
+    def plate(self) -> None:
+        """Losers enter a plate."""
+        rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
+        if rows:
+            event = self.chance.choice([row.event for row in rows])
+            scoring.services.make_plate(event=event, round_=1, name="Plate", by=self.user)
+
+    def leave(self) -> Event:
+        """Somebody is taken out of a list."""
+        event = self.chance.choice(self.events())
+        remove_somebody(event, self.user, self.chance)
+        return event
+
+    # ------------------------------------------------------------- what must hold
+
+    def check(self) -> None:
+        """Everybody in at most one final; the line stands; what is carried over is right."""
+        for event in self.events():
+            recompute_standings(event.pk)
+        stage = Stage.objects.filter(event=self.root).first()
+        rows = list(Final.objects.select_related("event"))
+        assert all(each.event.numbers_stand for each in rows)
+        came = [name for each in rows for name in self.named(each.event)]
+        assert len(came) == len(set(came))
+        if stage is None or stage.drawn_at is None:
+            assert not rows
+            self.line = None
+        else:
+            self.check_line(stage, rows)
+        for each in rows:
+            self.check_carried(each)
+        for event in self.events():
+            self.check_bracket(event)
+
+    def check_line(self, stage: Stage, rows: list[Final]) -> None:
+        """Who went where is as it was drawn, whatever was corrected since."""
+        names = dict(self.root.entries.values_list("number", "name"))
+        drawn = {
+            name: [names[each["entry"]] for each in stage.drawn if each["final"] == name]
+            for name in {each["final"] for each in stage.drawn}
+        }
+        assert drawn == {each.name: self.named(each.event) for each in rows}
+        assert not set(stage.rule["withdrawn"]) & {each["entry"] for each in stage.drawn}
+        now = (stage.drawn_at, stage.drawn)
+        if self.line and self.line[0] == now[0]:
+            assert self.line == now
+        self.line = now
+
+    def check_carried(self, final: Final) -> None:
+        """What is brought is a recount of the qualifying, and counts by the rule."""
+        plus = plus_of(self.root)
+        rule = final.stage.rule
+        event = Event.objects.select_related("club", "terms").get(pk=final.event_id)
+        boards = boards_to_play(event)
+        assert boards == max(own_boards(event).values(), default=0)
+        amounts = {number: each.amount for number, each in scored(event).brought.items()}
+        assert (not amounts) == (rule["carry"] == "none")
+        for number, kept in final.brought.items():
+            tricks, played = plus.get(kept["from"], (Fraction(), 0))
+            assert (Fraction(kept["tricks"]), kept["boards"]) == (tricks, played)
+            if not amounts:
+                continue
+            share = Fraction(rule["share"]) * tricks * boards / played
+            if rule["cap"] is not None:
+                most = Fraction(rule["cap"]) * boards
+                share = min(max(share, -most), most)
+            assert amounts[int(number)] == (tricks if rule["carry"] == "all" else share)
+
+
+def own_boards(event: Event) -> dict[int, int]:
+    """By hand: how many boards each entry plays."""
+    found: dict[int, set[int]] = {}
+    for session in event.sessions.all():
+        for table in read_sittings(session).tables:
+            for entry in (*table.ns.entries, *table.ew.entries) if table.is_played else ():
+                found.setdefault(entry, set()).update(table.boards)
+    return {entry: len(boards) for entry, boards in found.items()}
+
+
+@pytest.mark.parametrize("seed", range(HISTORIES or 2))
+def test_whatever_comes_between_the_line_stands_and_the_carry_over_follows(seed: int) -> None:
+    chance = random.Random(f"stages {seed}")
+    walk = Stages(*qualifying(), chance)
+    ways = [
+        *((walk.settle, 3), (walk.draw, 4), (walk.undraw, 1), (walk.divide, 1)),
+        *((walk.reopen, 1), (walk.correct, 3), (walk.play, 6), (walk.lay, 2)),
+        *((walk.decide, 3), (walk.plate, 1), (walk.leave, 1), (walk.back, 4)),
+    ]
+    steps, weights = zip(*ways, strict=True)
+    walk.taken(walk.settle)
+    for step in chance.choices(steps, weights, k=STEPS):
+        walk.taken(step)
+        walk.check()
+        walk.check_pages(0 if HISTORIES and chance.random() < 0.1 else 1)
+    walk.check_standings()
+    assert walk.done
+
+
+@built_once
+def bracket_at_tables(teams: int, segments: int) -> tuple[Event, User]:
+    """A bracket of teams whose first matches are seated and in play."""
+    event, user = evenings.event(0, contest="teams")
+    for number in range(teams):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        tournaments.services.enter(event=event, names=names, by=user)
+    scoring.services.settle_knockout(
+        event=event,
+        seeds=range(1, teams + 1),
+        segments=segments,
+        seed_wins=teams == 6,
+        three_way=teams != 4,
+        by=user,
+    )
+    session = event.sessions.get()
+    event = Event.objects.select_related("club", "terms", "knockout").get(pk=event.pk)
+    session.event = event
+    scoring.services.seat_knockout(
+        session=session, boards_a_round=2, own_boards=teams != 5, copies=4, by=user
+    )
+    session.refresh_from_db()
+    scoring.services.open_session(session=session, by=user)
+    return event, user
+
+
+class Tables(Walk):
+    """A bracket that is played at the tables."""
+
+    def section(self) -> Section:
+        """The section as it is now."""
+        sections = Section.objects.select_related(
+            "session__event__club", "session__event__terms"
+        )
+        return sections.get(session__event=self.root)
+
+    def whole(self) -> None:
+        """All results of the last round that was drawn are entered."""
+        section = self.section()
+        halves = 2 if section.options["swiss"].get("three_way") else 1
+        plays = [
+            (table.sitting, board)
+            for table in read_sittings(section.session).tables
+            if table.is_played and table.round > section.rounds - halves
+            for board in table.boards
+        ]
+        evenings.enter_all(
+            [(*each, str(self.chance.randint(5, 8))) for each in plays], self.user
+        )
+
+    def correct(self) -> None:
+        """Some results of any round are entered anew; nobody moves for that."""
+        before = self.seated()
+        enter_some(self.root, self.user, self.chance)
+        assert self.seated() == before
+
+    def draw(self) -> None:
+        """The next round is seated."""
+        section = self.section()
+        scoring.services.draw_round(section=section, round_=section.rounds + 1, by=self.user)
+
+    def undraw(self) -> None:
+        """The last draw is taken back."""
+        change = SeatingChange.objects.filter(undone_at=None).order_by("-pk").first()
+        if change:
+            scoring.services.undo_change(change=change, by=self.user)
+
+    def decide(self) -> Event:
+        """A match is decided or corrected by the director; nobody moves for that."""
+        before = self.seated()
+        decide_something(self.root, self.user, self.chance)
+        assert self.seated() == before
+        return self.root
+
+    def leave(self) -> None:
+        """Somebody goes home."""
+        section = self.section()
+        place = self.chance.choice(list(section.places.select_related("entry")))
+        assert place.entry is not None
+        who = {"number": place.entry.number, "name": place.entry.name}
+        scoring.services.change_session(
+            section=section,
+            played=scoring.services.rounds_with_scores(section),
+            change=Left(place.number),
+            key="swiss-out",
+            what={"kind": "left", "who": who, "round": section.rounds},
+            names=[],
+            by=self.user,
+        )
+
+    def lay(self) -> Event:
+        """A bracket that has tables is not laid anew."""
+        scoring.services.settle_knockout(event=self.root, seeds=[2, 1, 3], by=self.user)
+        raise AssertionError("a bracket with tables was laid anew")
+
+    def seated(self) -> list[tuple[Any, ...]]:
+        """Who sits where."""
+        rows = self.section().sittings.order_by("round", "table")
+        return list(rows.values_list("round", "table", "north", "east", "board_group"))
+
+    def check(self) -> None:
+        """Whoever sits in a round went on to it, and a team has one match at a time."""
+        self.check_bracket(self.root)
+        row = Knockout.objects.select_related("event__terms").get(event=self.root)
+        found = bracket_of(row)
+        halves = 2 if row.three_way else 1
+        tables = [it for it in read_sittings(self.section().session).tables if it.is_played]
+        boards: dict[int, set[tuple[int, frozenset[int]]]] = {}
+        for table in tables:
+            drawn = -(-table.round // halves)
+            couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
+            for board in table.boards:
+                boards.setdefault(board, set()).add((drawn, couple))
+            before = found.rounds[: -(-drawn // row.segments)]
+            sides = [{found.entry(seed) for seed in match.sides} for match in before[-1]]
+            by_word = any(match.score.given for matches in before[:-1] for match in matches)
+            assert by_word or any(couple <= each for each in sides)
+        if self.section().options["swiss"].get("own_boards"):
+            assert all(len(matches) == 1 for matches in boards.values())
+
+
+@pytest.mark.parametrize("seed", range(HISTORIES or 2))
+def test_whatever_comes_between_nobody_moves_in_a_bracket_at_the_tables(seed: int) -> None:
+    chance = random.Random(f"tables {seed}")
+    teams, segments = [(7, 1), (5, 2), (6, 1), (4, 2)][seed % 4]
+    walk = Tables(*bracket_at_tables(teams, segments), chance)
+    ways = [
+        *((walk.whole, 4), (walk.correct, 4), (walk.draw, 5), (walk.undraw, 2)),
+        *((walk.decide, 4), (walk.leave, 1), (walk.lay, 1), (walk.back, 3)),
+    ]
+    steps, weights = zip(*ways, strict=True)
+    walk.taken(walk.whole)
+    for step in chance.choices(steps, weights, k=STEPS):
+        walk.taken(step)
+        walk.check()
+        walk.check_pages(0 if HISTORIES and chance.random() < 0.1 else 1)
+    walk.check_standings()
+    assert walk.done

@@ -1,0 +1,470 @@
+"""Knock-outs in which three teams meet in round 1 where there would be byes."""
+
+import csv
+import html
+from collections import Counter
+from datetime import date
+from itertools import combinations
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import hall.history.undo
+import scoring.services
+from clubs import audit
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event, text_of
+from exchange.results.reading import read_results
+from exchange.results.tables import folder
+from scoring.errors import StageRefused
+from scoring.models import Knockout, Result
+from scoring.papers import bracket as bracket_paper
+from scoring.reckoning.knockouts import bracket_of
+from scoring.services.swiss import draw_of
+from scoring.sheets.brackets import bracket_sheet
+from scoring.sheets.draws import drawn_rounds
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tests.scoring.papers import stage_samples
+from tests.scoring.papers.reading import words
+from tests.scoring.swiss.swiss_evenings import section_of
+from tournaments.board_counts import number_of_boards
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session
+from tournaments.movements import build
+from tournaments.movements.changes import Left
+from tournaments.services import arranged
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def entered(teams: int) -> tuple[Event, User]:
+    """So many teams, and nothing else."""
+    event, user = evenings.event(0, contest="teams")
+    for number in range(teams):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    return event, user
+
+
+def laid(teams: int, **options) -> tuple[Event, User]:
+    event, user = entered(teams)
+    scoring.services.settle_knockout(
+        event=event, seeds=range(1, teams + 1), three_way=True, by=user, **options
+    )
+    return fresh(event), user
+
+
+def fresh(event: Event) -> Event:
+    return Event.objects.select_related("club", "terms", "knockout").get(pk=event.pk)
+
+
+def decide(event: Event, key: tuple[int, int], user: User, **given):
+    return scoring.services.record_match(event=event, key=key, by=user, **given)
+
+
+def standing(event: Event):
+    return bracket_of(Knockout.objects.select_related("event__terms").get(event=event))
+
+
+# Typed.
+
+
+def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
+    event, user = laid(5)  # 1 against 4; 2, 3 and 5
+    with pytest.raises(StageRefused, match="three margins a segment"):
+        decide(event, (1, 2), user, margins=["3", "1"])
+    found = decide(event, (1, 2), user, margins=["1", "3", "2"])  # −1, +2, −1
+    assert found.rounds[1][0].other == 3
+    decide(event, (1, 1), user, margins=["1"])
+    found = decide(event, (2, 1), user, margins=["-2"])
+    assert found.champion == 3
+    sheet = bracket_sheet(fresh(event), all_results=True)
+    three = sheet.rounds[0].matches[1]
+    assert [side.margin for side in three.sides] == ["−1", "+2", "−1"]
+    assert three.note == "three-way"
+
+
+def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
+    event, user = laid(7)  # 1, 3 and 7, of whom two go on
+    decide(event, (1, 2), user, margins=["1"])
+    decide(event, (1, 3), user, margins=["1"])
+    found = decide(event, (1, 1), user, margins=["-2", "0", "5"])
+    assert found.rounds[0][0].going == (7, 3)
+    assert [(m.one, m.other) for m in found.rounds[1]] == [(7, 4), (2, 3)]
+    with pytest.raises(StageRefused, match="name both"):
+        decide(event, (1, 1), user, winner=1)
+    with pytest.raises(StageRefused, match="name both"):
+        decide(event, (1, 1), user, winner=1, second=1)
+    with pytest.raises(StageRefused, match="Number 4 does not play"):
+        decide(event, (1, 1), user, winner=1, second=4)
+    found = decide(event, (1, 1), user, winner=1, second=7)  # number 3 did not come
+    assert [(m.one, m.other) for m in found.rounds[1]] == [(1, 4), (2, 7)]
+    with pytest.raises(StageRefused, match="One goes on"):
+        decide(event, (1, 2), user, winner=4, second=5)
+
+
+def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() -> None:
+    for seed_wins in (False, True):
+        event, user = laid(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
+        found = decide(event, (1, 1), user, margins=["2", "2", "2"])
+        assert found.rounds[0][0].is_level
+        sheet = bracket_sheet(fresh(event), all_results=True)
+        names = {entry.number: entry.name for entry in event.entries.all()}
+        note = sheet.rounds[0].matches[0].note
+        assert note.endswith(", ".join(names[number] for number in (1, 4, 6)))
+        found = decide(event, (1, 1), user, margins=["2", "2", "2"], extra=["0", "0", "0"])
+        assert found.rounds[0][0].going == ((1,) if seed_wins else ())
+
+
+def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
+    event, user = laid(7)
+    for key, margins in (((1, 1), ["3", "1", "0"]), ((1, 2), ["1"]), ((1, 3), ["1"])):
+        decide(event, key, user, margins=margins)  # of three +3, −2, −1: 1 and 7 go on
+    assert standing(event).rounds[0][0].going == (1, 7)
+    decide(event, (2, 2), user, margins=["-4"])  # 7 beats 2
+    before = Knockout.objects.get().matches
+    with pytest.raises(StageRefused, match="the match of round 2 that follows has begun"):
+        decide(event, (1, 1), user, margins=["3", "3", "0"])  # now 1 and 3
+    assert Knockout.objects.get().matches == before
+    found = decide(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
+    assert found.rounds[0][0].going == (1, 7)
+    acts = audit.history(event).filter(action="match.decided")
+    hall.history.undo.take_back(event=event, act=acts.first(), by=user)
+    assert Knockout.objects.get().matches == before
+    found = decide(event, (1, 1), user, margins=["3", "3", "0"], later="take_back")
+    assert found.rounds[1][1].one == 2
+    assert found.rounds[1][1].other == 3
+    assert found.rounds[1][1].winner is None
+    hall.history.undo.take_back(event=event, act=acts.first(), by=user)
+    assert Knockout.objects.get().matches == before
+    hall.history.undo.take_back(event=event, act=acts.first(), by=user)  # and again
+    assert standing(event).rounds[0][0].going == (1, 3)
+    found = decide(event, (1, 1), user, margins=["3", "3", "-1"])  # the same two go on
+    assert found.rounds[0][0].going == (1, 3)
+
+
+def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
+    event, user = laid(6)
+    decide(event, (1, 1), user, margins=["1", "1", "0"])
+    decide(event, (1, 2), user, margins=["-1", "2", "1"])
+    made = scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+    going = {number for m in standing(event).rounds[0] for number in m.going}
+    names = {entry.number: entry.name for entry in event.entries.all()}
+    lost = [names[number] for number in range(1, 7) if number not in going]
+    assert [entry.name for entry in made.entries.all()] == lost
+    assert made.knockout.three_way is False  # four fill a bracket
+    event, user = laid(7)
+    Event.objects.filter(pk=event.pk).update(date=date(2026, 3, 17))  # as every Tuesday
+    event = fresh(event)
+    decide(event, (1, 1), user, margins=["1", "1", "0"])
+    decide(event, (1, 2), user, margins=["1"])
+    decide(event, (1, 3), user, margins=["1"])
+    made = scoring.services.make_plate(event=event, round_=1, name="Plate", by=user)
+    assert made.knockout.three_way is True
+    assert [match.third for match in bracket_of(made.knockout).rounds[0]] == [3]
+
+
+@pytest.mark.parametrize("teams", [2, 4, 8])
+def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int) -> None:
+    event, user = entered(teams)
+    seeds = range(1, teams + 1)
+    with pytest.raises(StageRefused, match="lay it without three-way matches"):
+        scoring.services.settle_knockout(event=event, seeds=seeds, three_way=True, by=user)
+    assert scoring.services.settle_knockout(event=event, seeds=seeds, by=user) is not None
+
+
+def test_pairs_have_byes() -> None:
+    event, user = evenings.event(5)
+    with pytest.raises(StageRefused, match="Lay the bracket of pairs with byes"):
+        scoring.services.settle_knockout(
+            event=event, seeds=range(1, 6), three_way=True, by=user
+        )
+    scoring.services.settle_knockout(event=event, seeds=range(1, 6), by=user)
+
+
+# At the tables.
+
+
+def opened(teams: int, *, own_boards: bool = False, **options):
+    event, user = laid(teams, **options)
+    session = event.sessions.get()
+    scoring.services.seat_knockout(
+        session=session,
+        boards_a_round=2,
+        copies=4,
+        own_boards=own_boards,
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user), user
+
+
+def tables_of(session: Session, drawn: int):
+    return [
+        it
+        for it in read_sittings(session).tables
+        if -(-it.round // 2) == drawn and it.is_played
+    ]
+
+
+def play(session: Session, drawn: int, user: User, lots: Random, half: int = 0) -> None:
+    """Enter all results of a draw, or of one half of it."""
+    tables = [it for it in tables_of(session, drawn) if not half or 2 - it.round % 2 == half]
+    plays = [(it.sitting, board) for it in tables for board in it.boards]
+    evenings.enter_all([(*each, str(lots.randint(0, 13))) for each in plays], user)
+
+
+def draw(session: Session, drawn: int, user: User):
+    section = section_of(session)
+    return scoring.services.draw_round(section=section, round_=2 * drawn - 1, by=user)
+
+
+def recounted(session: Session, drawn: int) -> dict[tuple[int, int], int]:
+    """By hand: what each made over each other in a draw, board by board."""
+    made = {(it.sitting_id, it.board): it.ns_tricks for it in Result.objects.all()}
+    found: Counter[tuple[int, int]] = Counter()
+    for it in tables_of(session, drawn):
+        ns, ew = it.ns.entries[0], it.ew.entries[0]
+        for board in it.boards:
+            tricks = made[it.sitting, board]
+            found[ns, ew] += tricks
+            found[ew, ns] += 13 - tricks
+    return {(one, other): found[one, other] - found[other, one] for one, other in found}
+
+
+def decide_level(event: Event, user: User) -> None:
+    """Let the higher seeds go on where nothing parts them."""
+    for match in (each for row in standing(event).rounds for each in row if each.is_level):
+        named = zip(("winner", "second"), match.sides[: len(match.leads_to)], strict=False)
+        decide(event, match.key, user, **dict(named))
+
+
+@pytest.mark.parametrize("own_boards", [False, True])
+@pytest.mark.parametrize(("teams", "segments"), [(5, 2), (6, 1), (7, 1), (12, 1)])
+def test_each_plays_a_match_and_the_best_go_on(
+    teams: int, segments: int, *, own_boards: bool
+) -> None:
+    session, user = opened(teams, segments=segments, own_boards=own_boards)
+    event, lots = session.event, Random(f"{teams} {segments}")
+    planned = number_of_boards(session)
+    last = section_of(session).rounds_planned // 2
+    for drawn in range(1, last + 1):
+        if drawn > 1:
+            decide_level(event, user)
+            draw(session, drawn, user)
+        if drawn <= segments:
+            check_first_round(session, drawn, teams)
+        play(session, drawn, user, lots)
+    check_bracket(session, segments, last)
+    plays = [(it.round, board) for it in read_sittings(session).tables for board in it.boards]
+    assert {board for _round, board in plays} <= {*range(1, planned + 1)}
+    if own_boards:
+        assert {board for _round, board in plays} == {*range(1, planned + 1)}
+    first = drawn_rounds(read_sittings(session))[-1]
+    assert first.has_three
+    assert not first.sit_out
+
+
+def check_first_round(session: Session, drawn: int, teams: int) -> None:
+    """Everybody plays both halves, and each couple its boards both ways."""
+    tables = tables_of(session, drawn)
+    for half in (2 * drawn - 1, 2 * drawn):
+        now = [it for it in tables if it.round == half]
+        places = Counter(place for it in now for place in (*it.ns.places, *it.ew.places))
+        assert len(places) == 2 * teams
+        assert set(places.values()) == {1}
+    ways: dict[tuple[frozenset[int], int], list[int]] = {}
+    for it in tables:
+        for board in it.boards:
+            couple = frozenset((it.ns.entries[0], it.ew.entries[0]))
+            ways.setdefault((couple, board), []).append(it.ns.entries[0])
+    assert all(sorted(found) == sorted(couple) for (couple, _), found in ways.items())
+    boards = Counter(team for couple, _board in ways for team in couple)
+    assert set(boards.values()) == {2}
+
+
+def check_bracket(session: Session, segments: int, last: int) -> None:
+    """What the bracket says is what the results say, added up by other code."""
+    found = standing(session.event)
+    for row in found.rounds:
+        for match in row:
+            draws = range((match.round - 1) * segments + 1, match.round * segments + 1)
+            net: Counter[int] = Counter()
+            for drawn in (each for each in draws if each <= last):
+                for one, other in combinations(match.sides, 2):
+                    margin = recounted(session, drawn)[one, other]
+                    net[one] += margin
+                    net[other] -= margin
+            if match.score.given or not match.going:
+                continue
+            worst = min(net[each] for each in match.going)
+            assert worst >= max(net[each] for each in match.losers)
+
+
+def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
+    client: Client,
+) -> None:
+    session, user = opened(5)
+    event = session.event
+    play(session, 1, user, Random("correction"))
+    three = standing(event).rounds[0][1]
+    assert three.going
+    made = draw(session, 2, user)
+    (winner,) = three.going
+    loser = three.losers[0]
+    seated = [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)]
+    assert all(winner in each for each in seated)
+    for it in tables_of(session, 1):  # the loser now made everything
+        if loser in (it.ns.entries[0], it.ew.entries[0]):
+            mark = "13" if it.ns.entries[0] == loser else "0"
+            for board in it.boards:
+                evenings.enter(session, it.sitting, board, mark, user)
+    found = standing(event)
+    assert found.rounds[0][1].going == (winner,)
+    assert found.unsettled == {(1, 2): (loser,)}
+    assert [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)] == seated
+    client.force_login(user)
+    for name in ("bracket_desk", "draws"):
+        page = client.get(reverse(name, args=[event.slug]), follow=True)
+        assert "Nothing moves by itself" in page.content.decode()
+    with pytest.raises(StageRefused, match="sit at the tables of the next round already"):
+        decide(event, (1, 2), user, winner=loser)
+    found = decide(event, (1, 2), user, later="keep")
+    assert not found.unsettled
+    assert found.rounds[0][1].going == (winner,)
+    act = audit.history(event).filter(action="match.decided").first()
+    hall.history.undo.take_back(event=event, act=act, by=user)
+    assert standing(event).unsettled
+    scoring.services.undo_change(change=made, by=user)
+    found = standing(event)
+    assert not found.unsettled
+    assert found.rounds[0][1].going == (loser,)
+    draw(session, 2, user)
+    assert all(loser in (it.ns.entries[0], it.ew.entries[0]) for it in tables_of(session, 2))
+
+
+def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
+    session, user = opened(5)
+    event, lots = session.event, Random("left")
+    play(session, 1, user, lots, half=1)
+    section = section_of(session)
+    place = section.places.filter(entry__number=5).order_by("number")[0].number
+    scoring.services.change_session(
+        section=section,
+        played=1,
+        change=Left(place),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": 2},
+        names=[],
+        by=user,
+    )
+    play(session, 1, user, lots, half=2)
+    found = standing(event)
+    assert found.rounds[0][1].going == ()
+    with pytest.raises(NotNow, match="It is not known yet who plays"):
+        draw(session, 2, user)
+    decide(event, (1, 2), user, winner=2)
+    assert draw(session, 2, user) is not None
+
+
+def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
+    session, user = opened(6, own_boards=True)
+    event = session.event
+    play(session, 1, user, Random("file"))
+    decide_level(event, user)
+    text = text_of(export_event(event, with_deals=False))
+    halves = text.replace('"three_way": true', '"three_way": false', 1)
+    with pytest.raises(UnusableEventFile, match="both, or neither"):
+        import_event(document=halves, by=user)
+    again = import_event(document=text, by=user)
+    assert again.knockout.three_way
+    assert standing(again).rounds == standing(event).rounds
+    assert text_of(export_event(fresh(again), with_deals=False)) == text
+    copy = again.sessions.get()
+    draw(copy, 2, user)
+    assert draw_of(section_of(copy), 4) == draw_of(section_of(copy), 3)
+    play(copy, 2, user, Random("final"))
+    assert standing(again).champion or standing(again).rounds[-1][0].is_level
+
+
+def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
+    event, user = laid(7, segments=2)
+    client.force_login(user)
+    desk = reverse("bracket_desk", args=[event.slug])
+    page = client.get(desk, follow=True).content.decode()
+    assert "three-way: the best two go on" in page
+    assert page.count('name="margin"') == 6 + 2 * 2
+    answer = client.post(
+        desk,
+        {"match": "1-1", "act": "match", "margin": ["1", "2", "0", "1", "", "3"]},
+        follow=True,
+    )
+    assert "A margin is left out" in answer.content.decode()
+    answer = client.post(
+        desk, {"match": "1-1", "act": "match", "margin": ["1", "2", "0", "1", "2", "3"]}
+    )
+    assert answer.status_code == 302
+    url = f"/api/events/{event.slug}/bracket/"
+    told = client.get(url).json()["matches"][0]
+    assert (told["go_on"], told["third"]["seed"]) == (2, 7)
+    answer = client.put(
+        f"{url}1/1/", {"winner": 1, "second": 3}, content_type="application/json"
+    )
+    assert [side["place"] for side in _sides(answer.json()["matches"][0])] == [1, 2, 0]
+    rows = folder(read_results(fresh(event), in_full=False))["bracket.csv"].decode("utf-8-sig")
+    third = next(csv.DictReader(rows.splitlines()))
+    assert (third["winner"], third["third_entry"], third["second_winner"]) == ("1", "7", "3")
+    for name in ("bracket", "screen"):
+        answer = client.get(reverse(name, args=[event.slug]), follow=True)
+        page = html.unescape(answer.content.decode())
+        assert all(entry.name in page for entry in event.entries.all())
+    assert "second of match 1" not in page
+    assert "winner of match 2" in page
+
+
+def _sides(told):
+    return [told["one"], told["other"], told["third"]]
+
+
+def test_a_bracket_stands_while_its_matches_have_tables() -> None:
+    event, user = laid(5)
+    session = event.sessions.get()
+    scoring.services.seat_knockout(session=session, boards_a_round=2, copies=4, by=user)
+    act = audit.history(event).filter(action="knockout.settled").first()
+    for change in ({"seeds": range(1, 6)}, {"seeds": []}):
+        with pytest.raises(StageRefused, match="have their tables"):
+            scoring.services.settle_knockout(event=event, by=user, **change)
+    with pytest.raises(StageRefused, match="have their tables"):
+        hall.history.undo.take_back(event=event, act=act, by=user)
+    movement = build("howell-teams", teams=5)
+    evenings.tournaments.services.seat_section(
+        session=session,
+        movement=movement,
+        seating=arranged(movement, list(event.entries.order_by("number"))),
+        boards_a_round=2,
+        by=user,
+    )
+    assert scoring.services.settle_knockout(event=event, seeds=range(1, 6), by=user)
+
+
+def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
+    for teams in (5, 7, 12, 31, 64 - 1):
+        sheet = stage_samples.bracket(teams, three_way=True)
+        parts = bracket_paper.parts_of(sheet.rounds)
+        drawn = [match.key for part in parts for matches in part.matches for match in matches]
+        whole = [match.key for round_ in sheet.rounds for match in round_.matches]
+        assert sorted(drawn) == sorted(whole)
+        assert all(len(matches) <= 8 for part in parts for matches in part.matches)
+    event, _user = laid(7)
+    sheet = bracket_sheet(fresh(event))
+    text = " ".join(words(bracket_paper.draw([sheet])))
+    assert "first of match 1" in text
+    assert "second of match 1" in text
+    assert "winner of match 3" in text

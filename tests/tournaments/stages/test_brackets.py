@@ -1,0 +1,252 @@
+"""Brackets with byes and with three-way matches, of every size, against counting by hand."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.stages.brackets import bracket, places, three_way_serves
+from tournaments.stages.matches import (
+    Match,
+    Score,
+    begun_after,
+    losers_of,
+    matches,
+    score_of,
+    who_goes_on,
+)
+
+SIZES = range(2, 65)
+THREE_WAY = [size for size in SIZES if size & (size - 1)]
+FIELDS = [(size, False) for size in SIZES] + [(size, True) for size in THREE_WAY]
+
+
+def decided_by(entrants: int, order, *, three_way: bool) -> list[list[Match]]:
+    """The whole bracket, each match decided by word: `order` ranks the sides of one."""
+    scores: dict[tuple[int, int], Score] = {}
+    while True:
+        rounds = matches(entrants, scores, segments=1, seed_wins=False, three_way=three_way)
+        waiting = [m for row in rounds for m in row if m.can_be_played and not m.going]
+        if not waiting:
+            return rounds
+        for match in waiting:
+            scores[match.key] = Score(given=tuple(order(match.sides))[: len(match.leads_to)])
+
+
+def by_lot(seed: object):
+    lots = random.Random(str(seed))
+    return lambda sides: lots.sample(sides, len(sides))
+
+
+@pytest.mark.parametrize("entrants", SIZES)
+def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
+    laid = places(entrants)
+    byes = [match for match in zip(laid[::2], laid[1::2], strict=True) if None in match]
+    assert all(match != (None, None) for match in byes)
+    assert {match[0] for match in byes} == {*range(1, len(laid) - entrants + 1)}
+
+
+@pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
+def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
+    for history in range(2):
+        rounds = decided_by(entrants, by_lot((entrants, history)), three_way=three_way)
+        lost = [seed for number in range(len(rounds)) for seed in losers_of(rounds, number + 1)]
+        assert sorted([*lost, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
+        byes = [match for match in rounds[0] if match.bye]
+        assert len(byes) == (0 if three_way else len(places(entrants)) - entrants)
+        assert not any(match.bye or match.third for row in rounds[1:] for match in row)
+
+
+@pytest.mark.parametrize("entrants", THREE_WAY)
+def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> None:
+    rounds = bracket(entrants, three_way=True)
+    full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
+    sizes = [len([each for each in (m.one, m.other, m.third) if each]) for m in rounds[0]]
+    go_on = {len(match.leads_to) for match in rounds[0] if match.third}
+    assert sum(sizes) == entrants
+    assert set(sizes) <= {2, 3}
+    if 2 * entrants <= 3 * full:  # one goes on: a round less than with byes
+        assert (sizes.count(3), go_on) == (entrants - full, {1})
+        assert len(rounds) == len(bracket(entrants)) - 1
+    else:  # two go on
+        assert (sizes.count(3), go_on) == (2 * full - entrants, {2})
+        assert len(rounds) == len(bracket(entrants))
+    leads_to = sorted(place for match in rounds[0] for place in match.leads_to)
+    assert leads_to == [*range(len(rounds[1]) * 2)] if len(rounds) > 1 else leads_to == [0]
+    assert len(places(len(leads_to))) == len(leads_to) if len(leads_to) > 1 else True
+
+
+@pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
+def test_if_the_better_win_the_best_meet_as_late_as_can_be(
+    entrants: int, *, three_way: bool
+) -> None:
+    """In each later round of 2k those are left who are seeded 1 to 2k, and they sum to 2k + 1.
+
+    Where two go on from a three-way match the first round itself has two of the upper seeds in
+    one match; the two sit in different halves after it.
+    """
+    rounds = decided_by(entrants, sorted, three_way=three_way)
+    for row in rounds[1:]:
+        assert {match.one + match.other for match in row} == {2 * len(row) + 1}
+    for match in rounds[0]:
+        assert len(match.losers) + len(match.leads_to) == len(match.sides) or match.bye
+        if len(match.leads_to) == 2:
+            half = len(rounds[1])
+            assert (match.leads_to[0] < half) != (match.leads_to[1] < half)
+            top, beside, low = match.sides
+            assert top < beside <= 2 * len(rounds[1]) < low
+    if not any(match.second for match in rounds[0]):
+        assert {match.one for match in rounds[0]} == {*range(1, len(rounds[0]) + 1)}
+
+
+def test_small_fields_by_hand() -> None:
+    def first(entrants: int) -> list[tuple[tuple[int, ...], int]]:
+        rounds = matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
+        return [(match.sides, len(match.leads_to)) for match in rounds[0]]
+
+    assert first(3) == [((1, 2, 3), 1)]
+    assert first(5) == [((1, 4), 1), ((2, 3, 5), 1)]
+    assert first(6) == [((1, 4, 6), 1), ((2, 3, 5), 1)]
+    assert first(7) == [((1, 3, 7), 2), ((4, 5), 1), ((2, 6), 1)]
+    assert first(9) == [((1, 8), 1), ((4, 5, 9), 1), ((2, 7), 1), ((3, 6), 1)]
+    assert first(14) == [
+        *[((1, 7, 14), 2), ((4, 11), 1), ((5, 10), 1)],
+        *[((2, 8, 13), 2), ((3, 12), 1), ((6, 9), 1)],
+    ]
+    assert [size for size in SIZES if not three_way_serves(size)] == [2, 4, 8, 16, 32, 64]
+
+
+def test_who_does_not_play_cannot_win() -> None:
+    with pytest.raises(ValueError, match="round 1, match 1: 3 is not in it"):
+        bracket(4, {(1, 1): [3]})
+    with pytest.raises(ValueError, match="round 2, match 1: 1 is not in it"):
+        bracket(4, {(2, 1): [1]})
+    with pytest.raises(ValueError, match="no such match"):
+        bracket(4, {(5, 1): [1]})
+    with pytest.raises(ValueError, match="round 1, match 1: 2 go on from it"):
+        bracket(7, {(1, 1): [3]}, three_way=True)
+    with pytest.raises(ValueError, match="2 to 256 entrants, not 1"):
+        bracket(1)
+
+
+def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> None:
+    def after(entrants: int, decided: dict, key, going, *, three_way: bool = False):
+        scores = {each: Score(given=given) for each, given in decided.items()}
+        rounds = matches(entrants, scores, segments=1, seed_wins=False, three_way=three_way)
+        return begun_after(rounds, key, going)
+
+    eight = {(1, 1): (1,), (1, 2): (4,), (1, 3): (2,), (1, 4): (3,), (2, 1): (1,), (2, 2): (2,)}
+    assert after(8, eight | {(3, 1): (1,)}, (1, 1), (8,)) == [(2, 1), (3, 1)]
+    assert after(8, eight, (1, 4), (6,)) == [(2, 2)]
+    assert after(8, eight, (1, 1), (1,)) == []
+    assert after(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
+    seven = {(1, 1): (1, 3), (1, 2): (4,), (1, 3): (2,), (2, 2): (3,)}
+    assert after(7, seven, (1, 1), (1, 7), three_way=True) == [(2, 2)]  # the second alone
+    assert after(7, seven, (1, 1), (7, 3), three_way=True) == []  # his match has not begun
+    assert after(7, seven, (1, 1), (3, 1), three_way=True) == [(2, 2)]  # they change places
+
+
+@pytest.mark.parametrize(
+    ("margins", "extra", "seed_wins", "who"),
+    [
+        ([3, -1], [], False, (1,)),
+        ([3, -4], [], False, (2,)),
+        ([2, -2], [], True, None),
+        ([2, -2], [0, -1], False, (2,)),
+        ([0, 0], [0], True, (1,)),
+        ([0, 0], [0], False, None),
+        ([5], [], False, ()),
+    ],
+)
+def test_a_tied_match_goes_on(margins, extra, seed_wins: bool, who) -> None:
+    score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
+    found = who_goes_on((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
+    assert found == (((), True) if who is None else (who, False))
+
+
+# Three: A against B, B against C, C against A.
+@pytest.mark.parametrize(
+    ("margins", "extra", "seed_wins", "places_", "who"),
+    [
+        ([3, 1, -2], [], False, 1, (1,)),  # nets +5, −2, −3
+        ([3, 1, -2], [], False, 2, (1, 2)),
+        ([2, -1, 1], [], False, 1, (3,)),  # +1, −3, +2
+        ([2, -1, 1], [], False, 2, (3, 1)),
+        ([2, -1], [], False, 1, ()),  # a margin is still to come
+        ([1, 3, 2], [], False, 1, (2,)),  # −1, +2, −1
+        ([1, 3, 2], [], False, 2, (2, 3)),  # A and C level: C beat A by 2
+        ([2, 2, 2], [], False, 1, None),  # each beat one: nothing parts them
+        ([2, 2, 2], [1, 0, -1], False, 1, (1,)),  # +2, −1, −1 by the extra boards
+        ([2, 2, 2], [1, 0, -1], False, 2, (1, 2)),  # then B beat C in the match
+        ([2, 2, 2], [0, 0, 0], False, 1, None),
+        ([2, 2, 2], [0, 0, 0], True, 1, (1,)),
+        ([2, 2, 2], [0, 0, 0], True, 2, (1, 2)),
+        ([0, 0, 0], [0, 0, 0, 0, 1, 0], False, 1, (2,)),  # a second set of extra boards
+        ([0, 0, 0], [], False, 2, None),
+        ([0, 1, -1], [], False, 2, (1, 2)),  # +1, +1, −2: level, and both go on by seed
+        ([0, 1, -1], [], False, 1, None),  # the result between them is level too
+    ],
+)
+def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed(
+    margins,
+    extra,
+    seed_wins: bool,
+    places_: int,
+    who,
+) -> None:
+    score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
+    found = who_goes_on((1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins)
+    assert found == (((), True) if who is None else (who, False))
+
+
+@given(
+    margins=st.lists(st.integers(-3, 3), min_size=6, max_size=6),
+    extra=st.lists(st.integers(-1, 1), max_size=6).filter(lambda each: len(each) % 3 == 0),
+    places_=st.integers(1, 2),
+    seed_wins=st.booleans(),
+)
+def test_nobody_goes_on_before_one_with_more_net_tricks(
+    margins: list[int], extra: list[int], places_: int, *, seed_wins: bool
+) -> None:
+    """Counted side by side; and who sits first, second or third does not matter."""
+    score = Score(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
+    ways = {"places": places_, "segments": 2, "seed_wins": seed_wins}
+    going, is_level = who_goes_on((1, 2, 3), score, **ways)
+    net = {
+        side: sum(margins[place] for place in range(6) if place % 3 == side - 1)
+        - sum(margins[place] for place in range(6) if place % 3 == (side + 1) % 3)
+        for side in (1, 2, 3)
+    }
+    out = {1, 2, 3} - {*going}
+    assert is_level == (not going)
+    assert all(net[one] >= net[other] for one in going for other in out)
+    assert not going or [net[seed] for seed in going] == sorted(
+        (net[seed] for seed in going), reverse=True
+    )
+    line = sorted(net.values(), reverse=True)
+    if line[places_ - 1] > line[places_]:  # the tricks part them, so nothing else is asked
+        assert not is_level
+    if is_level:
+        assert not (extra and seed_wins)
+    turned = Score(
+        tuple(margin for at in (0, 3) for margin in _turned(margins[at : at + 3])),
+        tuple(
+            margin for at in range(0, len(extra), 3) for margin in _turned(extra[at : at + 3])
+        ),
+    )
+    assert who_goes_on((2, 3, 1), turned, **ways) == (going, is_level)
+
+
+def _turned(margins: list[int]) -> tuple[Fraction, ...]:
+    """The same margins where the second side is named first, then the third."""
+    sets = [margins[at : at + 3] for at in range(0, len(margins), 3)]
+    return tuple(Fraction(each) for one, two, three in sets for each in (two, three, one))
+
+
+def test_what_a_row_keeps_reads_back_as_it_was() -> None:
+    for going in ((), (3,), (3, 1)):
+        score = Score((Fraction(1, 2), Fraction(-3)), (Fraction(1),), going)
+        assert score_of(score.as_data()) == score
+    assert Score(given=(3,)).as_data()["given"] == 3  # as rows have it from before
