@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0011_numbers_stand'),
+        ('scoring', '0012_paper_bytes'),
     ]
 
     operations = [
