@@ -6,6 +6,7 @@ and as many yeses a second, and 27,000 questions for newer standings. It needs P
 and wrk as `bench.events` does. Entries and yeses come when they come (at random, whether or not
 the one before has its answer) from table phones of as many events as the paces need; questions
 come from wrk, spread over all events, each with the number of the standings of the beginning.
+Each table has its page open when the evening begins, as phones do.
 
 Holds (exit 0) when 99 of 100 entries have their answer within 250 ms, 99 of 100 are in the
 standings within 2 s, and nothing was refused.
@@ -40,9 +41,15 @@ ENTRY_P99, STANDINGS_P99 = 250.0, 2000.0  # ms
 YES_AFTER = (1.0, 3.0)  # seconds until the other pair says yes
 LOOK, PATIENCE = 0.1, 20.0  # seconds between two looks for new standings, and until giving up
 PAUSE = 100  # ms between two questions of one of wrk's connections
+WAIT = 4  # ms that an answer may take for the pace to hold
 TABLES, BOARDS_A_ROUND = 7, 4
+NICE = 5  # as in deploy/overplay-worker.service
 RATE = re.compile(r"99%\s+([\d.]+)(us|ms|s)|Requests/sec:\s+([\d.]+)|Non-2xx.*: (\d+)")
 UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+
+
+Boards = dict[str, list[dict[str, Any]]]
+"""What each table has still to enter, by its address: sitting and board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +114,15 @@ def main() -> int:
         halls = _with_phones(slugs, round(ENTRIES * asked.share * asked.seconds))
         watch = Watch()
         worker = "-m celery -A config worker --loglevel WARNING"
-        watch.add("worker", stack.enter_context(running(worker)))
+        watch.add("worker", stack.enter_context(running(worker, nice=NICE)))
         command = "-m " + SERVERS["granian"].format(port=PORT, app="config.wsgi:application")
         watch.add("pages", stack.enter_context(running(command, port=PORT)))
+        boards = asyncio.run(_opened(halls))
         with _questions(slugs, asked, Path(folder)) as questions:
             watch.start()
-            seen = asyncio.run(
-                _night(halls, ENTRIES * asked.share, asked.seconds, os.environ["DATABASE_URL"])
-            )
+            pace = ENTRIES * asked.share
+            database = os.environ["DATABASE_URL"]
+            seen = asyncio.run(_night(halls, boards, pace, asked.seconds, database))
             shares = watch.shares()
         return _judged(seen, questions, shares, asked)
 
@@ -156,7 +164,7 @@ def _questions(slugs: Sequence[str], asked: Any, folder: Path) -> Iterator[dict[
         )
         + f"delay = function() return math.random({PAUSE // 2}, {PAUSE + PAUSE // 2}) end\n"
     )
-    lines = max(1, round(rate * PAUSE / 1000))
+    lines = max(1, round(rate * (PAUSE + WAIT) / 1000))
     found: dict[str, float] = {"wanted": rate}
     command = [
         "wrk",
@@ -178,7 +186,9 @@ def _questions(slugs: Sequence[str], asked: Any, folder: Path) -> Iterator[dict[
         found["refused"] = float(bad) if bad else found["refused"]
 
 
-async def _night(halls: Sequence[Hall], pace: float, seconds: float, database: str) -> Night:
+async def _night(
+    halls: Sequence[Hall], boards: Boards, pace: float, seconds: float, database: str
+) -> Night:
     """Have a table enter at random moments, so many a second, each its next board."""
     night, ends = Night(), time.monotonic() + seconds
     entries = _in_turn(halls, int(pace * seconds * 1.5))
@@ -187,10 +197,28 @@ async def _night(halls: Sequence[Hall], pace: float, seconds: float, database: s
     while (left := ends - time.monotonic()) > 0:
         await asyncio.sleep(min(left, random.expovariate(pace)))
         if found := next(entries, None):
-            acts.append(asyncio.create_task(_act(night, counts, *found)))
+            slug, path = found
+            board = boards[path].pop(0)
+            acts.append(asyncio.create_task(_act(night, counts, slug, path, board)))
     await asyncio.gather(*acts)
     await counts.connection.close()
     return night
+
+
+async def _opened(halls: Sequence[Hall]) -> Boards:
+    """Open each table's page, one after the other; tell the boards that it has to enter."""
+    line, found = Line(PORT), {}
+    for path in (path for hall in halls for path in hall.tables):
+        page = await _asked(line, path)
+        found[path] = [
+            {"sitting": each["sitting"], "board": board["board"]}
+            for each in page["rounds"]
+            for board in each["boards"]
+            if not board["mark"] and not board["ruled"]
+        ]
+    if line.transport:
+        line.transport.close()
+    return found
 
 
 def _in_turn(halls: Sequence[Hall], most: int) -> Iterator[tuple[str, str]]:
@@ -205,18 +233,12 @@ def _in_turn(halls: Sequence[Hall], most: int) -> Iterator[tuple[str, str]]:
         yield slug, path
 
 
-async def _act(night: Night, counts: Counts, slug: str, path: str) -> None:
+async def _act(
+    night: Night, counts: Counts, slug: str, path: str, form: dict[str, Any]
+) -> None:
     """Enter a table's next board, wait until standings count it, and say yes to it."""
     line = Line(PORT)
     try:
-        page = await _asked(line, path)
-        sitting, board = next(
-            (each["sitting"], board["board"])
-            for each in page["rounds"]
-            for board in each["boards"]
-            if not board["mark"] and not board["ruled"]
-        )
-        form = {"sitting": sitting, "board": board}
         key = f"{random.getrandbits(64):x}"
         before = await counts.revision(slug)
         began = time.monotonic()
@@ -228,7 +250,7 @@ async def _act(night: Night, counts: Counts, slug: str, path: str) -> None:
         began = time.monotonic()
         await _asked(line, path, form | {"act": "confirm", "seen": "7"})
         night.yeses.append(time.monotonic() - began)
-    except (OSError, TimeoutError, KeyError, ValueError, StopIteration) as error:
+    except (OSError, TimeoutError, KeyError, ValueError) as error:
         night.errors.append(repr(error)[:200])
     finally:
         if line.transport:

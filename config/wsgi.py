@@ -1,16 +1,28 @@
 """The door for a WSGI server: `granian --interface wsgi config.wsgi:application`."""
 
 import os
+from collections.abc import Iterable
 
 from django.core.wsgi import get_wsgi_application
+from django.urls import get_resolver
 
 from server.listening import listen
 from server.memory import settle
+from server.newest import Newest, Table
 from server.shared_answers import Sharing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["OVERPLAY_PAGES"] = "yes"  # they alone may ask through a pooler
 
-application = Sharing(get_wsgi_application())
+
+def newest() -> Iterable[Newest]:
+    """What is newest of each event; its module can be read once Django is set up."""
+    from scoring.views import kept_pages
+
+    return kept_pages.newest()
+
+
+application = Sharing(get_wsgi_application(), Table(newest))
+get_resolver()._populate()  # every view is read before somebody waits for the first
 listen()
 settle()

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from server.bodies import SHARED, BySize, build, half
 from server.listening import NUMBERS, At, read, written
+from server.newest import Table
 from server.packing import asked_for
 from server.tallies import ANSWERS, TALLIES
 
@@ -38,7 +39,7 @@ LONGEST = 300.0
 """Seconds that it is given on for all that: to ask Django once more costs some milliseconds for
 each event, and three thousand of them once a minute took a third of two processors."""
 
-AT_ONCE = 2
+AT_ONCE = 1
 """Questions of open pages that a process has answered anew in the same moment."""
 FOLLOWS = re.compile(r"(?:^|&)seen=\d")
 """What the address of an open page's question has in it: the number of what it shows."""
@@ -136,11 +137,14 @@ class Mark(NamedTuple):
 class Sharing:
     """A WSGI application that asks another one, but not twice at once for the same.
 
-    A request with a cookie or a body is always passed on.
+    A request with a cookie or a body is always passed on. With a table of what is newest an
+    open page that lacks nothing is told so in the words that such a one was told first.
     """
 
-    def __init__(self, application: "WSGIApplication") -> None:
+    def __init__(self, application: "WSGIApplication", newest: Table | None = None) -> None:
         self.application = application
+        self.newest = newest
+        self.nothing_new: tuple[str, Headers] | None = None
         self.answers: BySize[Shared] = BySize(half)
         self.turns = threading.BoundedSemaphore(AT_ONCE)
 
@@ -152,6 +156,10 @@ class Sharing:
         key = (form, *(environ.get(name) for name in ASKED_BY))
         known = self.answers.get(key)
         now, how = time.monotonic(), "kept"
+        if known is None and self.nothing_new and self.newest and self.newest.has(environ):
+            TALLIES.add(ANSWERS, "newest", "204")
+            start(*self.nothing_new)
+            return []
         if known is None or (known.mark.at and not known.serves(now)):
             found = self._of_another(key, now)
             known, how = (known, how) if found is None else (found, "shared")
@@ -173,6 +181,7 @@ class Sharing:
     ) -> Iterable[bytes]:
         """Ask for an open page, unless others are asking: then there is nothing new yet."""
         if not self.turns.acquire(blocking=False):
+            TALLIES.add(ANSWERS, "put off", "204")
             start(*NOTHING_NEW)
             return []
         try:
@@ -231,6 +240,8 @@ class Sharing:
             getattr(answer, "close", lambda: None)()
         found = Shared(now, *marked[0], body)
         TALLIES.add(ANSWERS, "asked", found.status[:3])
+        if found.mark.at and not body and FOLLOWS.search(environ["QUERY_STRING"]):
+            self.nothing_new = (found.status, found.headers)
         self.answers.set(key, found, found.size)
         if found.mark.at and NUMBERS.hears():
             SHARED.write(_named(key), found.written(time.monotonic()), int(LONGEST))

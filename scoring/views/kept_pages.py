@@ -1,16 +1,18 @@
 """What many phones ask for again and again is drawn once for each state of the event."""
 
 import time
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import NamedTuple
 
 from django.core.cache.backends.locmem import LocMemCache
-from django.db.models import F, OuterRef, Subquery, Sum
+from django.db.models import F, OuterRef, Q, Subquery, Sum
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -20,7 +22,8 @@ from clubs.models import Club
 from scoring.secrecy import standings_may_be_seen
 from scoring.tasks import late_changes
 from server import bodies, packing
-from server.listening import written
+from server.listening import NUMBERS, written
+from server.newest import Newest
 from server.packing import Body, Form
 from server.shared_answers import AT, FOR_ALL
 from server.shown import numbers
@@ -44,6 +47,8 @@ PAGE = 1.0  # the same of a whole page
 A_DAY_S_WORDS = 600  # seconds after which a page is drawn anew for what the clock alters in it
 
 
+VERSION = Coalesce(F("ranking__public_version"), 0) + F("renamings")
+A_DAY = timedelta(days=1)
 NOTHING = Body(204, b"")
 """For an open page that has the standings already."""
 
@@ -213,14 +218,38 @@ def _response(
     return for_all(response, state, life)
 
 
-def state_of(slug: str) -> State | None:
-    """Read in which state an event is; None for one that is not there."""
+def newest() -> Iterator[Newest]:
+    """What an open page asks that has all that everybody may see, for the events of these days.
+
+    What this process knows of the numbers is taken first: it is never newer than the rows.
+    """
+    known = dict(NUMBERS.known)
+    day = timezone.now().date() - A_DAY
+    current = Session.objects.filter(Q(state=Session.State.OPEN) | Q(evening__date__gte=day))
+    events = Event.objects.filter(pk__in=current.values("event"))
+    counted = dict(
+        events.annotate(behind=left_out()).filter(behind=0).values_list("pk", VERSION)
+    )
+    for event in events.with_sessions():
+        if event.pk in counted and standings_may_be_seen(event):
+            abouts = (event.audit_key, event.club.audit_key)
+            at = tuple((about, known.get(about, 0)) for about in abouts)
+            yield Newest(
+                reverse("standings", args=[event.slug]), f"seen={counted[event.pk]}", at
+            )
+
+
+def left_out() -> Combinable:
+    """How many changes of an event its standings do not count yet."""
     written = Session.objects.filter(event=OuterRef("pk")).order_by()
     grown = Subquery(written.values("event").annotate(grown=Sum("revision")).values("grown"))
-    version = Coalesce(F("ranking__public_version"), 0) + F("renamings")
-    left_out = grown - Coalesce(F("ranking__revision"), 0)
+    return grown - Coalesce(F("ranking__revision"), 0)
+
+
+def state_of(slug: str) -> State | None:
+    """Read in which state an event is; None for one that is not there."""
     events = Event.objects.filter(slug=parted(slug)[0])
-    found = events.values_list("pk", "slug", "club__slug", version, left_out).first()
+    found = events.values_list("pk", "slug", "club__slug", VERSION, left_out()).first()
     if found is None:
         return None
     pk, own, club, seen, behind = found
