@@ -31,6 +31,7 @@ from bench.load import PORT, SERVERS, environment, running
 
 HEADS = {"HX-Request": "true", "Accept-Encoding": "gzip", "Host": "localhost"}
 LEAST, LEAST_ALONE = 0.5, 0.4  # of the answers for one event: with Redis, and without
+TOGETHER, ALONE = 3, 9  # times that each is asked for, until nearly every process has it
 P99, GROWTH, HEALED = 50.0, 80.0, 10.0  # ms, MB, seconds
 LUA = """
 math.randomseed({seed})
@@ -105,7 +106,7 @@ def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:
     with serving() as pages:
         for events in asked.events:
             chosen = slugs[:events]
-            warm(chosen)
+            warm(chosen, ALONE if asked.without_redis else TOGETHER)
             for what in ("standings", "seen"):
                 yield _shown(_ask(chosen, what, asked.seconds, folder, pages))
     with serving() as pages:
@@ -128,12 +129,12 @@ def serving() -> Iterator[int]:
         yield process.pid
 
 
-def warm(slugs: Sequence[str]) -> None:
+def warm(slugs: Sequence[str], times: int = TOGETHER) -> None:
     """Have each event asked for by somebody, as happens in the first minute of an evening."""
     began = time.monotonic()
     numbers = versions(slugs)
     for slug in slugs:
-        for seen in ("", "", "", *[f"?seen={numbers[slug]}"] * 3):
+        for seen in [""] * times + [f"?seen={numbers[slug]}"] * times:
             where = f"http://127.0.0.1:{PORT}{path_of(slug)}{seen}"
             urlopen(Request(where, headers=HEADS)).read()
     print(f"{len(slugs)} events asked for once: {time.monotonic() - began:.0f} s")

@@ -1,5 +1,6 @@
 """A new thing is one file and one line: a record in its tuple is found wherever it belongs."""
 
+from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
 
 import pytest
@@ -24,6 +25,7 @@ from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE, System, build
+from tournaments.movements.advice.listing import _proposals
 from tournaments.movements.systems.mitchell import COMPASS, compass
 
 NAPKIN = PaperKind(
@@ -70,9 +72,12 @@ def export(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def movement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One system more in the one catalogue."""
+def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """One system more in the one catalogue, of which the adviser has kept nothing."""
     monkeypatch.setitem(CATALOGUE, CAROUSEL.name, CAROUSEL)
+    _proposals.cache_clear()
+    yield
+    _proposals.cache_clear()
 
 
 @pytest.fixture

@@ -80,10 +80,21 @@ def on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
 def brought_up(release: Release, folder: Path) -> dict[str, Any]:
     """Put a release's SQLite file, as today's program has brought it up to date, into a folder.
 
-    Its migrations are run once for all the runner's processes. Only inside
-    `django_db_blocker.unblock()`.
+    Its migrations are run once for all the runner's processes: who comes second waits. Only
+    inside `django_db_blocker.unblock()`.
     """
     kept = Path(os.environ["DATA_DIR"]) / f"brought-up-{release.version}.sqlite3"
+    lock = closing(
+        sqlite3.connect(kept.with_suffix(".lock"), timeout=300, isolation_level=None)
+    )
+    with lock as held:
+        held.execute("BEGIN EXCLUSIVE")
+        _bring_up(release, kept)
+    shutil.copyfile(kept, folder / "overplay.sqlite3")
+    return sqlite_file(folder / "overplay.sqlite3")
+
+
+def _bring_up(release: Release, kept: Path) -> None:
     if not kept.exists():
         work = Path(tempfile.mkdtemp(dir=kept.parent))
         described = on_sqlite(release, work)
@@ -92,8 +103,6 @@ def brought_up(release: Release, folder: Path) -> dict[str, Any]:
             digest(connection)  # the file takes on the form that the program keeps it in
         (work / "overplay.sqlite3").replace(kept)
         shutil.rmtree(work)
-    shutil.copyfile(kept, folder / "overplay.sqlite3")
-    return sqlite_file(folder / "overplay.sqlite3")
 
 
 def columns(release: Release, folder: Path) -> set[str]:
