@@ -64,3 +64,7 @@ class StageRefused(WhistError):
     """Finals, a bracket, strata or prizes that cannot be, or not now."""
 
     code = "stage_refused"
+
+
+class LaterMatchBegun(StageRefused):
+    """A result that changes who goes on although a later match has begun: the director says."""

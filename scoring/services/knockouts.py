@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from scoring.errors import StageRefused
+from scoring.errors import LaterMatchBegun, StageRefused
 from scoring.models import Final, Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
 from scoring.services.stages import copy_event
@@ -152,9 +152,9 @@ def _write(
 
 
 def _take_back(row: Knockout, begun: Sequence[Key], later: str) -> None:
-    """Take the later scores back where the director said so; else ask. Raises StageRefused."""
+    """Take the later scores back where the director said so; else raise LaterMatchBegun."""
     if later != "take_back":
-        raise StageRefused(
+        raise LaterMatchBegun(
             _(
                 "This changes who won, and the match of round %(round)s that follows has "
                 "begun. Say whether the winner of then goes on all the same, or the later "

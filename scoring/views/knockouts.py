@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 import scoring.services
@@ -17,7 +17,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
 from scoring import visits
-from scoring.errors import StageRefused
+from scoring.errors import LaterMatchBegun, StageRefused
 from scoring.models import Knockout
 from scoring.reckoning.order import seed_order
 from scoring.services.knockouts import is_seated
@@ -95,7 +95,8 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
             return _act(request, visit)
         except WhistError as refused:
             problem = str(refused)
-            asked = request.POST.get("match", "")
+            is_asked = isinstance(refused, LaterMatchBegun)
+            asked = request.POST.get("match", "") if is_asked else ""
     row = Knockout.objects.filter(event=event).first()
     sheet = bracket_sheet(event, all_results=True)
     entries = {entry.number: entry for entry in event.entries.all()}
@@ -129,18 +130,22 @@ def _threes(entrants: int) -> str:
     """What three-way matches would make of round 1."""
     first = bracket_of_seeds(entrants, three_way=True)[0]
     threes = [tie for tie in first if tie.third is not None]
-    figures = {"threes": len(threes), "others": len(first) - len(threes)}
+    others = len(first) - len(threes)
+    sizes = [
+        ngettext("%(number)d match of three", "%(number)d matches of three", len(threes))
+        % {"number": len(threes)}
+    ]
+    if others:
+        sizes.append(
+            ngettext("%(number)d match of two", "%(number)d matches of two", others)
+            % {"number": others}
+        )
+    told = _("With three-way matches nobody has a bye. Round 1: %(sizes)s.")
     if len(threes[0].leads_to) > 1:
-        words = _(
-            "With three-way matches round 1 is %(threes)s of them, from each of which the best "
-            "two go on, and %(others)s others."
-        )
+        goes_on = _("Of three the best two go on.")
     else:
-        words = _(
-            "With three-way matches round 1 is %(threes)s of them, from each of which one goes "
-            "on, and %(others)s others."
-        )
-    return words % figures
+        goes_on = _("Of three the best goes on.")
+    return f"{told % {'sizes': ', '.join(sizes)}} {goes_on}"
 
 
 def _may_play(visit: Visit, row: Knockout | None) -> bool:

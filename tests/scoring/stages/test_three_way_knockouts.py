@@ -150,6 +150,32 @@ def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
     assert found.rounds[0][0].going == (1, 3)
 
 
+@pytest.mark.parametrize(("entrants", "typed"), [(5, ["1"]), (7, ["3", "1", "0"])])
+def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
+    client: Client, entrants: int, typed: list[str]
+) -> None:
+    event, user = laid(entrants)
+    client.force_login(user)
+    asks = "Cancel the later scores"
+
+    def send(*margins: str) -> str:
+        sent = {"act": "match", "match": "1-1", "margin": margins}
+        address = reverse("bracket_desk", args=[event.slug])
+        return html.unescape(client.post(address, sent, follow=True).content.decode())
+
+    slip = send("x", *typed[1:])
+    assert "is no margin" in slip
+    assert asks not in slip
+    assert asks not in send(*typed)
+    first, second = standing(event).rounds[:2]
+    for tie in range(2, len(first) + 1):
+        three = ["1", "1", "0"] if first[tie - 1].third else ["1"]
+        decide(event, (1, tie), user, margins=three)
+    for tie in range(1, len(second) + 1):
+        decide(event, (2, tie), user, margins=["1"])
+    assert asks in send(*[f"-{each}" for each in typed])
+
+
 def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
     event, user = laid(6)
     decide(event, (1, 1), user, margins=["1", "1", "0"])
