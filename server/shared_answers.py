@@ -167,25 +167,14 @@ class Sharing:
             TALLIES.add(ANSWERS, how, known.status[:3])
             start(known.status, known.headers)
             return [known.body]
-        if FOLLOWS.search(environ["QUERY_STRING"]):
-            return self._ask_in_turn(environ, start, key, now, known)
-        return self._ask_anew(environ, start, key, now, known)
-
-    def _ask_in_turn(
-        self,
-        environ: "WSGIEnvironment",
-        start: "StartResponse",
-        key: Key,
-        now: float,
-        known: Shared | None,
-    ) -> Iterable[bytes]:
-        """Ask for an open page, unless others are asking: then there is nothing new yet."""
-        if not self.turns.acquire(blocking=False):
+        if not FOLLOWS.search(environ["QUERY_STRING"]):
+            return self._ask_anew(environ, start, key, known)
+        if not self.turns.acquire(blocking=False):  # others are asking
             TALLIES.add(ANSWERS, "put off", "204")
             start(*NOTHING_NEW)
             return []
         try:
-            return self._ask_anew(environ, start, key, now, known)
+            return self._ask_anew(environ, start, key, known)
         finally:
             self.turns.release()
 
@@ -194,15 +183,14 @@ class Sharing:
         environ: "WSGIEnvironment",
         start: "StartResponse",
         key: Key,
-        now: float,
         known: Shared | None,
     ) -> Iterable[bytes]:
         """Ask; who asks the same meanwhile is given for a moment what was known."""
         if known is None:
-            return self._ask(environ, start, key, now)
+            return self._ask(environ, start, key)
         known.is_renewed = True
         try:
-            return self._ask(environ, start, key, now)
+            return self._ask(environ, start, key)
         finally:
             known.is_renewed = False
 
@@ -220,9 +208,9 @@ class Sharing:
         environ: "WSGIEnvironment",
         start: "StartResponse",
         key: Key | None = None,
-        now: float = 0.0,
     ) -> Iterable[bytes]:
         """Ask, take the mark off, and with a key remember what bore it."""
+        now = time.monotonic()
         marked: list[tuple[Mark, str, Headers]] = []
 
         def starting(status: str, headers: Headers, *error: Any) -> Any:
