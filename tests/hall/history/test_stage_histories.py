@@ -4,6 +4,7 @@
 """
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +38,7 @@ from tournaments.stages.rules import By, Carry, Rule
 pytestmark = pytest.mark.django_db
 
 STEPS = 16 if HISTORIES else 10
+Step = Callable[[], Event | None]
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
 
 
@@ -278,14 +280,7 @@ def test_whatever_comes_between_the_line_stands_and_the_carry_over_follows(seed:
         *((walk.reopen, 1), (walk.correct, 3), (walk.play, 6), (walk.lay, 2)),
         *((walk.decide, 3), (walk.plate, 1), (walk.leave, 1), (walk.back, 4)),
     ]
-    steps, weights = zip(*ways, strict=True)
-    walk.taken(walk.settle)
-    for step in chance.choices(steps, weights, k=STEPS):
-        walk.taken(step)
-        walk.check()
-        walk.check_pages(0 if HISTORIES and chance.random() < 0.1 else 1)
-    walk.check_standings()
-    assert walk.done
+    drive(walk, walk.settle, ways)
 
 
 @built_once
@@ -418,11 +413,16 @@ def test_whatever_comes_between_nobody_moves_in_a_bracket_at_the_tables(seed: in
         *((walk.whole, 4), (walk.correct, 4), (walk.draw, 5), (walk.undraw, 2)),
         *((walk.decide, 4), (walk.leave, 1), (walk.lay, 1), (walk.back, 3)),
     ]
+    drive(walk, walk.whole, ways)
+
+
+def drive(walk: Stages | Tables, first: Step, ways: list[tuple[Step, int]]) -> None:
+    """Take the first step and then others by chance and weight, looking after each of them."""
     steps, weights = zip(*ways, strict=True)
-    walk.taken(walk.whole)
-    for step in chance.choices(steps, weights, k=STEPS):
+    walk.taken(first)
+    for step in walk.chance.choices(steps, weights, k=STEPS):
         walk.taken(step)
         walk.check()
-        walk.check_pages(0 if HISTORIES and chance.random() < 0.1 else 1)
+        walk.check_pages(0 if HISTORIES and walk.chance.random() < 0.1 else 1)
     walk.check_standings()
     assert walk.done
