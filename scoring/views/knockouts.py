@@ -1,5 +1,6 @@
 """The bracket: laid by seeds, its matches decided, losers sent to a plate."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -21,7 +22,7 @@ from scoring.errors import LaterMatchBegun, StageRefused
 from scoring.models import Knockout
 from scoring.reckoning.order import seed_order
 from scoring.services.knockouts import is_seated
-from scoring.sheets.brackets import bracket_sheet
+from scoring.sheets.brackets import BracketMatch, BracketSheet, bracket_sheet
 from scoring.views.public import frame
 from server.numbers import number_or_zero
 from server.refusals import Missing
@@ -99,6 +100,8 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
             asked = request.POST.get("match", "") if is_asked else ""
     row = Knockout.objects.filter(event=event).first()
     sheet = bracket_sheet(event, all_results=True)
+    if problem and sheet:
+        sheet = _with_what_was_typed(sheet, request)
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else seed_order(event)
     laid = ("segments", "seed_wins", "three_way")
@@ -124,6 +127,20 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
+
+
+def _with_what_was_typed(sheet: BracketSheet, request: HttpRequest) -> BracketSheet:
+    """The bracket with the margins that were refused in their fields, to be put right there."""
+    key, typed = request.POST.get("match", ""), request.POST.getlist("margin")
+
+    def put(match: BracketMatch) -> BracketMatch:
+        most = match.planned * (len(match.couples) or 1)
+        if match.key != key or len(typed) != most:
+            return match
+        return replace(match, margins=tuple(each[:8] for each in typed), is_typed=True)
+
+    rounds = (replace(each, matches=tuple(map(put, each.matches))) for each in sheet.rounds)
+    return replace(sheet, rounds=tuple(rounds))
 
 
 def _threes(entrants: int) -> str:

@@ -165,6 +165,7 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
 
     slip = send("x", *typed[1:])
     assert "is no margin" in slip
+    assert [f'value="{each}"' in slip for each in ("x", *typed[1:])] == [True] * len(typed)
     assert asks not in slip
     assert asks not in send(*typed)
     first, second = standing(event).rounds[:2]
