@@ -1,12 +1,16 @@
 """Waits until PostgreSQL and Redis answer, or says which one does not and ends in failure.
 
-Databases and queues that a test run left behind when it was broken off are taken away.
+What stands still on this machine is started, where its program is here. Databases and queues
+that a test run left behind when it was broken off are taken away.
 """
 
 import os
+import shutil
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -15,33 +19,60 @@ from psycopg import sql
 
 PATIENCE = 20  # seconds
 RUNNERS = 3  # as Makefile and .ci/run start them
+HERE = {"127.0.0.1", "localhost", "::1"}
+CLUSTERS = Path("/etc/postgresql")  # where Debian keeps them, by version and name
 
 
 def main() -> None:
     """Ask both services that the environment names."""
     database, queue = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
-    _wait("PostgreSQL", database, lambda: _ask_postgres(database))
-    _wait("Redis", queue, lambda: redis.Redis.from_url(queue).ping())
+    _wait("PostgreSQL", database, lambda: _ask_postgres(database), _start_postgres)
+    _wait("Redis", queue, lambda: redis.Redis.from_url(queue).ping(), _start_redis)
     _drop_left_overs(database)
     for number in range(RUNNERS):  # the tests' own, as tests/conftest.py numbers them
         redis.Redis.from_url(f"{queue.rpartition('/')[0]}/{number}").flushdb()
 
 
-def _wait(name: str, url: str, ask: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
+def _wait(
+    name: str, url: str, ask: Callable[[], object], start: Callable[[int | None], None]
+) -> None:
+    end, parts, started = time.monotonic() + PATIENCE, urlsplit(url), False
     while True:
         try:
             ask()
         except (psycopg.Error, redis.RedisError) as error:
             if time.monotonic() > end:
-                parts = urlsplit(url)
                 sys.exit(
                     f"{name} does not answer at {parts.hostname}:{parts.port}: start it there, "
                     f"or set PGHOST, PGPORT, REDIS_URL. It said: {error}"
                 )
+            if not started and parts.hostname in HERE:
+                start(parts.port)
+                started = True
             time.sleep(0.5)
         else:
             return
+
+
+def _start_redis(port: int | None) -> None:
+    """A Redis that keeps nothing, for as long as this machine runs."""
+    nothing_kept = ("--save", "", "--appendonly", "no", "--dir", "/tmp")
+    _start("redis-server", "--port", str(port or 6379), "--bind", "127.0.0.1", *nothing_kept)
+
+
+def _start_postgres(port: int | None) -> None:
+    """Debian's own clusters; which of them listens at `port` is in their settings."""
+    for cluster in sorted(CLUSTERS.glob("*/*")):
+        _start("pg_ctlcluster", "--skip-systemctl-redirect", *cluster.parts[-2:], "start")
+
+
+def _start(program: str, *words: str) -> None:
+    if shutil.which(program) is None:
+        return
+    sys.stderr.write(f"{program} stood still here and is started.\n")
+    quiet = subprocess.DEVNULL
+    command: Sequence[str] = (program, *words)
+    subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
 
 
 def _drop_left_overs(url: str) -> None:
