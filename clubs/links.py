@@ -10,7 +10,8 @@ import hmac
 import secrets
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Self
+from functools import cache
+from typing import Any, ClassVar, Self, cast
 
 from django.db import models
 from django.db.models import QuerySet
@@ -19,6 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from server.keys import derived, roots
+from server.prepared import Prepared
 
 SEEN_AGAIN = timedelta(minutes=1)
 """How long lies between two notes that a page was opened."""
@@ -58,8 +60,7 @@ class SecretLink(models.Model):
     @classmethod
     def find(cls, token: str, *fetched: str) -> Self | None:
         """Find the link of a secret, dead or alive, with what is `fetched` along with it."""
-        rows = cls._default_manager.filter(token_hash=_hash_of(token))
-        return (rows.select_related(*fetched) if fetched else rows).first()
+        return cast(Self | None, _by_hash(cls, fetched).first(_hash_of(token)))
 
     @property
     def path(self) -> str:
@@ -88,6 +89,17 @@ class SecretLink(models.Model):
         if self.seen_at is None or now - self.seen_at > SEEN_AGAIN:
             self.seen_at = now
             self.save(update_fields=["seen_at"])
+
+
+@cache
+def _by_hash(kind: type[SecretLink], fetched: tuple[str, ...]) -> Prepared[Any]:
+    """The question for the link of a kind that a secret opens."""
+
+    def rows(token_hash: str) -> QuerySet[Any]:
+        found = kind._default_manager.filter(token_hash=token_hash)
+        return found.select_related(*fetched) if fetched else found
+
+    return Prepared(rows)
 
 
 def renewed() -> tuple[str, str]:

@@ -5,9 +5,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count
 
 from scoring.models import Outcome, Result, Ruling
+from scoring.sitting_rows import (
+    places_among,
+    places_of,
+    results_at,
+    results_of,
+    results_with,
+    ruled_plays_of,
+    sections_of,
+    sittings_at,
+    sittings_of,
+    sittings_with,
+)
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements.copies import Stack, stacks_of
@@ -263,22 +275,19 @@ def read_sittings(
     With `only`, a section's letter and a table's number, that table alone; with `group` the
     tables that play those boards. So narrowed it holds the places that sit there.
     """
-    narrow = Q()
+    key = session.pk
     if only:
-        narrow &= Q(section__letter=only[0], table=only[1])
-    if group is not None:
-        narrow &= Q(board_group=group) | ~Q(strays=[])
-    sections = list(session.sections.all())
-    rows = Sitting.objects.filter(narrow, section__session=session).order_by(
-        "section__letter", "round", "table"
-    )
-    places = list(_places(session, rows if narrow else None))
-    results = Result.objects.filter(sitting__section__session=session).exclude(
-        outcome=Outcome.CLEARED
-    )
-    if narrow:
-        results = results.filter(sitting__in=rows.order_by())
-    found = {(each.sitting_id, each.board): each for each in results.order_by("deal")}
+        rows, made = sittings_at(key, *only), results_at(key, *only)
+    elif group is not None:
+        rows, made = sittings_with(key, group), results_with(key, group)
+    else:
+        rows, made = sittings_of(key), results_of(key)
+    is_narrowed = only is not None or group is not None
+    places = places_among(key, _seated(rows)) if is_narrowed else places_of(key)
+    sections = sections_of(key)
+    for section in sections:
+        section.session = session
+    found = {(each.sitting_id, each.board): each for each in made}
     settled, renewed, dealt_anew = _ruled(session, found)
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
@@ -311,13 +320,10 @@ def missing_results(session: Session) -> int:
     return int(expected) - len(settled.union(entered))
 
 
-def _places(session: Session, rows: Iterable[Sitting] | None) -> QuerySet[Place]:
-    """The places of a session in order, or those of some sittings."""
-    places = Place.objects.filter(section__session=session)
-    if rows is not None:
-        seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in rows)
-        places = places.filter(pk__in={place for four in seats for place in four})
-    return places.select_related("section", "entry").order_by("section__letter", "number")
+def _seated(rows: Iterable[Sitting]) -> tuple[int, ...]:
+    """The keys of the places that sit in some sittings."""
+    seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in rows)
+    return tuple(sorted({place for four in seats for place in four}))
 
 
 def _ruled(
@@ -327,10 +333,7 @@ def _ruled(
     settled: set[tuple[int, int]] = set()
     renewed: set[tuple[int, int]] = set()
     dealt_anew: set[tuple[int, int]] = set()
-    rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
-    for sitting, board, deal, kind in rulings.values_list(
-        "result__sitting", "result__board", "result__deal", "kind"
-    ):
+    for sitting, board, deal, kind in ruled_plays_of(session.pk):
         latest = results.get((sitting, board))
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
             settled.add((sitting, board))

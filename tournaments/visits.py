@@ -4,19 +4,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
+from functools import cache
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.db.models import QuerySet, prefetch_related_objects
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.models import Membership
+from server.prepared import Prepared, prepared
 from server.refusals import Missing
 from server.request_log import note_club
 from tournaments import addresses
 from tournaments.models import Event, Session
+from tournaments.models.events import EventQuerySet
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,26 @@ def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
     `along` are rows of one event each that a room above wants fetched with it.
     """
     slug, number = addresses.parted(address)
-    events = Event.objects.with_sessions().select_related("club", *along)
-    visit = Visit(get_object_or_404(events, slug=slug)).at(number)
+    event = _by_slug(tuple(along)).first(slug)
+    if event is None:
+        raise Http404
+    prefetch_related_objects([event], EventQuerySet.sessions())
+    visit = Visit(event).at(number)
     timezone.activate(visit.event.club.zone)
     return visit
+
+
+@cache
+def _by_slug(along: tuple[str, ...]) -> Prepared[Event]:
+    """The question for the event of an address, with its club and what is wanted along."""
+    return Prepared(lambda slug: Event.objects.filter(slug=slug).select_related("club", *along))
+
+
+@prepared
+def _roles(club: int, user: int) -> QuerySet[Membership, str]:
+    """What somebody is in a club."""
+    found = Membership.objects.filter(club=club, user=user)
+    return found.values_list("role", flat=True)
 
 
 def way_back(address: str) -> Visit | None:
@@ -116,9 +136,8 @@ def _visit(
 ) -> Visit:
     visit = public_event(slug, along=along)
     user = signed_in(request)
-    found = visit.event.club.memberships.filter(user=user, role__in=roles)
-    role = found.values_list("role", flat=True).first()
-    if role is None or not user.reaches(visit.event.club_id):
+    role = _roles.first(visit.event.club_id, user.pk)
+    if role not in roles or not user.reaches(visit.event.club_id):
         raise PermissionDenied(
             _("This event belongs to another club, or your login may not change it.")
         )

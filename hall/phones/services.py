@@ -1,6 +1,7 @@
 """Links for the phones of a session's tables."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -9,6 +10,7 @@ from boards.whist.seats import Side
 from clubs.audit import Actor, Data, Guest
 from clubs.errors import NotNow
 from clubs.models import TableLink
+from server.prepared import prepared
 from tournaments.models import Session, Sitting
 from tournaments.movements.words import table_label
 
@@ -62,6 +64,20 @@ def is_open(link: TableLink) -> bool:
     """Whether the table's page answers: neither taken back nor of a closed session."""
     closed = link.evening.session.state == Session.State.CLOSED
     return link.is_live(timezone.now()) and not closed
+
+
+def sitting_of(link: TableLink, key: int) -> Sitting | None:
+    """Find a sitting of a link's own table by its key, with all who sit there."""
+    return _sittings_at.first(link.evening_id, link.section, link.table, key)
+
+
+@prepared
+def _sittings_at(evening: int, letter: str, table: int, key: int) -> QuerySet[Sitting]:
+    of_table = Sitting.objects.filter(
+        section__session__evening=evening, section__letter=letter, table=table
+    )
+    seats = ("north__entry", "east__entry", "south__entry", "west__entry")
+    return of_table.select_related(*seats).filter(pk=key)
 
 
 def guest_of(link: TableLink, side: str = "") -> Guest:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from boards.whist.seats import Side
 from clubs.models import TableLink
 from scoring.sheets.next_moves import Mover, movers
 from scoring.sittings import SeatedSession, SeatedTable
+from server.prepared import prepared
 from tournaments.models import Place, Sitting
 
 
@@ -31,15 +33,22 @@ class Seating:
 
 def seating(link: TableLink, on: int) -> Seating:
     """Read who sits where from a round on in the section of a table."""
-    of_section = {
-        "section__session__evening": link.evening_id,
-        "section__letter": link.section,
-    }
-    empty = Place.objects.filter(**of_section, entry=None)
     rounds: dict[int, list[Sitting]] = {}
-    for row in Sitting.objects.filter(**of_section, round__gte=on):
+    for row in _sittings_from(link.evening_id, link.section, on):
         rounds.setdefault(row.round, []).append(row)
-    return Seating(rounds, frozenset(empty.values_list("pk", flat=True)))
+    return Seating(rounds, frozenset(_empty_places(link.evening_id, link.section)))
+
+
+@prepared
+def _sittings_from(evening: int, letter: str, round_: int) -> QuerySet[Sitting]:
+    of_section = {"section__session__evening": evening, "section__letter": letter}
+    return Sitting.objects.filter(**of_section, round__gte=round_)
+
+
+@prepared
+def _empty_places(evening: int, letter: str) -> QuerySet[Place, int]:
+    of_section = {"section__session__evening": evening, "section__letter": letter}
+    return Place.objects.filter(**of_section, entry=None).values_list("pk", flat=True)
 
 
 def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:

@@ -8,6 +8,7 @@ for the next pair may have those boards still to play. What others made of a boa
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,7 @@ from hall.phones.table_moves import Seating, after_round, seating
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
+from server.prepared import prepared
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
@@ -174,9 +176,7 @@ def table_page(link: TableLink) -> TablePage:
     past = _before(found, on)
     going = seating(link, past.round if past else on)
     said = _said(link, on)
-    call = DirectorCall.objects.filter(
-        evening=link.evening_id, section=link.section, table=link.table
-    ).last()
+    call = _calls.first(link.evening_id, link.section, link.table)
     return TablePage(
         table=found.called(link.section, link.table),
         last=found.last_planned(link.section),
@@ -190,6 +190,13 @@ def table_page(link: TableLink) -> TablePage:
         tells_each=each_board_is_told(session.event),
         undrawn=found.undrawn(link.section),
     )
+
+
+@prepared
+def _calls(evening: int, letter: str, table: int) -> QuerySet[DirectorCall]:
+    """The last call of a table for the director."""
+    of_table = DirectorCall.objects.filter(evening=evening, section=letter, table=table)
+    return of_table.order_by("-at")[:1]
 
 
 def _seats(*sides: Sequence[int]) -> str:
@@ -240,20 +247,26 @@ Entries = Mapping[int, tuple[Said, ...]]
 
 
 def _said(link: TableLink, on: int) -> Entries:
-    versions = ResultVersion.objects.filter(
-        result__sitting__section__session__evening=link.evening_id,
-        result__sitting__section__letter=link.section,
-        result__sitting__table=link.table,
-        result__sitting__round__gte=on,
-    )
     found: dict[int, tuple[Said, ...]] = {}
-    for each in versions.order_by("result", "number"):
+    for each in _versions_from(link.evening_id, link.section, link.table, on):
         value = Said(_sayer(each.by), each.mark, each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
         found[each.result_id] = kept[-SAID_MOST:]
     return found
+
+
+@prepared
+def _versions_from(
+    evening: int, letter: str, table: int, round_: int
+) -> QuerySet[ResultVersion]:
+    return ResultVersion.objects.filter(
+        result__sitting__section__session__evening=evening,
+        result__sitting__section__letter=letter,
+        result__sitting__table=table,
+        result__sitting__round__gte=round_,
+    ).order_by("result", "number")
 
 
 def _sayer(by: str) -> str:

@@ -27,7 +27,6 @@ from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import ResultVersion
 from server.numbers import whole_number
 from server.refusals import Missing
-from tournaments.models import Sitting
 from tournaments.visits import Visit
 
 
@@ -171,7 +170,8 @@ def _act(request: HttpRequest, link: TableLink) -> None:
     if act == "call":
         call_director(link=link)
         return
-    sitting = _sitting(link, request.POST.get("sitting", ""))
+    key = whole_number(request.POST.get("sitting", ""))
+    sitting = services.sitting_of(link, key) if key is not None else None
     board = whole_number(request.POST.get("board"))
     if sitting is None or board is None:
         raise NoSuchPlay(_("This table has no such board. Load the page again."))
@@ -206,20 +206,6 @@ def _mark(request: HttpRequest) -> str:
     if value == "points":
         value = "-".join(request.POST.get(side, "").strip() or "?" for side in ("ns", "ew"))
     return value or "?"
-
-
-def _sitting(link: TableLink, pk: str) -> Sitting | None:
-    """Find a sitting of this very table."""
-    key = whole_number(pk)
-    if key is None:
-        return None
-    of_table = Sitting.objects.filter(
-        section__session__evening=link.evening_id,
-        section__letter=link.section,
-        table=link.table,
-    )
-    seats = ("north__entry", "east__entry", "south__entry", "west__entry")
-    return of_table.select_related(*seats).filter(pk=key).first()
 
 
 def _chosen(request: HttpRequest, page: TablePage) -> Chosen:

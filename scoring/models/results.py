@@ -1,11 +1,14 @@
 """What was entered: one result a board and sitting, and every value it ever had."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.written import Outcome, WrittenScore
+from server.prepared import prepared
 from tournaments.models import MOST_POINTS, Sitting
 
 
@@ -113,20 +116,22 @@ class Result(models.Model):
         Once a new deal was ruled at this table that is the new deal's; so it is at a table that
         shares the boards of the round and plays them after that.
         """
-        known = (
-            cls.objects.filter(
-                sitting__section=sitting.section_id, sitting__round=sitting.round, board=board
-            )
-            .annotate(replaced=models.Count("rulings", filter=_A_NEW_DEAL_STANDS))
-            .order_by("-deal")
-        )
+        known = _made_in(sitting.section_id, sitting.round, board)
         mine = [each for each in known if each.sitting_id == sitting.pk]
         if mine and not mine[0].replaced:
-            mine[0].sitting = sitting
-            return mine[0]
+            stands: Result = mine[0]
+            stands.sitting = sitting
+            return stands
         deals = [each.deal for each in mine or known if each.replaced]
         deal = max(deals, default=0) + 1
         return cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+
+    @classmethod
+    def of_round(cls, section: int, round_: int, board: int) -> "models.QuerySet[Any]":
+        """A board's results of a round, the last deal first, with the new deals ruled since."""
+        made = cls.objects.filter(sitting__section=section, sitting__round=round_, board=board)
+        replaced = models.Count("rulings", filter=_A_NEW_DEAL_STANDS)
+        return made.annotate(replaced=replaced).order_by("-deal")
 
     @property
     def ew_tricks(self) -> int | None:
@@ -142,6 +147,9 @@ class Result(models.Model):
     def mark(self) -> str:
         """What a scorer's screen shows: "8", "120-40", "-" for not played, "" for none."""
         return self.written.mark
+
+
+_made_in = prepared(Result.of_round)
 
 
 class ResultVersion(models.Model):

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
+from django.db.models import QuerySet
+
 from scoring.reckoning.lines import (
     EventRows,
     Row,
@@ -24,6 +26,7 @@ from scoring.reckoning.lines import (
 from scoring.reckoning.seats import Sides
 from scoring.secrecy import rounds_that_count
 from scoring.sittings import RoundSoFar
+from server.prepared import prepared
 from tournaments.models import Event, Section
 
 MOST_ROWS = 40_000
@@ -102,13 +105,18 @@ def _names(event: Event) -> dict[PoolKey, Stamped]:
     """Name the pools of an event, in their order."""
     sections: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
     sessions: dict[PoolKey, tuple[str, int]] = {}
-    rows = Section.objects.filter(session__event=event).order_by("session__number", "letter")
-    for section in rows.select_related("session"):
+    for section in _sections_of(event.pk):
         session = section.session
         key = session.number, "" if session.across_sections else section.letter
         sections[key].append((section.pk, section.stamp))
         sessions[key] = session.state, session.revision - session.stamped
     return {key: Stamped(tuple(own), sessions[key]) for key, own in sections.items()}
+
+
+@prepared
+def _sections_of(event: int) -> QuerySet[Section]:
+    rows = Section.objects.filter(session__event=event).order_by("session__number", "letter")
+    return rows.select_related("session")
 
 
 def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, Part]:

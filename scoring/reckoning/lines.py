@@ -4,11 +4,14 @@ Rulings are applied here and nowhere else. Only deals that a ruling touches go t
 an event without rulings costs no more than its results.
 """
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from scoring.methods import Line
 from scoring.methods.adjust import Counted, adjust
@@ -21,6 +24,7 @@ from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.remedies import counting_of, deduction_of, remedy_of
 from scoring.reckoning.seats import Sides, sat_out, sittings_of
 from scoring.sittings import RoundSoFar
+from server.prepared import prepared
 from tournaments.models import Event
 
 Play = tuple[int, int]
@@ -164,8 +168,13 @@ def read(
 
 def rulings_in_force(event: Event) -> list[Ruling]:
     """What was ruled in an event and stands; one query."""
+    return _rulings_of(event.pk)
+
+
+@prepared
+def _rulings_of(event: int) -> QuerySet[Ruling]:
     rulings = Ruling.objects.in_force().filter(session__event=event)
-    return list(rulings.select_related("result", "entry", "session"))
+    return rulings.select_related("result", "entry", "session")
 
 
 def penalties_among(rulings: Iterable[Ruling]) -> list[Ruling]:
@@ -289,17 +298,11 @@ def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:
 
 
 def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
-    rows = Result.objects.filter(sitting__section__session__event=event)
-    if sections is not None:
-        rows = rows.filter(sitting__section__in=sections)
-    ordered = rows.order_by("board", "sitting", "deal")
     if not event.counts_points:
-        for row in ordered.values_list(
-            "pk", "sitting", "board", "deal", "outcome", "ns_tricks"
-        ):
-            yield Row(*row)
+        tricks = _tricks_of(event.pk) if sections is None else _tricks_in(tuple(sections))
+        yield from itertools.starmap(Row, tricks)
         return
-    for each in ordered:
+    for each in _results_of(event.pk) if sections is None else _results_in(tuple(sections)):
         yield Row(
             each.pk,
             each.sitting_id,
@@ -309,6 +312,32 @@ def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
             each.written.made,
             each.ns_points,
         )
+
+
+TRICKS = "pk", "sitting", "board", "deal", "outcome", "ns_tricks"
+IN_ORDER = "board", "sitting", "deal"
+Tricks = tuple[int, int, int, int, str, int | None]
+
+
+@prepared
+def _results_of(event: int) -> QuerySet[Result]:
+    of_event = Result.objects.filter(sitting__section__session__event=event)
+    return of_event.order_by(*IN_ORDER)
+
+
+@prepared
+def _results_in(sections: tuple[int, ...]) -> QuerySet[Result]:
+    return Result.objects.filter(sitting__section__in=sections).order_by(*IN_ORDER)
+
+
+@prepared
+def _tricks_of(event: int) -> QuerySet[Result, Tricks]:
+    return _results_of.rows(event).values_list(*TRICKS)
+
+
+@prepared
+def _tricks_in(sections: tuple[int, ...]) -> QuerySet[Result, Tricks]:
+    return _results_in.rows(sections).values_list(*TRICKS)
 
 
 def _add_losses(found: Tally) -> None:

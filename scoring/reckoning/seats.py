@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from scoring.methods.lines import DRAWN
 from scoring.sittings import entries_of
+from server.prepared import prepared
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
 from tournaments.swiss.plan import SWISS, Plan, plan_of
@@ -45,11 +48,7 @@ def seats_of(event: Event) -> dict[int, Seat]:
     Who sits in another place in a later session keeps its first section; who changes the side
     is ranked in one field with everybody.
     """
-    rows = list(
-        Place.objects.filter(section__session__event=event, entry__isnull=False)
-        .order_by("section__session__number", "section__letter", "number")
-        .values_list("entry__number", "section__session", "section__letter", "field", "label")
-    )
+    rows = _taken_places(event.pk)
     across = is_across(event)
     sections = Counter(session for session, _ in {(row[1], row[2]) for row in rows})
     seats: dict[int, Seat] = {}
@@ -65,6 +64,15 @@ def seats_of(event: Event) -> dict[int, Seat]:
     return seats
 
 
+@prepared
+def _taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str]]:
+    of_event = Place.objects.filter(section__session__event=event, entry__isnull=False)
+    ordered = of_event.order_by("section__session__number", "section__letter", "number")
+    return ordered.values_list(
+        "entry__number", "section__session", "section__letter", "field", "label"
+    )
+
+
 def is_across(event: Event) -> bool:
     """Whether all sections of the event are ranked as one field."""
     sessions = dict(event.sessions.values_list("pk", "across_sections"))
@@ -78,28 +86,7 @@ def is_across(event: Event) -> bool:
 
 def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dict[int, Sides]:
     """Read who sat on the two sides of each sitting, in all sections or in some."""
-    chosen = {} if sections is None else {"section__in": sections}
-    rows = list(
-        Sitting.objects.filter(section__session__event=event, **chosen)
-        .order_by("section__session__number", "round", "table")
-        .values_list(
-            "pk",
-            "section",
-            "section__letter",
-            "section__movement",
-            "section__session__number",
-            "section__session__across_sections",
-            "section__session__boards_a_round",
-            "section__session__state",
-            "round",
-            "board_group",
-            "strays",
-            "north__entry__number",
-            "east__entry__number",
-            "south__entry__number",
-            "west__entry__number",
-        )
-    )
+    rows = _sides_of(event.pk) if sections is None else _sides_in(tuple(sections))
     memory = event.contest == Event.Contest.MEMORY
     plans = _plans(event) if any(row[3] == SWISS for row in rows) else {}
     seen: set[tuple[int, int]] = set()
@@ -138,6 +125,40 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
         )
         seen.add((section, group))
     return sittings
+
+
+_SIDES = (
+    "pk",
+    "section",
+    "section__letter",
+    "section__movement",
+    "section__session__number",
+    "section__session__across_sections",
+    "section__session__boards_a_round",
+    "section__session__state",
+    "round",
+    "board_group",
+    "strays",
+    "north__entry__number",
+    "east__entry__number",
+    "south__entry__number",
+    "west__entry__number",
+)
+
+
+@prepared
+def _sides_of(event: int) -> QuerySet[Sitting, tuple[Any, ...]]:
+    return _sides().filter(section__session__event=event)
+
+
+@prepared
+def _sides_in(sections: tuple[int, ...]) -> QuerySet[Sitting, tuple[Any, ...]]:
+    return _sides().filter(section__in=sections)
+
+
+def _sides() -> QuerySet[Sitting, tuple[Any, ...]]:
+    ordered = Sitting.objects.order_by("section__session__number", "round", "table")
+    return ordered.values_list(*_SIDES)
 
 
 def _plans(event: Event) -> dict[int, Plan]:

@@ -8,8 +8,11 @@ moved to another machine: it only rests here (ClubMoved).
 
 from collections.abc import Iterable, Mapping
 
+from django.db.models import QuerySet
+
 from clubs.audit import refuse_moved
 from scoring.models import Result
+from server.prepared import prepared
 from tournaments.models import Session, Sitting
 
 
@@ -23,15 +26,20 @@ def lock_session(pk: int) -> Session:
 
 def locked_sittings(pks: Iterable[int]) -> Mapping[int, Sitting]:
     """Fetch sittings for a change, their sessions locked before them."""
-    # Two scorers with the same sitting on their screens race here. The rows are locked in the
-    # order of `of`, and both are read as they are then.
-    of = ("section__session", "self")
-    locked = Sitting.objects.select_for_update(of=of, no_key=True).filter(pk__in=list(pks))
-    found = locked.select_related("section__session__event__club", "north", "east")
-    sittings = {sitting.pk: sitting for sitting in found.order_by("section__session", "pk")}
+    sittings = {sitting.pk: sitting for sitting in _locked(tuple(sorted({*pks})))}
     for club in {sitting.section.session.event.club for sitting in sittings.values()}:
         refuse_moved(club)
     return sittings
+
+
+@prepared
+def _locked(pks: tuple[int, ...]) -> QuerySet[Sitting]:
+    # Two scorers with the same sitting on their screens race here. The rows are locked in the
+    # order of `of`, and both are read as they are then.
+    of = ("section__session", "self")
+    locked = Sitting.objects.select_for_update(of=of, no_key=True).filter(pk__in=pks)
+    found = locked.select_related("section__session__event__club", "north", "east")
+    return found.order_by("section__session", "pk")
 
 
 def locked_sitting(pk: int) -> Sitting:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,6 +31,7 @@ from scoring.services.recomputing import recompute_later
 from scoring.sittings import SeatedSession, read_sittings
 from server.models import User
 from server.numbers import whole_number
+from server.prepared import prepared
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services.groundwork.revisions import touch
@@ -436,10 +438,17 @@ def _agreement(outcome: str, via: str) -> str:
     return Agreement.AWAITED if is_asked else Agreement.NONE
 
 
+@prepared
+def _numbers(result: int) -> QuerySet[ResultVersion, int]:
+    """The number of the last value that was entered for a result."""
+    of_result = ResultVersion.objects.filter(result=result).order_by("-number")
+    return of_result.values_list("number", flat=True)[:1]
+
+
 def _keep_version(result: Result, *, by: Actor, via: str, key: str) -> None:
     ResultVersion.objects.create(
         result=result,
-        number=result.versions.count() + 1,
+        number=(_numbers.first(result.pk) or 0) + 1,
         outcome=result.outcome,
         ns_tricks=result.ns_tricks,
         ns_points=result.ns_points,

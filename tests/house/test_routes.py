@@ -110,6 +110,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
         "hall.phones.services.link_of",
         "clubs.models.clubs.zone",
         "hall.phones.services.is_open",
+        "hall.phones.services.sitting_of",
         "hall.phones.table_page.check_seats",
         "hall.phones.services.guest_of",
         RECORDING,

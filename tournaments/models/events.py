@@ -35,8 +35,12 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def with_sessions(self) -> "EventQuerySet":
         """Fetch club, sessions and their days with the events."""
-        sessions = Session.objects.select_related("evening")
-        return self.select_related("club").prefetch_related(Prefetch("sessions", sessions))
+        return self.select_related("club").prefetch_related(self.sessions())
+
+    @staticmethod
+    def sessions() -> "Prefetch[str]":
+        """What fetches the sessions of events that are there, with their days."""
+        return Prefetch("sessions", Session.objects.select_related("evening"))
 
 
 class Event(models.Model):

@@ -1,0 +1,179 @@
+"""A question that is asked again and again is put into SQL once.
+
+Django puts a question into SQL anew each time that it is asked. Of what an entry from a table's
+phone costs that was more than half, and the database a fiftieth (docs/performance.md). What is
+asked at every score, or for every page, is written as a function of its values, and only the
+values change after the first time:
+
+    @prepared
+    def boards_of(session: int) -> QuerySet[Board]:
+        return Board.objects.filter(session=session).order_by("number")
+
+    for board in boards_of(7): ...
+
+It answers with the rows that Django's own question, `boards_of.rows(7)`, would give.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Generic, TypeVar, cast
+
+from django.core.exceptions import EmptyResultSet
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
+from django.db.models.query import BaseIterable
+from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
+
+Row = TypeVar("Row")
+Value = int | str | tuple[int, ...]
+"""What a question is asked with; the length of a tuple is a part of the question."""
+MARKS = (11_003, 131), (12_007, 173)
+"""Where two sets of marks for values begin, and how far apart they are: a question that makes
+another number of a value makes no mark of it. Small, for a column may hold no larger ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A question in SQL, and which of its parameters are the values that it is asked with."""
+
+    model: type[Model]
+    reader: type[BaseIterable[Any]]
+    compiler: SQLCompiler
+    sql: str
+    params: tuple[object, ...]
+    places: Mapping[int, int]  # which of the values a parameter is
+    locks: bool
+
+    def params_for(self, values: list[int | str]) -> tuple[object, ...]:
+        """The parameters, with these values in their places."""
+        params = enumerate(self.params)
+        return tuple(
+            values[self.places[at]] if at in self.places else each for at, each in params
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Stands in for the question when its answer is read: it has its SQL already."""
+
+    model: type[Model]
+    compiler: SQLCompiler
+    db: str = DEFAULT_DB_ALIAS
+    _known_related_objects: Mapping[object, object] = field(default_factory=dict)
+
+    @property
+    def query(self) -> "_Asked":
+        return self
+
+    def get_compiler(self, *_using: object, **_more: object) -> SQLCompiler:
+        return self.compiler
+
+
+class Prepared(Generic[Row]):
+    """A question by its values: whole numbers, texts, and tuples of numbers.
+
+    Nothing else may be given, for None or a truth value would make another question of it:
+    TypeError. What is fetched besides (`prefetch_related`) is left out.
+    """
+
+    def __init__(self, rows: Callable[..., QuerySet[Any, Row]]) -> None:
+        self.rows = rows
+        self._plans: dict[object, _Plan | None] = {}
+        self.__doc__ = rows.__doc__
+
+    def __call__(self, *values: Value) -> list[Row]:
+        """The rows as they are now."""
+        shape = (connection.vendor, *map(_shape, values))
+        if shape not in self._plans:
+            self._plans[shape] = self._planned(values)
+        plan = self._plans[shape]
+        if plan is None:
+            return []
+        if plan.locks and not connection.in_atomic_block:
+            raise TransactionManagementError("rows can be locked inside a transaction alone")
+        compiler = copy(plan.compiler)
+        compiler.connection = connection  # each thread has its own
+        known = plan.sql, plan.params_for(list(_flat(values)))
+        vars(compiler)["as_sql"] = lambda: known
+        asked = _Asked(plan.model, compiler)
+        return [*cast(Iterable[Row], plan.reader(cast(QuerySet[Any], asked)))]
+
+    def first(self, *values: Value) -> Row | None:
+        """The first of the rows, or None: for a question that asks for one row."""
+        return next(iter(self(*values)), None)
+
+    def _planned(self, values: tuple[Value, ...]) -> _Plan | None:
+        """Put the question into SQL with marks for its values; None where no row can be meant.
+
+        It is done twice, with other marks: a parameter that has followed them is a value, all
+        others are the question's own.
+        """
+        asked = [self._compiled(_marks(values, *each)) for each in MARKS]
+        if None in asked:
+            return None
+        (rows, compiler, sql, params), (_, _, again, others) = filter(None, asked)
+        places = {
+            at: _which(one, two)
+            for at, (one, two) in enumerate(zip(params, others, strict=True))
+            if one != two and isinstance(one, int | str)  # JSON is made anew each time
+        }
+        if sql != again or {*places.values()} != {*range(len(list(_flat(values))))}:
+            raise TypeError(f"{self.rows.__name__}: its values make another question of it")
+        locks = rows.query.select_for_update
+        return _Plan(rows.model, rows._iterable_class, compiler, sql, params, places, locks)
+
+    def _compiled(
+        self, values: Iterable[Value]
+    ) -> tuple[QuerySet[Any, Row], SQLCompiler, str, tuple[Any, ...]] | None:
+        rows = self.rows(*values)
+        compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
+        try:
+            sql, params = compiler.as_sql()
+        except EmptyResultSet:
+            return None
+        return rows, compiler, sql, tuple(params)
+
+
+def prepared(rows: Callable[..., QuerySet[Any, Row]]) -> Prepared[Row]:
+    """Have a question, written as a function of its values, put into SQL once."""
+    return Prepared(rows)
+
+
+def _which(*both: object) -> int:
+    """Which of the values two marks stand for; -1 for what a question has made of one."""
+    found = set()
+    for mark, (first, apart) in zip(both, MARKS, strict=True):
+        digits = str(int(mark)) if isinstance(mark, int) else str(mark).removeprefix("~")
+        which, over = divmod(int(digits) - first, apart) if digits.isdecimal() else (-1, 0)
+        found.add(-1 if over else which)
+    return found.pop() if len(found) == 1 else -1
+
+
+def _shape(value: Value) -> object:
+    """What of a value belongs to the question: whether it is a text, and how many there are."""
+    if isinstance(value, tuple):
+        return len(value)
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise TypeError(f"a question cannot be asked with {value!r}")
+    return type(value).__name__
+
+
+def _flat(values: Iterable[Value]) -> Iterator[int | str]:
+    for value in values:
+        if isinstance(value, tuple):
+            yield from value
+        else:
+            yield value
+
+
+def _marks(values: Iterable[Value], first: int, apart: int) -> Iterator[Value]:
+    """Values of the same shape that nothing else in a question is like."""
+    numbers = count(first, apart)
+    for value in values:
+        if isinstance(value, tuple):
+            yield tuple(next(numbers) for _each in value)
+        else:
+            yield next(numbers) if isinstance(value, int) else f"~{next(numbers)}"

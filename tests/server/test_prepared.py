@@ -1,0 +1,121 @@
+"""A question that was put into SQL once answers as Django's own would, with any values."""
+
+from threading import Thread
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Result
+from server.prepared import Prepared, prepared
+from tests import evenings
+from tournaments.models import Place, Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+@prepared
+def at_table(session: int, letter: str, table: int) -> QuerySet[Sitting]:
+    """The sittings of a table, with who sits North."""
+    of_table = Sitting.objects.filter(section__session=session, section__letter=letter)
+    return of_table.filter(table=table).select_related("north__entry").order_by("round")
+
+
+@prepared
+def named(places: tuple[int, ...]) -> QuerySet[Place, tuple[int, str, str]]:
+    found = Place.objects.filter(pk__in=places).exclude(label="no such")
+    return found.order_by("pk").values_list("pk", "label", "entry__name")
+
+
+@prepared
+def boards(sitting: int, least: int) -> QuerySet[Result, int]:
+    mean = Q(sitting=sitting, board__gte=least) | Q(sitting=sitting, board=least)
+    return Result.objects.filter(mean).values_list("board", flat=True).order_by("-board")
+
+
+def test_it_answers_as_djangos_own_question_does() -> None:
+    session, _user = evenings.played(6)
+    for table in (1, 2, 3, 4):
+        known = at_table(session.pk, "A", table)
+        own = list(at_table.rows(session.pk, "A", table))
+        assert known == own
+        assert [it.north.entry for it in known] == [it.north.entry for it in own]
+    assert at_table(session.pk, "A", 3)
+    assert at_table(session.pk, "B", 3) == at_table(session.pk + 1, "A", 3) == []
+
+
+def test_what_comes_with_a_row_is_there_without_asking_again() -> None:
+    session, _user = evenings.played(6)
+    at_table(session.pk, "A", 1)
+    with CaptureQueriesContext(connection) as asked:
+        names = [it.north.entry.name for it in at_table(session.pk, "A", 2) if it.north.entry]
+    assert len(names) == 3
+    assert len(asked) == 1
+
+
+def test_single_values_come_as_they_are_asked_for() -> None:
+    session, _user = evenings.played(6)
+    keys = tuple(Place.objects.filter(section__session=session).values_list("pk", flat=True))
+    for some in (keys, keys[:1], keys[1:3], ()):
+        assert named(some) == list(named.rows(some))
+    assert len(named(keys)) == 6
+    sitting = at_table.first(session.pk, "A", 1)
+    assert sitting is not None
+    for least in (1, 2, 3):
+        assert boards(sitting.pk, least) == list(boards.rows(sitting.pk, least))
+    assert at_table.first(session.pk, "Z", 1) is None
+
+
+def test_another_thread_asks_with_its_own_line() -> None:
+    at_table(1, "A", 1)
+    lines: list[object] = []
+
+    def ask() -> None:
+        try:
+            at_table(1, "A", 1)
+            lines.append(connection.connection)
+        finally:
+            connection.close()
+
+    other = Thread(target=ask)
+    other.start()
+    other.join()
+    assert lines
+    assert lines[0] is not connection.connection
+
+
+@pytest.mark.parametrize("value", [None, True, 1.5, ["a"]], ids=str)
+def test_a_value_that_would_make_another_question_is_refused(value: object) -> None:
+    with pytest.raises(TypeError, match="cannot be asked with"):
+        boards(1, value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        lambda letter: Sitting.objects.filter(section__letter__startswith=letter),
+        lambda _letter: Sitting.objects.filter(table=1),
+        lambda letter: Sitting.objects.filter(table=F("round") + (letter > "~12")),
+        lambda letter: Sitting.objects.filter(section__letter=letter.lower() + "1"),
+    ],
+    ids=["a part of a value", "not the value", "another question", "another text"],
+)
+def test_a_question_that_makes_something_else_of_a_value_is_refused(question: object) -> None:
+    with pytest.raises(TypeError, match="another question"):
+        Prepared(question)("A")  # type: ignore[arg-type]
+
+
+def test_a_number_that_is_made_of_another_is_not_taken_for_it() -> None:
+    question = Prepared(lambda one, two: Sitting.objects.filter(round=one, table=two - 1))
+    with pytest.raises(TypeError, match="another question"):
+        question(1, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_inside_a_transaction_alone() -> None:
+    locked = Prepared(lambda key: Sitting.objects.select_for_update().filter(pk=key))
+    with transaction.atomic():
+        assert locked(1) == []
+    with pytest.raises(transaction.TransactionManagementError):
+        locked(1)
