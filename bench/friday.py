@@ -64,7 +64,9 @@ class Hall:
 class Night:
     """What the tables and one follower of each event saw, in seconds."""
 
+    began: float = field(default_factory=time.monotonic)
     entries: list[float] = field(default_factory=list)
+    moments: list[float] = field(default_factory=list)  # of each entry, since the beginning
     yeses: list[float] = field(default_factory=list)
     counted: list[float] = field(default_factory=list)
     follows: list[float] = field(default_factory=list)
@@ -245,6 +247,7 @@ async def _act(
         await _asked(line, path, form | {"act": "enter", "value": "7", "seen": "", "key": key})
         answered = time.monotonic()
         night.entries.append(answered - began)
+        night.moments.append(began - night.began)
         night.counted.append(await counts.wait(slug, before, answered))
         await asyncio.sleep(random.uniform(*YES_AFTER))
         began = time.monotonic()
@@ -304,6 +307,9 @@ def _judged(
         f"p99 {questions['p99']:.1f} ms; errors: {len(seen.errors)}",
         *sorted(set(seen.errors))[:3],
     )
+    slowest = sorted(zip(seen.entries, seen.moments, strict=True), reverse=True)[:10]
+    told = (f"{took * 1000:.0f} ms at {at:.0f} s" for took, at in slowest)
+    print("the slowest entries:", ", ".join(told))
     print(f"followers of {len(seen.follows)} questions had {seen.news} times new standings")
     for name, share in shares.items():
         print(f"  {name:<12} {share:5.2f} cores; the whole Friday {share / asked.share:6.1f}")

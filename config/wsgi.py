@@ -22,7 +22,8 @@ def newest() -> Iterable[Newest]:
     return kept_pages.newest()
 
 
-application = Sharing(get_wsgi_application(), Table(newest))
+known = Table(newest)
+application = Sharing(get_wsgi_application(), known)
 get_resolver()._populate()  # every view is read before somebody waits for the first
-listen()
+known.read_first(listen())
 settle()

@@ -77,6 +77,7 @@ class Listener:
     def __init__(self, numbers: Numbers = NUMBERS) -> None:
         self.numbers = numbers
         self.is_over = threading.Event()
+        self.has_tried = threading.Event()  # once: it hears, or the database is away
 
     def run(self) -> None:
         """Listen until told to stop; a line that breaks is opened again."""
@@ -86,6 +87,7 @@ class Listener:
             except Exception as error:  # the database is away, or starts again
                 log.debug("The line that listens is down: %s", type(error).__name__)
             self.numbers.heard_at = None
+            self.has_tried.set()
             TALLIES.add(GAPS)
             self.is_over.wait(AGAIN)
 
@@ -112,6 +114,7 @@ class Listener:
         if about and no.isdigit():
             self.numbers.learn(about, int(no))
         self.numbers.heard_at = time.monotonic()
+        self.has_tried.set()
 
 
 def listen() -> Listener | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import DatabaseError, close_old_connections
 
-from server.listening import NUMBERS, At
+from server.listening import NUMBERS, At, Listener
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AGAIN = 30.0  # seconds between two readings
+PATIENCE = 2.0  # seconds that a process which starts waits until it hears of changes
 ENOUGH = 50  # times as many are known as were asked in vain: then all are read again
 
 
@@ -48,6 +49,15 @@ class Table:
         self.missed: set[str] = set()
         self.next_at = 0.0
         self.lock = threading.Lock()
+
+    def read_first(self, listener: Listener | None) -> None:
+        """Read all before anybody asks, as soon as this process hears of changes.
+
+        Else the first question of each event goes to Django in the first second of a process,
+        and stands before who enters a result. A database that is away is not waited for.
+        """
+        if listener is not None and listener.has_tried.wait(PATIENCE) and NUMBERS.hears():
+            self._read_again()
 
     def has(self, environ: "WSGIEnvironment") -> bool:
         """Whether who asks this has the newest; False where that is not known."""

@@ -28,7 +28,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
-Value = int | str | tuple[int, ...]
+Value = int | str | tuple[int, ...] | tuple[str, ...]
 """What a question is asked with; the length of a tuple is a part of the question."""
 MARKS = (11_003, 131), (12_007, 173)
 """Where two sets of marks for values begin, and how far apart they are: a question that makes
@@ -73,7 +73,7 @@ class _Asked:
 
 
 class Prepared(Generic[Row]):
-    """A question by its values: whole numbers, texts, and tuples of numbers.
+    """A question by its values: whole numbers, texts, and tuples of them.
 
     Nothing else may be given, for None or a truth value would make another question of it:
     TypeError. What is fetched besides (`prefetch_related`) is left out.
@@ -155,7 +155,7 @@ def _which(*both: object) -> int:
 def _shape(value: Value) -> object:
     """What of a value belongs to the question: whether it is a text, and how many there are."""
     if isinstance(value, tuple):
-        return len(value)
+        return tuple(map(_shape, value))
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise TypeError(f"a question cannot be asked with {value!r}")
     return type(value).__name__
@@ -174,6 +174,10 @@ def _marks(values: Iterable[Value], first: int, apart: int) -> Iterator[Value]:
     numbers = count(first, apart)
     for value in values:
         if isinstance(value, tuple):
-            yield tuple(next(numbers) for _each in value)
+            yield cast(Value, tuple(_mark(each, next(numbers)) for each in value))
         else:
-            yield next(numbers) if isinstance(value, int) else f"~{next(numbers)}"
+            yield _mark(value, next(numbers))
+
+
+def _mark(value: int | str, number: int) -> int | str:
+    return number if isinstance(value, int) else f"~{number}"

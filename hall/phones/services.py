@@ -67,7 +67,7 @@ def is_open(link: TableLink) -> bool:
 
 
 def sitting_of(link: TableLink, key: int) -> Sitting | None:
-    """Find a sitting of a link's own table by its key, with all who sit there."""
+    """Find a sitting of a link's own table by its key."""
     return _sittings_at.first(link.evening_id, link.section, link.table, key)
 
 
@@ -76,8 +76,7 @@ def _sittings_at(evening: int, letter: str, table: int, key: int) -> QuerySet[Si
     of_table = Sitting.objects.filter(
         section__session__evening=evening, section__letter=letter, table=table
     )
-    seats = ("north__entry", "east__entry", "south__entry", "west__entry")
-    return of_table.select_related(*seats).filter(pk=key)
+    return of_table.filter(pk=key)
 
 
 def guest_of(link: TableLink, side: str = "") -> Guest:

@@ -22,7 +22,7 @@ from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
 from server.prepared import prepared
 from tournaments.errors import NotNow
-from tournaments.models import Session, Sitting
+from tournaments.models import Place, Session, Sitting
 
 SAID_MOST = 4
 """How many of a board's values are told: a slip, its correction, and what led to both."""
@@ -209,10 +209,19 @@ def check_seats(sitting: Sitting, seen: str) -> None:
 
     `seen` is what `_seats` wrote of the page on which it was entered.
     """
-    four = (sitting.north, sitting.south, sitting.east, sitting.west)
-    numbers = [place.entry.number if place.entry else None for place in four]
-    if seen and seen != _seats(entries_of(*numbers[:2]), entries_of(*numbers[2:])):
+    if not seen:
+        return
+    four = sitting.north_id, sitting.south_id, sitting.east_id, sitting.west_id
+    number_of = dict(_numbers_at(four))
+    numbers = [number_of[place] for place in four]
+    if seen != _seats(entries_of(*numbers[:2]), entries_of(*numbers[2:])):
         raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
+
+
+@prepared
+def _numbers_at(places: tuple[int, ...]) -> QuerySet[Place, tuple[int, int | None]]:
+    """The numbers of the entries at some places; PostgreSQL would plan one join for long."""
+    return Place.objects.filter(pk__in=places).values_list("pk", "entry__number")
 
 
 def _round_on(found: SeatedSession) -> int:

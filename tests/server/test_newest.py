@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from itertools import product
+from threading import Event as Event_
 from typing import Any
 
 import pytest
@@ -147,3 +148,24 @@ def test_it_is_said_in_the_words_of_a_page_that_was_asked(numbers: Numbers) -> N
     assert first == ("204 No Content", b"")
     assert ask(other.path) == first
     assert dict(said[-1][1])["Vary"] == dict(said[-2][1])["Vary"]
+
+
+class Tried:
+    """A listener that has heard, or could not."""
+
+    def __init__(self) -> None:
+        self.has_tried = Event_()
+        self.has_tried.set()
+
+
+@pytest.mark.parametrize("hears", [True, False])
+@pytest.mark.parametrize("listens", [True, False])
+def test_a_process_reads_all_before_the_first_question_where_it_hears(
+    numbers: Numbers, monkeypatch: pytest.MonkeyPatch, hears: bool, listens: bool
+) -> None:
+    monkeypatch.setattr(numbers, "hears", lambda: hears)
+    read, times = reader(Newest(PATH, "seen=7", (("event:a", 0),)))
+    table = Table(read)
+    table.read_first(Tried() if listens else None)  # type: ignore[arg-type]
+    assert times == ([1] if hears and listens else [])
+    assert (PATH in table.rows) is (hears and listens)

@@ -119,3 +119,14 @@ def test_rows_are_locked_inside_a_transaction_alone() -> None:
         assert locked(1) == []
     with pytest.raises(transaction.TransactionManagementError):
         locked(1)
+
+
+def test_texts_may_be_several_too() -> None:
+    session, _user = evenings.played(6)
+    labels = tuple(
+        Place.objects.filter(section__session=session).values_list("label", flat=True)
+    )
+    question = Prepared(lambda some: Place.objects.filter(label__in=some).order_by("pk"))
+    for some in (labels, labels[:2], ("no such",), ()):
+        assert question(some) == list(question.rows(some))
+    assert len(question(labels)) == 6
