@@ -19,6 +19,7 @@ from psycopg import sql
 
 PATIENCE = 20  # seconds
 RUNNERS = 3  # as Makefile and .ci/run start them
+KEPT = "^test_overplay_brought_up_"  # a release's, as tests/releases/stored.py keeps it
 HERE = {"127.0.0.1", "localhost", "::1"}
 CLUSTERS = Path("/etc/postgresql")  # where Debian keeps them, by version and name
 
@@ -78,8 +79,9 @@ def _start(program: str, *words: str) -> None:
 def _drop_left_overs(url: str) -> None:
     server, _, name = url.rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        for number in range(RUNNERS):
-            left = sql.Identifier(f"test_{name}_gw{number}")
+        kept = connection.execute("SELECT datname FROM pg_database WHERE datname ~ %s", [KEPT])
+        names = [f"test_{name}_gw{number}" for number in range(RUNNERS)]
+        for left in map(sql.Identifier, names + [each for (each,) in kept.fetchall()]):
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(left))
 
 

@@ -29,14 +29,11 @@ def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
     before = left_behind(place, tmp_path / "1.club")
     release = stored.releases()[-1]
     name = f"test_overplay_archive_{WORKER}"
-    with stored.on_postgres(release, SERVER.rpartition("/")[0], name) as described:
+    with stored.brought_up_on_postgres(release, SERVER.rpartition("/")[0], name) as described:
         settings.DATA_DIR = settings.BACKUP_DIR = tmp_path
         settings.MEDIA_ROOT = tmp_path / "media"
         lay_papers_in(tmp_path / "media")
         with opened(described):
-            from django.core.management import call_command
-
-            call_command("upgrade", verbosity=0)
             become_another(Club.objects.get(name=NAME))
             others = {club.pk: digest(club, KNOWN) for club in Club.objects.all()}
             last = Act.objects.order_by("-pk")[0].pk

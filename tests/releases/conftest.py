@@ -33,7 +33,6 @@ def release(
     django_db_blocker: Any,
 ) -> Iterator[Any]:
     """A release whose database is brought up to date, and the clock at the end of its night."""
-    from django.core.management import call_command
     from django.test import override_settings
 
     from tests.databases import opened
@@ -47,12 +46,10 @@ def release(
         else:
             server = SERVER.rpartition("/")[0]
             name = f"test_overplay_release_{RUNNER}"
-            described = stack.enter_context(stored.on_postgres(kept, server, name))
+            described = stack.enter_context(stored.brought_up_on_postgres(kept, server, name))
         stack.enter_context(opened(described))
         folder = tmp_path_factory.mktemp("backups")
         stack.enter_context(override_settings(BACKUP_DIR=folder))
-        if kind == "postgresql":
-            call_command("upgrade", verbosity=0)
         yield kept
 
 

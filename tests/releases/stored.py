@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -84,14 +84,19 @@ def brought_up(release: Release, folder: Path) -> dict[str, Any]:
     inside `django_db_blocker.unblock()`.
     """
     kept = Path(os.environ["DATA_DIR"]) / f"brought-up-{release.version}.sqlite3"
-    lock = closing(
-        sqlite3.connect(kept.with_suffix(".lock"), timeout=300, isolation_level=None)
-    )
-    with lock as held:
-        held.execute("BEGIN EXCLUSIVE")
+    with _one_after_the_other(kept):
         _bring_up(release, kept)
     shutil.copyfile(kept, folder / "overplay.sqlite3")
     return sqlite_file(folder / "overplay.sqlite3")
+
+
+@contextmanager
+def _one_after_the_other(about: Path) -> Iterator[None]:
+    """Let the runner's processes do this in turn: who comes second finds it done."""
+    lock = sqlite3.connect(about.with_suffix(".lock"), timeout=300, isolation_level=None)
+    with closing(lock) as held:
+        held.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def _bring_up(release: Release, kept: Path) -> None:
@@ -128,12 +133,47 @@ def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, 
 
 
 @contextmanager
-def empty_postgres(server: str, name: str) -> Iterator[str]:
+def brought_up_on_postgres(
+    release: Release, server: str, name: str
+) -> Iterator[dict[str, Any]]:
+    """The same as `brought_up` on a server: a copy of the one that was brought up to date.
+
+    That one stays until the next run, which begins with its own (deploy/services.py).
+    """
+    kept = f"test_overplay_brought_up_{release.version.replace('.', '_')}"
+    mark = Path(os.environ["DATA_DIR"]) / kept
+    with _one_after_the_other(mark), ExitStack() as stack:
+        if not mark.exists():
+            _bring_up_there(release, server, kept)
+            mark.touch()
+        url = stack.enter_context(empty_postgres(server, name, template=kept))
+        later = stack.pop_all()
+    with later:
+        yield database({"DATABASE_URL": url}, FOLDER)
+
+
+def _bring_up_there(release: Release, server: str, kept: str) -> None:
+    new = f"{kept}_new"
+    with tempfile.TemporaryDirectory() as folder, on_postgres(release, server, new) as it:
+        with override_settings(BACKUP_DIR=Path(folder)), opened(it):
+            call_command("upgrade", verbosity=0)
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
+            line.execute(_DROP.format(sql.Identifier(kept)))
+            rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+            line.execute(rename.format(sql.Identifier(new), sql.Identifier(kept)))
+
+
+_DROP = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+
+
+@contextmanager
+def empty_postgres(server: str, name: str, *, template: str = "template1") -> Iterator[str]:
     """Make a database on a server (`postgres://user@host:port`), and take it away after."""
-    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+    drop = _DROP.format(sql.Identifier(name))
+    make = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(drop)
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        connection.execute(make.format(sql.Identifier(name), sql.Identifier(template)))
         try:
             yield f"{server}/{name}"
         finally:
