@@ -9,7 +9,6 @@ from functools import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -125,10 +124,17 @@ def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) 
 
 def session_of(visit: Visit) -> Session:
     """Fetch the session at hand anew, with its boards' row."""
-    sessions = visit.event.sessions.select_related("board_set", "evening")
-    found = get_object_or_404(sessions, number=visit.number)
+    found = _sessions.first(visit.event.pk, visit.number)
+    if found is None:
+        raise Http404
     found.event = visit.event
     return found
+
+
+@prepared
+def _sessions(event: int, number: int) -> QuerySet[Session]:
+    of_event = Session.objects.filter(event=event, number=number)
+    return of_event.select_related("board_set", "evening")
 
 
 def _visit(

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
 from clubs.access import DIRECTORS, SCORERS
 from server.models import User
+from server.prepared import prepared
 from tournaments.addresses import address
 from tournaments.models import Session
 
@@ -28,27 +29,33 @@ class InPlay:
         return address(self.slug, self.number)
 
 
-def in_play(user: User) -> list[InPlay]:
-    """List the open sessions that a login directs or scores, the latest first."""
+@prepared
+def _open_now(user: int) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
     waiting = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
-    open_now = Session.objects.filter(
+    rows = Session.objects.filter(
         state=Session.State.OPEN,
         event__put_away_at__isnull=True,
         event__club__memberships__user=user,
         event__club__memberships__role__in=SCORERS,
     )
-    rows = open_now.annotate(waiting=waiting).values_list(
-        "event__club",
-        "event__slug",
-        "event__name",
-        "number",
-        "waiting",
-        "event__is_rehearsal",
-        F("event__club__memberships__role"),
+    return (
+        rows.annotate(waiting=waiting)
+        .values_list(
+            "event__club",
+            "event__slug",
+            "event__name",
+            "number",
+            "waiting",
+            "event__is_rehearsal",
+            F("event__club__memberships__role"),
+        )
+        .order_by("-event__date", "-event_id", "-number")
     )
+
+
+def in_play(user: User) -> list[InPlay]:
+    """List the open sessions that a login directs or scores, the latest first."""
     return [
         InPlay(club, slug, name, number, calls, is_rehearsal, role in DIRECTORS)
-        for club, slug, name, number, calls, is_rehearsal, role in rows.order_by(
-            "-event__date", "-event_id", "-number"
-        )
+        for club, slug, name, number, calls, is_rehearsal, role in _open_now(user.pk)
     ]
