@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -61,8 +61,8 @@ def _start_redis(port: int | None) -> None:
     _start("redis-server", "--port", str(port or 6379), "--bind", "127.0.0.1", *nothing_kept)
 
 
-def _start_postgres(port: int | None) -> None:
-    """Debian's own clusters; which of them listens at `port` is in their settings."""
+def _start_postgres(_port: int | None) -> None:
+    """Debian's own clusters; which of them listens at a port is in their settings."""
     for cluster in sorted(CLUSTERS.glob("*/*")):
         _start("pg_ctlcluster", "--skip-systemctl-redirect", *cluster.parts[-2:], "start")
 
@@ -72,8 +72,7 @@ def _start(program: str, *words: str) -> None:
         return
     sys.stderr.write(f"{program} stood still here and is started.\n")
     quiet = subprocess.DEVNULL
-    command: Sequence[str] = (program, *words)
-    subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
+    subprocess.Popen((program, *words), stdout=quiet, stderr=quiet, start_new_session=True)
 
 
 def _drop_left_overs(url: str) -> None:

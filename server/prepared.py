@@ -14,7 +14,7 @@ values change after the first time:
 It answers with the rows that Django's own question, `boards_of.rows(7)`, would give.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
@@ -30,6 +30,9 @@ from django.db.transaction import TransactionManagementError
 Row = TypeVar("Row")
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 """What a question is asked with; the length of a tuple is a part of the question."""
+MOST, LARGEST = 100, 2**63 - 1
+"""With more values, or a larger number than any key, Django's own question is asked: so a few
+hundred lengths of a list are not kept, and no row is found by a number that none can have."""
 MARKS = (11_003, 131), (12_007, 173)
 """Where two sets of marks for values begin, and how far apart they are: a question that makes
 another number of a value makes no mark of it. Small, for a column may hold no larger ones."""
@@ -87,6 +90,9 @@ class Prepared(Generic[Row]):
     def __call__(self, *values: Value) -> list[Row]:
         """The rows as they are now."""
         shape = (connection.vendor, *map(_shape, values))
+        flat = list(_flat(values))
+        if len(flat) > MOST or any(isinstance(it, int) and abs(it) > LARGEST for it in flat):
+            return list(self.rows(*values))
         if shape not in self._plans:
             self._plans[shape] = self._planned(values)
         plan = self._plans[shape]
@@ -96,7 +102,7 @@ class Prepared(Generic[Row]):
             raise TransactionManagementError("rows can be locked inside a transaction alone")
         compiler = copy(plan.compiler)
         compiler.connection = connection  # each thread has its own
-        known = plan.sql, plan.params_for(list(_flat(values)))
+        known = plan.sql, plan.params_for(flat)
         vars(compiler)["as_sql"] = lambda: known
         asked = _Asked(plan.model, compiler)
         return [*cast(Iterable[Row], plan.reader(cast(QuerySet[Any], asked)))]
@@ -115,12 +121,9 @@ class Prepared(Generic[Row]):
         if None in asked:
             return None
         (rows, compiler, sql, params), (_, _, again, others) = filter(None, asked)
-        places = {
-            at: _which(one, two)
-            for at, (one, two) in enumerate(zip(params, others, strict=True))
-            if one != two and isinstance(one, int | str)  # JSON is made anew each time
-        }
-        if sql != again or {*places.values()} != {*range(len(list(_flat(values))))}:
+        marks = [tuple(_flat(_marks(values, *each))) for each in MARKS]
+        places = _places(list(zip(*marks, strict=True)), zip(params, others, strict=True))
+        if sql != again or places is None:
             raise TypeError(f"{self.rows.__name__}: its values make another question of it")
         locks = rows.query.select_for_update
         return _Plan(rows.model, rows._iterable_class, compiler, sql, params, places, locks)
@@ -142,14 +145,19 @@ def prepared(rows: Callable[..., QuerySet[Any, Row]]) -> Prepared[Row]:
     return Prepared(rows)
 
 
-def _which(*both: object) -> int:
-    """Which of the values two marks stand for; -1 for what a question has made of one."""
-    found = set()
-    for mark, (first, apart) in zip(both, MARKS, strict=True):
-        digits = str(int(mark)) if isinstance(mark, int) else str(mark).removeprefix("~")
-        which, over = divmod(int(digits) - first, apart) if digits.isdecimal() else (-1, 0)
-        found.add(-1 if over else which)
-    return found.pop() if len(found) == 1 else -1
+def _places(
+    marks: Sequence[tuple[object, object]], params: Iterable[tuple[object, object]]
+) -> Mapping[int, int] | None:
+    """Which value each parameter is; None where one is made of a value, or a value is none."""
+    places = {}
+    for at, both in enumerate(params):
+        if both in marks:
+            places[at] = marks.index(both)
+        elif (
+            isinstance(both[0], int | str) and both[0] != both[1]
+        ):  # JSON is made anew each time
+            return None
+    return places if {*places.values()} == {*range(len(marks))} else None
 
 
 def _shape(value: Value) -> object:
@@ -158,7 +166,7 @@ def _shape(value: Value) -> object:
         return tuple(map(_shape, value))
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise TypeError(f"a question cannot be asked with {value!r}")
-    return type(value).__name__
+    return isinstance(value, int)
 
 
 def _flat(values: Iterable[Value]) -> Iterator[int | str]:

@@ -130,3 +130,16 @@ def test_texts_may_be_several_too() -> None:
     for some in (labels, labels[:2], ("no such",), ()):
         assert question(some) == list(question.rows(some))
     assert len(question(labels)) == 6
+
+
+def test_very_many_values_are_answered_all_the_same() -> None:
+    session, _user = evenings.played(6)
+    last = max(Place.objects.filter(section__session=session).values_list("pk", flat=True))
+    many = tuple(range(last, last + 300))
+    assert [pk for pk, _label, _name in named(many)] == [last]
+
+
+def test_a_number_that_no_key_can_be_finds_nothing() -> None:
+    question = Prepared(lambda key: Place.objects.filter(pk=key))
+    evenings.played(6)
+    assert [question(key) for key in (2**63, -(2**70), 2**200)] == [[], [], []]
