@@ -59,6 +59,8 @@ def test_the_copies_are_as_few_as_the_rule_gives() -> None:
     ("given", "words"),
     [
         ({"tables": 14, "rounds": 12}, "an odd number of rounds: 11 or 13"),
+        ({"tables": 14, "rounds": 2}, "an odd number of rounds: 5"),
+        ({"tables": 6, "rounds": 12}, "an odd number of rounds: 5"),
         ({"tables": 13, "rounds": 13}, "an ordinary Mitchell does it"),
         ({"tables": 15, "rounds": 13, "copies": 2}, "needs three copies of each board, not 2"),
         ({"tables": 30, "rounds": 5}, "has 9, 11 or 13 rounds, not 5"),

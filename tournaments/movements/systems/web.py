@@ -87,8 +87,10 @@ def _copies(rising: int, tables: int, rounds: int) -> int:
 
 
 def _check(tables: int, rounds: int) -> None:
+    known = lengths(tables)
     if rounds >= 1 and rounds % 2 == 0:
-        nearest = [str(each) for each in (rounds - 1, rounds + 1) if each >= LEAST_ROUNDS]
+        least = min(abs(each - rounds) for each in known)
+        nearest = [str(each) for each in known if abs(each - rounds) == least]
         raise UnplayableMovement(
             _("A web needs an odd number of rounds: %(rounds)s.") % {"rounds": either(nearest)}
         )
@@ -100,7 +102,6 @@ def _check(tables: int, rounds: int) -> None:
             )
             % {"tables": tables}
         )
-    known = lengths(tables)
     if rounds not in known:
         raise UnplayableMovement(
             _("A web of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
