@@ -137,6 +137,7 @@ QUOTA_ANALYSIS_SECONDS = environment.number(
 )
 QUOTA_PAPERS = environment.number(os.environ, "QUOTA_PAPERS", 2000 if ON_A_SERVER else 0)
 QUOTA_MEDIA_MB = environment.number(os.environ, "QUOTA_MEDIA_MB", 500 if ON_A_SERVER else 0)
+BODIES_DIR = DATA_DIR / "bodies"  # drawn pages, where there is no Redis for them
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
 BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3

@@ -25,6 +25,9 @@ class Form(StrEnum):
     BROTLI = "br"
 
 
+FORMS = tuple(Form)
+
+
 class Body(NamedTuple):
     """A status and the packed body; an empty one is not packed."""
 

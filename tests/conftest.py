@@ -276,14 +276,14 @@ def _media(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
+def _nothing_kept(settings: Any) -> None:
     """Forget the pages that the test before has drawn: its events had the same numbers."""
     from scoring.views.kept_pages import KEPT
     from server.bodies import HERE
 
     KEPT.clear()
-
     HERE.clear()
+    settings.BODIES_DIR = DATA_DIR / "bodies" / f"{WORKER}-{next(FOLDERS)}"
 
 
 @pytest.fixture(scope="session")

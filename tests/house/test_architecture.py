@@ -57,7 +57,7 @@ DOORS = {
     "drf_spectacular": ("*.api", "config"),
     "celery": ("server", "config"),
     "kombu": ("server.jobs.bell", "config"),
-    "redis": ("config", "server.bodies"),
+    "redis": ("config", "server.shared_bodies"),
     "psycopg": ("config", "server.listening"),
     "waitress": ("server",),
     "allauth": ("server.logins",),

@@ -7,8 +7,9 @@ import pytest
 from django.conf import settings
 
 from server import bodies
-from server.bodies import BySize, SharedBodies, body
+from server.bodies import BySize, body
 from server.packing import Body, Form, packed, unpacked
+from server.shared_bodies import InRedis
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:
@@ -86,7 +87,7 @@ def test_a_drawing_that_fails_is_tried_again_by_the_next() -> None:
 @pytest.mark.services
 def test_what_one_process_drew_the_next_one_has() -> None:
     key = f"test/{time.time_ns()}"
-    one, other = SharedBodies(), SharedBodies()
+    one, other = InRedis(), InRedis()
     assert one.get(key) is None
     assert one.begin(key)
     assert not other.begin(key)
@@ -104,7 +105,7 @@ def test_what_one_process_drew_the_next_one_has() -> None:
 def test_a_redis_that_is_away_is_asked_once_in_a_while(settings: settings) -> None:
     pytest.importorskip("redis")
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    shared = SharedBodies()
+    shared = InRedis()
     began = time.monotonic()
     assert all(shared.get(f"{number}") is None for number in range(50))
     assert shared.begin("one")  # whoever asks draws

@@ -249,7 +249,9 @@ def test_every_file_for_other_programs_tells_what_was_counted(what: str, countin
     )
     won = {row[f"ns_{counting}"] for row in results}
     assert "" not in won
-    assert all(ElementTree.fromstring(files["usebio"]).iter("TRAVELLER_LINE"))
+    written = list(ElementTree.fromstring(files["usebio"]).iter("TRAVELLER_LINE"))
+    assert written
+    assert all(len(line) for line in written)
     assert files["bridgewebs"].count("#BOARD,") > 1
     lines = [row.split(",") for row in files["bridgewebs"].split("#TRAVELLERS")[1].splitlines()]
     made = [row[4] for row in lines if len(row) == 8 and row[0] != "NSPAIR"]
