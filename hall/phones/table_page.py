@@ -17,7 +17,7 @@ from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
 from hall.phones.table_moves import Seating, after_round, seating
-from scoring.models import Agreement, Outcome, ResultVersion
+from scoring.models import Agreement, Outcome, Result, ResultVersion
 from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
 from server.prepared import prepared
@@ -78,6 +78,7 @@ class TableBoard:
     said: tuple[Said, ...] = ()  # all that was entered, the last last
     trump: str = ""  # the suit that the table declared, where the event notes it (Law IV §11)
     stamp: str = ""  # tells a phone that knows the result whether it is still the same
+    ticket: str = ""  # shows that a phone was told the result while its round was on
 
     @property
     def asks(self) -> str:
@@ -204,6 +205,20 @@ def _seats(*sides: Sequence[int]) -> str:
     return "|".join("+".join(map(str, each)) for each in sides)
 
 
+def has_left(link: TableLink, sitting: Sitting) -> bool:
+    """Whether the table plays a later round than this, whose results it is told no more."""
+    found = read_sittings(link.evening.session, only=(link.section, link.table))
+    return sitting.round < _round_on(found)
+
+
+def ticket_of(result: Result) -> str:
+    """What the page of a table says of a result besides, as long as it tells the result.
+
+    Nobody can guess it: whoever has it knows the result already. "" where nothing stands.
+    """
+    return _ticket(result.sitting_id, result.board, result.mark)
+
+
 def check_seats(sitting: Sitting, seen: str) -> None:
     """Refuse what was entered for others than those who sit here; raise NotNow.
 
@@ -246,7 +261,8 @@ def _before(found: SeatedSession, on: int) -> SeatedTable | None:
 def _over(left: TableRound) -> TableRound:
     """A round without its results: the next pair may have those boards still to play."""
     boards = tuple(
-        replace(each, mark="", awaits=False, said=(), trump="") for each in left.boards
+        replace(each, mark="", awaits=False, said=(), trump="", ticket="")
+        for each in left.boards
     )
     return replace(left, boards=boards)
 
@@ -299,6 +315,7 @@ def _board(
         trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
         stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
+        ticket=_ticket(table.sitting, board, stands),
     )
 
 
@@ -306,6 +323,12 @@ def _stamp(sitting: int, board: int, stands: str) -> str:
     """What nobody can turn back into a result, nor guess without the program's key."""
     text = f"{sitting}/{board}/{stands}"
     return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
+
+
+def _ticket(sitting: int, board: int, stands: str) -> str:
+    text = f"{sitting}/{board}/{stands}"
+    made = salted_hmac("hall.phones.ticket", text, algorithm="sha256").hexdigest()
+    return made[:16] if stands else ""
 
 
 def _round(

@@ -1,5 +1,6 @@
 """A table's own page: no login, no cookie; whoever has its address sits at the table."""
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.decorators import login_not_required
@@ -22,12 +23,32 @@ from drives.services.tables import table_link_of
 from hall.phones import services
 from hall.phones.others import others
 from hall.phones.services import guest_of, is_open
-from hall.phones.table_page import TableBoard, TablePage, TableRound, check_seats, table_page
+from hall.phones.table_page import (
+    TableBoard,
+    TablePage,
+    TableRound,
+    check_seats,
+    has_left,
+    table_page,
+    ticket_of,
+)
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
-from scoring.models import ResultVersion
+from scoring.models import Result, ResultVersion
 from server.numbers import whole_number
 from server.refusals import Missing
+from tournaments.models import Sitting
 from tournaments.visits import Visit
+
+
+class RoundLeft(WhistError):
+    """Something about a round that the table has left, whatever stands there."""
+
+    code = "round_left"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("That round is over here. Tell the director if its result is another.")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +140,9 @@ def _take_form(request: HttpRequest, link: TableLink, token: str) -> HttpRespons
     """Take what a page without a script sends, and show the next thing to do."""
     try:
         _act(request, link)
+    except EnteredMeanwhile as stale:
+        is_on = _is_on(table_page(link), request)
+        return _show(request, link, str(stale if is_on else RoundLeft()))
     except WhistError as refused:
         return _show(request, link, str(refused))
     return redirect("table", token)
@@ -127,20 +151,28 @@ def _take_form(request: HttpRequest, link: TableLink, token: str) -> HttpRespons
 def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Take what the page's script sends, and answer with the page as it now is."""
     try:
-        _act(request, link)
+        has_agreed = _act(request, link)
     except EnteredMeanwhile as stale:
         return _stale(request, link, stale)
+    except RoundLeft as left:
+        return _refused(link, left, 409)
     except WhistError as refused:
-        answer = {"code": refused.code, "detail": str(refused)}
-        return JsonResponse(answer | {"page": _data(table_page(link))}, status=400)
+        return _refused(link, refused, 400)
     page = table_page(link)
-    return JsonResponse({"code": "ok", "page": _data(page)} | _others(request, link, page))
+    told = _others(request, link, page) if has_agreed else {}
+    return JsonResponse({"code": "ok", "page": _data(page)} | told)
+
+
+def _refused(link: TableLink, refused: WhistError, status: int) -> HttpResponse:
+    answer = {"code": refused.code, "detail": str(refused), "page": _data(table_page(link))}
+    return JsonResponse(answer, status=status)
 
 
 def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str, object]:
-    """What other tables made, for those who sit at this one while its round ends."""
-    if request.POST.get("act") != "confirm":  # what one side has typed is not agreed yet
-        return {}
+    """What other tables made, for those who sit at this one and have just agreed.
+
+    One that agrees again is told nothing: it may be the next who sit there.
+    """
     sitting = whole_number(request.POST.get("sitting", ""))
     board = whole_number(request.POST.get("board", ""))
     if sitting is None or board is None:
@@ -156,20 +188,27 @@ def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str,
 def _stale(request: HttpRequest, link: TableLink, stale: EnteredMeanwhile) -> HttpResponse:
     """Say what stands instead; of a round that is over here, only that something does."""
     page = table_page(link)
-    answer: dict[str, object] = {"code": stale.code, "page": _data(page)}
-    if any(str(each.sitting) == request.POST.get("sitting") for each in page.rounds):
-        answer |= {"detail": str(stale), "seen": stale.seen}
-    else:
-        answer["detail"] = _("That round is over here. Tell the director what it should be.")
+    if not _is_on(page, request):
+        return _refused(link, RoundLeft(), 409)
+    answer = {"code": stale.code, "detail": str(stale), "seen": stale.seen, "page": _data(page)}
     return JsonResponse(answer, status=409)
 
 
-def _act(request: HttpRequest, link: TableLink) -> None:
-    """Do what was asked: enter, confirm or call. Raises WhistError."""
+def _is_on(page: TablePage, request: HttpRequest) -> bool:
+    """Whether what was sent is about the round that is on, or one to come."""
+    return any(str(each.sitting) == request.POST.get("sitting") for each in page.rounds)
+
+
+def _act(request: HttpRequest, link: TableLink) -> bool:
+    """Do what was asked: enter, confirm or call; say whether the table has agreed by it.
+
+    Of a round that the table has left an answer never depends on what stands there, for others
+    sit here now who may have its boards still to play (rules D2): RoundLeft. Raises WhistError.
+    """
     act = request.POST.get("act", "")
     if act == "call":
         call_director(link=link)
-        return
+        return False
     key = whole_number(request.POST.get("sitting", ""))
     sitting = services.sitting_of(link, key) if key is not None else None
     board = whole_number(request.POST.get("board"))
@@ -177,24 +216,50 @@ def _act(request: HttpRequest, link: TableLink) -> None:
         raise NoSuchPlay(_("This table has no such board. Load the page again."))
     check_seats(sitting, request.POST.get("seats", ""))
     if act == "confirm":
-        scoring.services.confirm_result(
+        return _confirm(request, link, sitting, board)
+    _enter(request, link, sitting, board)
+    return False
+
+
+def _confirm(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) -> bool:
+    """Note a yes; to a round that the table has left, without a word of whether it fits."""
+
+    def confirm() -> bool:
+        return scoring.services.confirm_result(
             sitting=sitting,
             board=board,
             seen=request.POST.get("seen", ""),
             trump=request.POST.get("trump"),
             by=guest_of(link),
-        )
-        return
-    scoring.services.record_result(  # the director sees a doubt; the table is told nothing
+        ).changed
+
+    ticket = request.POST.get("ticket", "")
+    has_ticket = ticket and ticket == ticket_of(Result.current(sitting, board))
+    if has_ticket or not has_left(link, sitting):
+        return confirm()
+    with suppress(EnteredMeanwhile):
+        confirm()
+    raise RoundLeft
+
+
+def _enter(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) -> None:
+    """Take a result; of a round that the table has left only one that nobody has entered."""
+    seen, key = request.POST.get("seen", ""), request.POST.get("key", "")[:40]
+    if seen and has_left(link, sitting):
+        raise RoundLeft
+    entered = scoring.services.record_result(  # the director sees a doubt; no table does
         sitting=sitting,
         board=board,
         mark=_mark(request),
-        seen=request.POST.get("seen", ""),
+        seen=seen,
         trump=request.POST.get("trump"),
         by=guest_of(link, request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
-        key=request.POST.get("key", "")[:40],
+        key=key,
     )
+    is_again = key and entered.result.versions.filter(key=key).exists()
+    if not (entered.changed or is_again) and has_left(link, sitting):
+        raise RoundLeft
 
 
 def _mark(request: HttpRequest) -> str:

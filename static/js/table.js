@@ -25,6 +25,7 @@ function act(name, value) {
   const entry = { act: name, sitting: shown.each.sitting, seats: shown.each.seats, board: board.board,
     seen: board.mark, side: shown.side };
   if (name === "enter") entry.value = value;
+  else entry.ticket = board.ticket;
   Object.assign(entry, trumpOf(name, board));
   wait(entry);
   const isHeld = name === "confirm" && tellsEach();

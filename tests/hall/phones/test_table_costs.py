@@ -34,8 +34,9 @@ def costs(client: Client, pairs: int) -> list[int]:
     found.clear()  # the first look writes down that the link is in use
     first = ask()["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
-    ask(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
-    ask(play | {"act": "confirm", "seen": "7"})
+    page = ask(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
+    ticket = page["rounds"][0]["boards"][0]["ticket"]
+    ask(play | {"act": "confirm", "seen": "7", "ticket": ticket})
     return found
 
 

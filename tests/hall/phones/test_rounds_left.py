@@ -1,0 +1,137 @@
+"""A round that a table has left: nobody who sits there now learns from any answer what stands.
+
+The next pair may have those boards still to play (rules D2). What is told must be the same
+whatever is guessed: door × act × what stands × the guess.
+"""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+import scoring.services
+from clubs.models import TableLink
+from scoring.models import Agreement, Result
+from tests import evenings
+from tournaments.models import Sitting
+
+pytestmark = pytest.mark.django_db
+DATA = {"Accept": "application/json"}
+MADE = 7
+
+
+class Table:
+    """Table 1 in its second round; how the first board of its first one stands is said."""
+
+    def __init__(self, stands: str) -> None:
+        self.session, self.user = evenings.opened()
+        self.link: TableLink = hall.phones.services.make_links(session=self.session, by=None)[0]
+        self.left, self.on = self.sitting(1), self.sitting(2)
+        self.board, *rest = self.session.boards_of(self.left.board_group)
+        self.tickets: dict[int, str] = {}
+        for board in [self.board, *rest] if stands != "nothing" else rest:
+            self.post(self.left, board, act="enter", value=MADE, seen="", key=f"key {board}")
+            self.tickets[board] = self.looked(board)["ticket"]
+            if board != self.board or stands != "awaits a yes":
+                self.post(self.left, board, act="confirm", seen=MADE)
+        first = self.session.boards_of(self.on.board_group)[0]
+        evenings.enter(self.session, self.on.pk, first, "5", self.user)
+        if stands == "ruled":
+            result = Result.objects.get(sitting=self.left, board=self.board)
+            scoring.services.make_ruling(
+                kind="average", result=result, reason="fouled", by=self.user
+            )
+
+    def sitting(self, round_: int) -> Sitting:
+        return Sitting.objects.get(section__session=self.session, table=1, round=round_)
+
+    def post(self, sitting: Sitting, board: int, *, data: bool = True, **fields: object) -> Any:
+        sent = {"sitting": sitting.pk, "board": board} | fields
+        return Client().post(self.link.path, sent, headers=DATA if data else {})
+
+    def looked(self, board: int) -> dict[str, Any]:
+        page = Client().get(self.link.path, headers=DATA).json()["page"]
+        places = [each for each in page["rounds"] if each["sitting"] == self.left.pk]
+        return next(each for each in places[0]["boards"] if each["board"] == board)
+
+    @property
+    def stands(self) -> Result | None:
+        return Result.objects.filter(sitting=self.left, board=self.board).first()
+
+
+def told(answer: Any, data: bool) -> tuple[object, ...]:
+    """All that an answer tells of a result, the page aside, which never has it."""
+    if not data:
+        problem = answer.context["problem"] if answer.context else ""
+        return answer.status_code, problem
+    said = answer.json()
+    page = said.pop("page")
+    assert all(not each["mark"] and not each["ticket"] for each in page["past"]["boards"])
+    return answer.status_code, *sorted(map(str, said.items()))
+
+
+@pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
+@pytest.mark.parametrize("act", ["enter", "correct", "confirm"])
+@pytest.mark.parametrize("stands", ["agreed", "awaits a yes", "ruled"])
+def test_every_guess_has_the_same_answer_and_changes_nothing(
+    stands: str, act: str, data: bool
+) -> None:
+    table = Table(stands)
+    before = table.stands
+    assert before is not None
+    answers = set()
+    for guess in (0, MADE - 1, MADE, MADE + 1, "-"):
+        fields: dict[str, object] = {"act": "enter", "value": guess, "seen": ""}
+        if act == "correct":
+            fields = {"act": "enter", "value": 13, "seen": guess}
+        elif act == "confirm":
+            fields = {"act": "confirm", "seen": guess, "ticket": f"{guess}" * 16}
+        answers.add(told(table.post(table.left, table.board, data=data, **fields), data))
+    assert len(answers) == 1
+    after = table.stands
+    assert after is not None
+    assert (after.mark, after.versions.count()) == (before.mark, before.versions.count())
+    was_agreed = act == "confirm" and stands == "awaits a yes"  # the right one is no word of it
+    assert (after.agreement != before.agreement) == was_agreed
+
+
+@pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
+def test_a_result_that_comes_late_is_taken_where_nobody_has_entered_one(data: bool) -> None:
+    table = Table("nothing")
+    answer = table.post(
+        table.left, table.board, data=data, act="enter", value=9, seen="", key="late"
+    )
+    assert answer.status_code == (200 if data else 302)
+    assert table.stands is not None
+    assert table.stands.mark == "9"
+
+
+def test_what_a_phone_sends_again_after_a_lost_answer_is_no_trouble() -> None:
+    table = Table("agreed")
+    key, ticket = f"key {table.board}", table.tickets[table.board]
+    again = table.post(table.left, table.board, act="enter", value=MADE, seen="", key=key)
+    assert (again.status_code, again.json()["code"]) == (200, "ok")
+    yes = table.post(table.left, table.board, act="confirm", seen=MADE, ticket=ticket)
+    assert (yes.status_code, yes.json()["code"]) == (200, "ok")
+    assert "others" not in again.json()
+    assert "others" not in yes.json()
+
+
+def test_a_yes_of_a_phone_that_was_told_the_result_counts_afterwards() -> None:
+    table = Table("awaits a yes")
+    ticket = table.tickets[table.board]
+    yes = table.post(table.left, table.board, act="confirm", seen=MADE, ticket=ticket)
+    assert (yes.status_code, yes.json()["code"]) == (200, "ok")
+    assert table.stands is not None
+    assert table.stands.agreement == Agreement.GIVEN
+
+
+def test_a_ticket_is_of_one_result_alone() -> None:
+    table = Table("agreed")
+    assert table.stands is not None
+    evenings.enter(table.session, table.left.pk, table.board, "5", table.user)
+    ticket = table.tickets[table.board]
+    for seen in (5, MADE):
+        answer = table.post(table.left, table.board, act="confirm", seen=seen, ticket=ticket)
+        assert (answer.status_code, answer.json()["code"]) == (409, "round_left")
