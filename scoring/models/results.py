@@ -53,6 +53,7 @@ def _figures_fit_outcome(name: str) -> models.CheckConstraint:
     )
 
 
+_A_RULING_STANDS = Q(rulings__isnull=False, rulings__withdrawn_at__isnull=True)
 _A_NEW_DEAL_STANDS = Q(rulings__kind="new_deal", rulings__withdrawn_at__isnull=True)
 
 
@@ -80,6 +81,8 @@ class Result(models.Model):
 
     replaced: int
     """How many new deals were ruled on it and stand; counted by `current` alone."""
+    ruled: int
+    """How many rulings of any kind were made on it and stand; counted there too."""
 
     class Meta:
         constraints = [
@@ -114,24 +117,32 @@ class Result(models.Model):
         """Return the result that an entry or a ruling is about, not saved where it is new.
 
         Once a new deal was ruled at this table that is the new deal's; so it is at a table that
-        shares the boards of the round and plays them after that.
+        shares the boards of the round and plays them after that, while one that had played them
+        keeps its own. With the new deal withdrawn it is again the one that stood before.
         """
-        known = _made_in(sitting.section_id, sitting.round, board)
-        mine = [each for each in known if each.sitting_id == sitting.pk]
-        if mine and not mine[0].replaced:
-            stands: Result = mine[0]
+        known: list[Result] = _made_in(sitting.section_id, sitting.round, board)
+        deal = max((each.deal for each in known if each.replaced), default=0) + 1
+        mine = [each for each in known if each.sitting_id == sitting.pk and not each.replaced]
+        anew = [each for each in mine if each.deal == deal]
+        before = [each for each in mine if each.deal < deal and each.says_something]
+        for stands in (*anew, *before):
             stands.sitting = sitting
             return stands
-        deals = [each.deal for each in mine or known if each.replaced]
-        deal = max(deals, default=0) + 1
         return cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it is more than an empty row: counted by `current` alone."""
+        return self.outcome != Outcome.CLEARED or self.ruled > 0
 
     @classmethod
     def of_round(cls, section: int, round_: int, board: int) -> "models.QuerySet[Any]":
-        """A board's results of a round, the last deal first, with the new deals ruled since."""
+        """A board's results of a round, the last deal first, with the rulings that stand."""
         made = cls.objects.filter(sitting__section=section, sitting__round=round_, board=board)
-        replaced = models.Count("rulings", filter=_A_NEW_DEAL_STANDS)
-        return made.annotate(replaced=replaced).order_by("-deal")
+        return made.annotate(
+            replaced=models.Count("rulings", filter=_A_NEW_DEAL_STANDS),
+            ruled=models.Count("rulings", filter=_A_RULING_STANDS),
+        ).order_by("-deal")
 
     @property
     def ew_tricks(self) -> int | None:

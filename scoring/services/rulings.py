@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -107,6 +108,7 @@ def make_again(*, ruling: Ruling, by: Actor) -> Ruling:
     standing = _the_same(again)
     if standing is not None:
         return standing
+    _check_dealt(again)
     again.full_clean()
     again.save()
     _follow(again, "ruling.made", "ruling.withdraw", by, of=ruling)
@@ -122,8 +124,8 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     if ruling.withdrawn_at is not None:
         return ruling
     check_in_play(session, by)
-    if ruling.kind == Ruling.Kind.NEW_DEAL and _was_played_anew(ruling):
-        raise RulingRefused(_("The new deal has a result already. Clear that result first."))
+    if ruling.kind == Ruling.Kind.NEW_DEAL:
+        _check_unused(ruling)
     ruling.withdrawn_by, ruling.withdrawn_at = audit.name_of(by), timezone.now()
     ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
     _follow(ruling, "ruling.withdrawn", "ruling.make_again", by)
@@ -169,10 +171,27 @@ def _about(
             raise RulingRefused(_("Say which board at which table the ruling is about."))
         check_play(sitting, sitting.section.session, board, None)
         result = Result.current(sitting, board)
-        if kind == Ruling.Kind.NEW_DEAL and result._state.adding and result.deal > 1:
-            # Nothing is known of the new deal yet: the same ruling is asked for again.
-            result = sitting.results.get(board=board, deal=result.deal - 1)
+        if kind == Ruling.Kind.NEW_DEAL:
+            result = _replaced(result)
     return Ruling(session=result.sitting.section.session, result=result)
+
+
+def _replaced(result: Result) -> Result:
+    """The deal that a new one takes the place of, where `result` is the one to come.
+
+    As long as nothing is known of a new deal that was ruled, it is the same one that is ruled
+    again, or at another table that shares the round's boards.
+    """
+    if result._state.adding and result.deal > 1 and not _deals_from(result).exists():
+        replaced = result.sitting.results.filter(board=result.board, deal=result.deal - 1)
+        before = Result(
+            sitting=result.sitting,
+            board=result.board,
+            deal=result.deal - 1,
+            outcome=Outcome.CLEARED,
+        )
+        return replaced.first() or before
+    return result
 
 
 def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
@@ -235,17 +254,37 @@ def _the_same(ruling: Ruling) -> Ruling | None:
     return Ruling.objects.in_force().filter(**wanted).first()
 
 
-def _was_played_anew(ruling: Ruling) -> bool:
-    """Whether the new deal has a result, here or at a table that shares the round's boards."""
+def _check_unused(ruling: Ruling) -> None:
+    """Refuse to withdraw a new deal that has a result or a ruling of its own.
+
+    It may be had by a table that shares the round's boards. Raises RulingRefused.
+    """
     assert ruling.result is not None
-    sitting = ruling.result.sitting
-    later = Result.objects.filter(
-        sitting__section=sitting.section_id,
-        sitting__round=sitting.round,
-        board=ruling.result.board,
-        deal__gt=ruling.result.deal,
-    )
-    return later.exclude(outcome=Outcome.CLEARED).exists()
+    anew = Result.of_round(
+        ruling.result.sitting.section_id, ruling.result.sitting.round, ruling.result.board
+    ).filter(deal__gt=ruling.result.deal)
+    if anew.exclude(outcome=Outcome.CLEARED).exists():
+        raise RulingRefused(_("The new deal has a result already. Clear that result first."))
+    if anew.filter(ruled__gt=0).exists():
+        raise RulingRefused(
+            _("The new deal has a ruling already. Take that ruling back first.")
+        )
+
+
+def _check_dealt(ruling: Ruling) -> None:
+    """Refuse a ruling about a new deal that was withdrawn since. Raises RulingRefused."""
+    result = ruling.result
+    if result is not None and result.deal > Result.current(result.sitting, result.board).deal:
+        raise RulingRefused(_("The new deal that this ruling is about was taken back."))
+
+
+def _deals_from(result: Result) -> QuerySet[Result]:
+    """What a round's tables have of this deal of a board, or of a later one, that is no empty
+    row."""
+    of_round = Result.of_round(
+        result.sitting.section_id, result.sitting.round, result.board
+    ).filter(deal__gte=result.deal)
+    return of_round.exclude(outcome=Outcome.CLEARED, ruled=0)
 
 
 def _replace_deal(ruling: Ruling, deal: Deal) -> None:

@@ -1,0 +1,168 @@
+"""New deals: ruled and taken back, at one table or two that share the boards of a round.
+
+What stands × what is done: after every act an entry is about what the grid shows, and no play
+counts twice.
+"""
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from scoring.errors import RulingRefused
+from scoring.models import Result, Ruling
+from scoring.reckoning.lines import tally
+from scoring.services import make_ruling, record_result, withdraw_ruling
+from scoring.services.rulings import make_again
+from scoring.sittings import SeatedTable, read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Session, Sitting
+
+pytestmark = pytest.mark.django_db
+BOARD = 1
+SEEDS = range(12)
+
+
+class Tray:
+    """Board 1 of an evening, and the first two tables that play it."""
+
+    def __init__(self, movement: str) -> None:
+        self.session: Session
+        self.user: User
+        self.session, self.user = evenings.opened(8, movement=movement)
+        seated = read_sittings(self.session)
+        self.tables: list[SeatedTable] = seated.by_board[BOARD][:2]
+        self.one, self.other = (Sitting.objects.get(pk=it.sitting) for it in self.tables)
+
+    def enter(self, sitting: Sitting, mark: str) -> None:
+        """Enter as the grid does: it says what it shows."""
+        shown = self.shown(sitting)
+        record_result(sitting=sitting, board=BOARD, mark=mark, seen=shown, by=self.user)
+
+    def shown(self, sitting: Sitting) -> str:
+        seated = read_sittings(self.session)
+        table = next(it for it in seated.tables if it.sitting == sitting.pk)
+        result = seated.to_enter(table, BOARD)
+        return result.mark if result else ""
+
+    def rule(self, sitting: Sitting, kind: str) -> Ruling:
+        return make_ruling(
+            sitting=sitting, board=BOARD, kind=kind, law="III.2", reason="so", by=self.user
+        )
+
+    @property
+    def counted(self) -> list[tuple[int, int | None]]:
+        """The table's place among the two, and what counts for it."""
+        at = {it.ns.entries: place for place, it in enumerate(self.tables)}
+        lines = tally(self.session.event).lines
+        return sorted((at[line.ns], line.ns_tricks) for line in lines)
+
+
+@pytest.fixture
+def tray() -> Tray:
+    """Two tables share the boards of a round (relay)."""
+    return Tray("compass-relay")
+
+
+@pytest.mark.parametrize("between", ["nothing", "a result", "a note", "a note and a result"])
+def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
+    tray: Tray, between: str
+) -> None:
+    tray.enter(tray.one, "7")
+    ruling = tray.rule(tray.one, "new_deal")
+    assert tray.shown(tray.one) == ""
+    noted = [tray.rule(tray.one, "noted")] if "note" in between else []
+    if "result" in between:
+        tray.enter(tray.one, "8")
+        with pytest.raises(RulingRefused, match="has a result already"):
+            withdraw_ruling(ruling=ruling, by=tray.user)
+        tray.enter(tray.one, "")
+    for each in noted:
+        with pytest.raises(RulingRefused, match="has a ruling already"):
+            withdraw_ruling(ruling=ruling, by=tray.user)
+        withdraw_ruling(ruling=each, by=tray.user)
+    withdraw_ruling(ruling=ruling, by=tray.user)
+    assert tray.shown(tray.one) == "7"
+    tray.enter(tray.one, "9")
+    assert tray.counted == [(0, 9)]
+    for each in noted:  # it was about cards that were not dealt in the end
+        with pytest.raises(RulingRefused, match="was taken back"):
+            make_again(ruling=each, by=tray.user)
+
+
+@pytest.mark.parametrize(
+    ("before", "counts"),
+    [
+        ("", [(0, 6), (1, 8)]),  # played afterwards: it is the new deal
+        ("cleared", [(0, 6), (1, 8)]),
+        ("3", [(0, 6)]),  # played before: what it made is void, and can be put right
+    ],
+)
+def test_a_table_that_shares_the_boards_has_the_new_deal_if_it_had_not_played(
+    tray: Tray, before: str, counts: list[tuple[int, int]]
+) -> None:
+    tray.enter(tray.one, "7")
+    if before:
+        tray.enter(tray.other, "3")
+    if before == "cleared":
+        tray.enter(tray.other, "")
+    tray.rule(tray.one, "new_deal")
+    tray.enter(tray.one, "6")
+    tray.enter(tray.other, "8")
+    assert tray.counted == counts
+    assert tray.shown(tray.other) == "8"
+
+
+def test_a_new_deal_ruled_at_both_tables_that_share_the_boards_is_one(tray: Tray) -> None:
+    tray.enter(tray.one, "7")
+    tray.rule(tray.one, "new_deal")
+    second = tray.rule(tray.other, "new_deal")
+    assert (second.result and second.result.deal) == 1
+    assert tray.rule(tray.other, "new_deal").pk == second.pk  # pressed twice
+    tray.enter(tray.one, "6")
+    tray.enter(tray.other, "8")
+    assert tray.counted == [(0, 6), (1, 8)]
+
+
+def test_a_new_deal_after_the_first_of_the_new_one_s_results_is_another(tray: Tray) -> None:
+    tray.enter(tray.one, "7")
+    tray.rule(tray.one, "new_deal")
+    tray.enter(tray.one, "6")
+    third = tray.rule(tray.other, "new_deal")
+    assert (third.result and third.result.deal) == 2
+    tray.enter(tray.other, "8")
+    assert tray.counted == [(1, 8)]
+
+
+def _acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
+    sitting = chance.choice((tray.one, tray.other))
+    made = list(Ruling.objects.order_by("pk"))
+    standing = [it for it in made if it.withdrawn_at is None]
+    gone = [it for it in made if it.withdrawn_at is not None]
+    return [
+        lambda: tray.enter(sitting, str(chance.randrange(14))),
+        lambda: tray.enter(sitting, ""),
+        lambda: tray.rule(sitting, "new_deal"),
+        lambda: tray.rule(sitting, "noted"),
+        lambda: tray.rule(sitting, "average"),
+        *(lambda it=it: withdraw_ruling(ruling=it, by=tray.user) for it in standing[-2:]),
+        *(lambda it=it: make_again(ruling=it, by=tray.user) for it in gone[-1:]),
+    ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_is_done_an_entry_is_about_what_is_shown_and_no_play_counts_twice(
+    seed: int,
+) -> None:
+    chance = random.Random(seed)
+    tray = Tray("compass-relay" if seed % 3 else "howell")
+    for _step in range(15):
+        with suppress(RulingRefused):
+            chance.choice(_acts(tray, chance))()
+        for sitting in (tray.one, tray.other):
+            assert Result.current(sitting, BOARD).mark == tray.shown(sitting)
+        plays = [play for play, _made in tray.counted]
+        assert len(plays) == len(set(plays))
