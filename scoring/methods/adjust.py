@@ -116,10 +116,13 @@ def _deals(mades: Sequence[Made], remedies: Remedies) -> dict[int, int | None]:
     """Say which deal each play is compared on; None where a new deal made the play void.
 
     What is played after a new deal, and from a fouled play on, is another deal, so it gets a
-    key that no deal has: the ruled play's own, below zero.
+    key that no deal has: the ruled play's own, below zero. Of tables that share the boards of a
+    round nobody knows who played first: a fouled play begins the other deal, and another of the
+    same round belongs to it where that was ruled of it too.
     """
     fresh: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     void: dict[tuple[int, int], int] = {}
+    fouled: set[int] = set()
     for made in mades:
         tray = made.deal, made.tray
         for remedy in remedies.get(made.key, ()):
@@ -127,13 +130,15 @@ def _deals(mades: Sequence[Made], remedies: Remedies) -> dict[int, int | None]:
                 void[tray] = max(void.get(tray, 0), made.turn)
                 fresh[tray].append((made.turn + 1, made.key))
             elif isinstance(remedy, Fouled):
-                fresh[tray].append((made.turn, made.key))
+                fresh[tray].append((made.turn + 1, made.key))
+                fouled.add(made.key)
 
     def compared_on(made: Made) -> int | None:
         tray = made.deal, made.tray
         if made.turn <= void.get(tray, -1):
             return None
-        begun = [start for start in fresh.get(tray, ()) if start[0] <= made.turn]
+        turn = made.turn + 1 if made.key in fouled else made.turn
+        begun = [start for start in fresh.get(tray, ()) if start[0] <= turn]
         return -max(begun)[1] if begun else made.deal
 
     return {made.key: compared_on(made) for made in mades}

@@ -240,6 +240,18 @@ def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began()
     assert [it.deal for it in lines_of(counted)] == [1, -2, -2, 1]
 
 
+@pytest.mark.parametrize(
+    ("ruled", "deals"),
+    [((2,), [1, -2, 1, -2]), ((3,), [1, 1, -3, -3]), ((2, 3), [1, -3, -3, -3])],
+)
+def test_of_tables_that_share_a_round_s_boards_only_those_ruled_about_are_fouled(ruled, deals):
+    plays = [made(1, 8), made(2, 7, turn=2), made(3, 6, turn=2), made(4, 5)]
+
+    counted = adjust(plays, {key: [Fouled()] for key in ruled}, pair_match=True)
+
+    assert [it.deal for it in lines_of(counted)] == deals
+
+
 def test_lines_keep_whether_they_are_overplays_and_their_match():
     plays = [replace(made(key, 8), overplay=True, match=5) for key in (1, 2, 3, 4)]
     remedies = {2: [Average()], 3: [Adjusted(F(1), F(1))], 4: [Revoked(Side.NS)]}
