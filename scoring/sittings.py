@@ -70,6 +70,14 @@ class SeatedTable:
         return bool(self.ns.entries and self.ew.entries)
 
 
+class OtherDeal(NamedTuple):
+    """A ruling by which other cards lie in the tray, from some play of a board on."""
+
+    sitting: int
+    deal: int
+    is_new: bool  # dealt anew after that play, which is void; else fouled from it on
+
+
 @dataclass
 class SeatedSession:
     """All tables of a session, by section, round and table, with the results so far."""
@@ -82,6 +90,7 @@ class SeatedSession:
     settled: set[tuple[int, int]] = field(default_factory=set)  # by a ruling: need no result
     renewed: set[tuple[int, int]] = field(default_factory=set)  # a new deal awaits its result
     dealt_anew: set[tuple[int, int]] = field(default_factory=set)  # where a new deal was ruled
+    other_deals: dict[int, list[OtherDeal]] = field(default_factory=dict)  # by board
     usual_goals: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
     )  # where the people of a table go after most rounds, kept by who works it out
@@ -288,7 +297,7 @@ def read_sittings(
     for section in sections:
         section.session = session
     found = {(each.sitting_id, each.board): each for each in made}
-    settled, renewed, dealt_anew = _ruled(session, found)
+    ruled = _ruled(session, found)
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
     line_ups_here = _line_ups(session, sections, rows)
@@ -298,9 +307,10 @@ def read_sittings(
         places=places,
         tables=[_table(session, row, by_id, letters, line_ups_here) for row in rows],
         results=found,
-        settled=settled,
-        renewed=renewed,
-        dealt_anew=dealt_anew,
+        settled=ruled.settled,
+        renewed=ruled.renewed,
+        dealt_anew=ruled.dealt_anew,
+        other_deals=ruled.other_deals,
     )
 
 
@@ -312,7 +322,7 @@ def missing_results(session: Session) -> int:
     )
     results = Result.objects.filter(sitting__section__session=session)
     entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
-    settled, _renewed, _dealt_anew = _ruled(session, {})
+    settled = _ruled(session, {}).settled
     expected = sum(
         count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
         for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
@@ -326,22 +336,29 @@ def _seated(rows: Iterable[Sitting]) -> tuple[int, ...]:
     return tuple(sorted({place for four in seats for place in four}))
 
 
-def _ruled(
-    session: Session, results: dict[tuple[int, int], Result]
-) -> tuple[set[tuple[int, int]], set[tuple[int, int]], set[tuple[int, int]]]:
-    """Say which plays need no result, which have only a void one, and which a new deal."""
-    settled: set[tuple[int, int]] = set()
-    renewed: set[tuple[int, int]] = set()
-    dealt_anew: set[tuple[int, int]] = set()
+class _Ruled(NamedTuple):
+    """Which plays need no result, which have only a void one, and where other cards came in."""
+
+    settled: set[tuple[int, int]]
+    renewed: set[tuple[int, int]]
+    dealt_anew: set[tuple[int, int]]
+    other_deals: dict[int, list[OtherDeal]]
+
+
+def _ruled(session: Session, results: dict[tuple[int, int], Result]) -> _Ruled:
+    found = _Ruled(set(), set(), set(), {})
     for sitting, board, deal, kind in ruled_plays_of(session.pk):
         latest = results.get((sitting, board))
+        is_new = kind == Ruling.Kind.NEW_DEAL
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
-            settled.add((sitting, board))
-        elif kind == Ruling.Kind.NEW_DEAL:
-            dealt_anew.add((sitting, board))
+            found.settled.add((sitting, board))
+        if is_new or kind == Ruling.Kind.FOULED:
+            found.other_deals.setdefault(board, []).append(OtherDeal(sitting, deal, is_new))
+        if is_new:
+            found.dealt_anew.add((sitting, board))
             if latest and latest.deal == deal:
-                renewed.add((sitting, board))
-    return settled, renewed, dealt_anew
+                found.renewed.add((sitting, board))
+    return found
 
 
 def _label(place: Place, lettered: bool) -> str:

@@ -4,16 +4,24 @@ It is told in the answer to the entry that ended the round, to those who sit the
 address can be asked for it, for the next pair may have those boards still to play (rules D2).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from boards.whist import figures
 from clubs.models import TableLink
-from scoring.models import Agreement, Outcome, Result
+from scoring.models import Agreement, Outcome, Ruling
 from scoring.secrecy import others_may_be_told
 from scoring.sheets.own_places import own_places
+from scoring.sitting_rows import ruled_plays_of
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from scoring.trays import deal_at
+
+_AS_PLAYED = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
+"""Rulings that leave what a table made as it is."""
+
+Play = tuple[int, int, int]
+"""A sitting, a board and which deal of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +72,21 @@ def others(link: TableLink, sitting: int, *, only: int | None = None) -> Others 
 def _told(
     found: SeatedSession, table: SeatedTable, boards: Iterable[int]
 ) -> Iterable[OtherTables]:
-    made: dict[int, list[int]] = {}
-    rows = Result.objects.filter(
-        sitting__section__session=found.session,
-        board__in=boards,
-        outcome=Outcome.PLAYED,
-    ).exclude(sitting=table.sitting)
-    if not found.session.across_sections:
-        rows = rows.filter(sitting__section__letter=table.section)
-    for row in rows.exclude(rulings__isnull=False):
-        made.setdefault(row.board, []).append(row.written.made or 0)
+    session = found.session
+    ruled = {
+        (sitting, board, deal)
+        for sitting, board, deal, kind in ruled_plays_of(session.pk)
+        if kind not in _AS_PLAYED
+    }
+    seated = {
+        group: read_sittings(session, group=group) for group in map(session.group_of, boards)
+    }
     for board in boards:
         written = found.results[table.sitting, board].written
         own, (ns, ew) = written.made, written.both
-        if own is None or board not in made:
+        theirs = sorted(_made(seated[session.group_of(board)], table, board, ruled))
+        if own is None or not theirs:
             continue
-        theirs = sorted(made[board])
         gap = own - Fraction(sum(theirs) + own, len(theirs) + 1)
         yield OtherTables(
             board=board,
@@ -89,6 +96,22 @@ def _told(
             gap=figures.signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
+
+
+def _made(
+    seated: SeatedSession, table: SeatedTable, board: int, ruled: Collection[Play]
+) -> Iterable[int]:
+    """What other tables made of the same cards, where that counts as it was played."""
+    own = deal_at(seated, table, board, seated.result(table, board))
+    for other in seated.by_board[board]:
+        it = seated.result(other, board)
+        is_near = seated.session.across_sections or other.section == table.section
+        if it is None or it.outcome != Outcome.PLAYED or other.sitting == table.sitting:
+            continue
+        if not is_near or (other.sitting, board, it.deal) in ruled:
+            continue
+        if own is not None and deal_at(seated, other, board, it) == own:
+            yield it.written.made or 0
 
 
 def _written(found: SeatedSession, made: int) -> int | str:

@@ -14,6 +14,7 @@ from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, m
 from scoring.models import Doubt, Result
 from scoring.secrecy import cards_may_be_ordered
 from scoring.sittings import SeatedSession, SeatedTable
+from scoring.trays import deal_at
 from tournaments.models import Event, Session
 
 Best = Mapping[tuple[int, str], int]
@@ -168,13 +169,14 @@ def _known(seated: SeatedSession, table: SeatedTable, board: int, best: Best) ->
     tables do not slip alike.
     """
     mine = seated.result(table, board)
-    deal, trump = (mine.deal, mine.trump) if mine else (1, "")
+    is_first = deal_at(seated, table, board, mine) == ()
     made, queried = _made(seated, table, board, mine)
     typed = mine.ns_tricks if mine else None
     alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
     if len(alike) >= ENOUGH - 1:
         made += alike
-    return Known(tuple(made), best.get((board, trump)) if deal == 1 else None)
+    played_best = best.get((board, mine.trump if mine else ""))
+    return Known(tuple(made), played_best if is_first else None)
 
 
 def _made(
@@ -182,14 +184,17 @@ def _made(
 ) -> tuple[list[int], list[int]]:
     """The tricks of the other tables that played the deal, and those that are queried.
 
-    Who declared other trumps is no witness.
+    Who had other cards, or declared other trumps, is no witness.
     """
-    deal, trump = (mine.deal, mine.trump) if mine else (1, "")
+    trump = mine.trump if mine else ""
+    deal = deal_at(seated, table, board, mine)
     made: list[int] = []
     queried: list[int] = []
     for other in seated.by_board.get(board, []):
         it = seated.result(other, board)
-        if it is None or it.ns_tricks is None or (it.deal, it.trump) != (deal, trump):
+        if it is None or it.ns_tricks is None or it.trump != trump:
+            continue
+        if deal is None or deal_at(seated, other, board, it) != deal:
             continue
         if other.sitting != table.sitting and _is_compared(seated, other, table):
             (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)

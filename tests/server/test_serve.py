@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,16 +73,19 @@ class Laptop:
 
     def ask(self, question: str) -> Any:
         """Look into the database from outside, without locking it."""
-        with sqlite3.connect(self.folder / "overplay.sqlite3", timeout=PATIENCE) as database:
+        with closing(self._database()) as database:
             return database.execute(question).fetchone()
 
     def lie_for_a_while(self) -> None:
         """Let the time be over for which the process that was killed had taken its job."""
-        with sqlite3.connect(self.folder / "overplay.sqlite3", timeout=PATIENCE) as database:
+        with closing(self._database()) as database, database:
             changed = database.execute(
                 "UPDATE server_job SET lease_until = '2026-01-01' WHERE lease_until IS NOT NULL"
             )
         assert changed.rowcount > 0
+
+    def _database(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.folder / "overplay.sqlite3", timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -116,3 +116,46 @@ def test_what_the_director_ruled_elsewhere_is_not_told_as_made() -> None:
     )
     told = evening.play(1, 2)[-1]["others"]
     assert [each["board"] for each in told["boards"]] == [boards[1]]
+
+
+def test_the_others_are_those_who_had_the_same_cards() -> None:
+    evening = Evening()
+    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    evening.play_first_round()
+    board, _second = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    [first] = Result.objects.filter(board=board)
+    round_two = evening.sitting(1, 2)
+    scoring.services.make_ruling(
+        kind="new_deal", sitting=round_two, board=board, law="IV.10", by=evening.user
+    )
+    evening.send(1, 2, board, act="enter", value=7)
+    answer = evening.send(1, 2, board, act="confirm", seen=7)
+    assert "others" not in answer  # what was made before is void
+    three = Sitting.objects.exclude(pk__in=[round_two.pk, first.sitting_id]).get(
+        section__session=evening.session, board_group=round_two.board_group
+    )
+    assert three.round == 3
+    evening.play(three.table, 2)
+    evening.send(three.table, three.round, board, act="enter", value=9)
+    told = evening.send(three.table, three.round, board, act="confirm", seen=9)["others"]
+    assert [(each["board"], each["others"]) for each in told["boards"]] == [(board, [7])]
+
+
+@pytest.mark.parametrize("kind", ["average", "noted"])
+@pytest.mark.parametrize("withdrawn", [True, False])
+def test_a_ruling_hides_what_a_table_made_only_where_it_stands_and_alters_it(
+    kind: str, withdrawn: bool
+) -> None:
+    evening = Evening()
+    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    evening.play_first_round()
+    board, _second = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    result = Result.objects.get(board=board)
+    ruling = scoring.services.make_ruling(
+        kind=kind, result=result, reason="so", by=evening.user
+    )
+    if withdrawn:
+        scoring.services.withdraw_ruling(ruling=ruling, by=evening.user)
+    evening.send(1, 2, board, act="enter", value=7)
+    answer = evening.send(1, 2, board, act="confirm", seen=7)
+    assert ("others" in answer) == (withdrawn or kind == "noted")

@@ -1,0 +1,35 @@
+"""Which deal lies in a tray when a table plays a board: after a new deal, or fouled, another.
+
+The read model's side of `scoring.methods.adjust`, which compares what is counted: what one
+table made says something of another's result only where both had the same cards.
+"""
+
+from scoring.models import Result
+from scoring.sittings import SeatedSession, SeatedTable
+
+Tray = tuple[object, ...]
+"""Names a deal of a board; empty for the one that was dealt first."""
+
+
+def deal_at(
+    seated: SeatedSession, table: SeatedTable, board: int, result: Result | None
+) -> Tray | None:
+    """Say which deal of a board a table has played, or has still to play without a result.
+
+    None where a new deal made the play void. A session that was read for some boards alone
+    knows of those.
+    """
+    here = {each.sitting: each for each in seated.by_board.get(board, ())}
+    at = table.round, result.deal if result else 1
+    begun: list[tuple[int, int]] = []
+    for other in seated.other_deals.get(board, ()):
+        ruled = here.get(other.sitting)
+        if ruled is None or ruled.section != table.section:
+            continue
+        last = ruled.round, other.deal
+        if other.is_new and at <= last:
+            return None
+        is_own = (ruled.sitting, other.deal) == (table.sitting, at[1]) and not other.is_new
+        if at > last or is_own:
+            begun.append(last)
+    return (table.section, *max(begun)) if begun else ()
