@@ -211,8 +211,8 @@ class SeatedSession:
 
     @property
     def missing(self) -> int:
-        """How many results are still to come."""
-        return self.expected - len(self.results.keys() | self.settled)
+        """How many results are still to come; where a new deal was ordered, its own."""
+        return self.expected - len((self.results.keys() - self.renewed) | self.settled)
 
     @property
     def is_lettered(self) -> bool:
@@ -288,7 +288,9 @@ def read_sittings(
     for section in sections:
         section.session = session
     found = {(each.sitting_id, each.board): each for each in made}
-    settled, renewed, dealt_anew = _ruled(session, found)
+    settled, renewed, dealt_anew = _ruled(
+        session, {play: result.deal for play, result in found.items()}
+    )
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
     line_ups_here = _line_ups(session, sections, rows)
@@ -311,13 +313,17 @@ def missing_results(session: Session) -> int:
         section__session=session, **{f"{seat}__entry__isnull": False for seat in seats}
     )
     results = Result.objects.filter(sitting__section__session=session)
-    entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
-    settled, _renewed, _dealt_anew = _ruled(session, {})
+    entered = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
+    latest = {
+        (sitting, board): deal
+        for sitting, board, deal in entered.values_list("sitting", "board", "deal")
+    }
+    settled, renewed, _dealt_anew = _ruled(session, latest)
     expected = sum(
         count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
         for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
     )
-    return int(expected) - len(settled.union(entered))
+    return int(expected) - len((latest.keys() - renewed) | settled)
 
 
 def _seated(rows: Iterable[Sitting]) -> tuple[int, ...]:
@@ -327,19 +333,21 @@ def _seated(rows: Iterable[Sitting]) -> tuple[int, ...]:
 
 
 def _ruled(
-    session: Session, results: dict[tuple[int, int], Result]
+    session: Session, latest: Mapping[tuple[int, int], int]
 ) -> tuple[set[tuple[int, int]], set[tuple[int, int]], set[tuple[int, int]]]:
-    """Say which plays need no result, which have only a void one, and which a new deal."""
+    """Say which plays need no result, which have only a void one, and which a new deal.
+
+    `latest` is the last deal of each play that has a result.
+    """
     settled: set[tuple[int, int]] = set()
     renewed: set[tuple[int, int]] = set()
     dealt_anew: set[tuple[int, int]] = set()
     for sitting, board, deal, kind in ruled_plays_of(session.pk):
-        latest = results.get((sitting, board))
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
             settled.add((sitting, board))
         elif kind == Ruling.Kind.NEW_DEAL:
             dealt_anew.add((sitting, board))
-            if latest and latest.deal == deal:
+            if latest.get((sitting, board)) == deal:
                 renewed.add((sitting, board))
     return settled, renewed, dealt_anew
 
