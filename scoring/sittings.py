@@ -220,8 +220,8 @@ class SeatedSession:
 
     @property
     def missing(self) -> int:
-        """How many results are still to come."""
-        return self.expected - len(self.results.keys() | self.settled)
+        """How many results are still to come; where a new deal was ordered, its own."""
+        return self.expected - len((self.results.keys() - self.renewed) | self.settled)
 
     @property
     def is_lettered(self) -> bool:
@@ -297,7 +297,7 @@ def read_sittings(
     for section in sections:
         section.session = session
     found = {(each.sitting_id, each.board): each for each in made}
-    ruled = _ruled(session, found)
+    ruled = _ruled(session, {play: result.deal for play, result in found.items()})
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
     line_ups_here = _line_ups(session, sections, rows)
@@ -321,13 +321,17 @@ def missing_results(session: Session) -> int:
         section__session=session, **{f"{seat}__entry__isnull": False for seat in seats}
     )
     results = Result.objects.filter(sitting__section__session=session)
-    entered = results.exclude(outcome=Outcome.CLEARED).values_list("sitting", "board")
-    settled = _ruled(session, {}).settled
+    entered = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
+    latest = {
+        (sitting, board): deal
+        for sitting, board, deal in entered.values_list("sitting", "board", "deal")
+    }
+    ruled = _ruled(session, latest)
     expected = sum(
         count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
         for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
     )
-    return int(expected) - len(settled.union(entered))
+    return int(expected) - len((latest.keys() - ruled.renewed) | ruled.settled)
 
 
 def _seated(rows: Iterable[Sitting]) -> tuple[int, ...]:
@@ -345,10 +349,10 @@ class _Ruled(NamedTuple):
     other_deals: dict[int, list[OtherDeal]]
 
 
-def _ruled(session: Session, results: dict[tuple[int, int], Result]) -> _Ruled:
+def _ruled(session: Session, latest: Mapping[tuple[int, int], int]) -> _Ruled:
+    """Read what was ruled; `latest` is the last deal of each play that has a result."""
     found = _Ruled(set(), set(), set(), {})
     for sitting, board, deal, kind in ruled_plays_of(session.pk):
-        latest = results.get((sitting, board))
         is_new = kind == Ruling.Kind.NEW_DEAL
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
             found.settled.add((sitting, board))
@@ -356,7 +360,7 @@ def _ruled(session: Session, results: dict[tuple[int, int], Result]) -> _Ruled:
             found.other_deals.setdefault(board, []).append(OtherDeal(sitting, deal, is_new))
         if is_new:
             found.dealt_anew.add((sitting, board))
-            if latest and latest.deal == deal:
+            if latest.get((sitting, board)) == deal:
                 found.renewed.add((sitting, board))
     return found
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from boards.whist.figures import numbers
 from boards.whist.seats import Side
 from hall.phones.disputes import Disputed, disputed
 from scoring.sheets.own_places import OwnPlace, own_places
@@ -25,7 +26,7 @@ class NextTable:
     table: str  # as players know it
     side: str  # in words; of a single player the seat's side
     opponents: str
-    boards: str  # "5–8"
+    boards: str  # "5–8", and "1, 5" where one strayed
     sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
     is_begun: bool
 
@@ -102,14 +103,13 @@ def _next(
     opponents = on.ew if is_ns else on.ns
     before = [table.round for table in own if table.round < on.round]
     rested = range((before[-1] if before else 0) + 1, on.round)
-    first, last = on.boards[0], on.boards[-1]
     return NextTable(
         round=on.round,
         rounds=found.rounds_planned,
         table=on.label,
         side=Side("NS" if is_ns else "EW").word,
         opponents=f"{opponents.short} {opponents.name}",
-        boards=str(first) if first == last else f"{first}–{last}",
+        boards=numbers(on.boards),
         sits_out=tuple(rested),
         is_begun=any(found.is_in(on, board) for board in on.boards),
     )

@@ -12,7 +12,8 @@ from clubs.audit import Actor, Back, Data
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import Result, ResultVersion
-from scoring.services.results import record_result
+from scoring.services.results import held, record_result
+from scoring.services.undoing import refuse_dealt_again
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
@@ -56,12 +57,14 @@ def entry_link_of(token: str) -> EntryLink | None:
 def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
     """Say what a result should be; asked twice, it is one question.
 
-    Raises NotNow outside the club's time, NoSuchPlay for a result of others.
+    Raises NotNow outside the club's time and for a board that was dealt again since,
+    NoSuchPlay for a result of others.
     """
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     check_time(result.sitting.section.session)
     if entry.pk not in _sides(result.sitting)[0] | _sides(result.sitting)[1]:
         raise NoSuchPlay(_("That board was played by others."))
+    refuse_dealt_again(result)
     if result.ns_points is not None:
         raise NoSuchPlay(
             _("Results of this event are points. Tell the director what they should be.")
@@ -99,7 +102,7 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
     """Enter what was asked for, or let the result stand.
 
     The director may enter it unanswered, for the others may have gone home. Raises NotNow for
-    what the others deny, EnteredMeanwhile when the result has
+    what the others deny and once a new deal was ordered, EnteredMeanwhile when the result has
     been changed since it was asked about.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
@@ -110,6 +113,9 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
         raise NotNow(
             _("The other side does not agree. Enter the score yourself if it is wrong.")
         )
+    if approve:
+        result = held(result, by)  # a new deal may be ordered meanwhile
+        refuse_dealt_again(result)
     if approve and result.mark != challenge.was:
         raise EnteredMeanwhile(
             _("Board %(board)s has been changed since it was asked about.")
@@ -149,13 +155,15 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     """Take a decision back: the question waits again, and a score put right is as it was.
 
     Raises EnteredMeanwhile when the result has been changed again since, and NotNow when the
-    board is being asked about anew.
+    board is being asked about anew or a score put right is of a deal that was dealt again.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result
     if result.challenges.filter(decided_at__isnull=True).exists():
         raise NotNow(_("This board is being asked about already. Wait for the answer."))
     if challenge.approved:
+        result = held(result, by)
+        refuse_dealt_again(result)
         record_result(
             sitting=result.sitting,
             board=result.board,

@@ -23,6 +23,7 @@ class Matter(StrEnum):
     """What is left to look at when a session ends."""
 
     MISSING = "missing"
+    RENEWED = "renewed"  # what stands is void, and the new deal has no result
     NOBODY = "nobody"  # has played the board
     QUERIED = "queried"
     UNCONFIRMED = "unconfirmed"
@@ -49,6 +50,7 @@ def checks(seated: SeatedSession, found: Tally) -> list[Check]:
         *_open_rulings(seated, found),
         *_unconfirmed(seated),
         *_missing(seated),
+        *_renewed(seated),
     ]
 
 
@@ -134,6 +136,14 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
             yield Check(
                 Matter.MISSING, text % {"board": board, "tables": _tables(absent)}, board
             )
+
+
+def _renewed(seated: SeatedSession) -> Iterator[Check]:
+    text = _("%(where)s: a new deal was ordered and has no result.")
+    for board, table, _result in _entered(seated):
+        if not seated.is_in(table, board):
+            words = {"where": _where(board, table)}
+            yield Check(Matter.RENEWED, text % words, board, table.sitting)
 
 
 def _unplayed(seated: SeatedSession) -> list[int]:

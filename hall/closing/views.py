@@ -25,7 +25,10 @@ from scoring.sittings import read_sittings
 from scoring.views.public import frame
 from server.refusals import Missing
 
-IN_THE_GRID = (Matter.MISSING, Matter.NOBODY, Matter.QUERIED, Matter.UNCONFIRMED)
+IN_THE_GRID = (
+    *(Matter.MISSING, Matter.RENEWED, Matter.NOBODY),
+    *(Matter.QUERIED, Matter.UNCONFIRMED),
+)
 
 
 @require_safe
@@ -101,6 +104,7 @@ def _address(slug: str, check: Check) -> str:
         places = {
             Matter.QUERIED: f"doubt-{check.sitting}-{check.board}",
             Matter.UNCONFIRMED: f"r-{check.sitting}-{check.board}",
+            Matter.RENEWED: f"r-{check.sitting}-{check.board}",
         }
         place = places.get(check.kind, f"board-{check.board}")
         return f"{reverse('scores', args=[slug])}?by=board#{place}"

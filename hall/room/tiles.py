@@ -83,7 +83,7 @@ class Hall:
     @cached_property
     def has_begun(self) -> bool:
         """Whether anything is in, or the clock was started."""
-        return self.is_timed or self.found.missing < self.found.expected
+        return self.is_timed or bool(self.found.results or self.found.settled)
 
     @cached_property
     def _standing(self) -> RoundNow:

@@ -1,5 +1,6 @@
 """Rulings for programs: listed for who scores, made and withdrawn by a director."""
 
+from datetime import datetime
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -36,6 +37,16 @@ class WhoField(serializers.CharField):
 
     def to_representation(self, value: str) -> str:
         return who(value)
+
+
+class MomentField(serializers.DateTimeField):
+    """A day and time that every zone can write: no calendar goes on past its first and last."""
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Refuse years in which nobody plays before the time is carried to another zone."""
+        if not 1950 <= value.year < 2200:  # as a file may hold them
+            raise serializers.ValidationError(_("Give a day and time between 1950 and 2199."))
+        return super().enforce_timezone(value)
 
 
 class RulingAnswer(serializers.Serializer[Any]):
@@ -111,7 +122,7 @@ class NewRuling(serializers.Serializer[Any]):
     law = _words(20, "such as X.4")
     situation = _words(6, "such as I26")
     reason = _words(500)
-    claimed_at = serializers.DateTimeField(required=False)
+    claimed_at = MomentField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A penalty is for an entry, and every other ruling about a board at a sitting."""

@@ -11,6 +11,7 @@ from clubs.audit import Actor, Data
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
+from scoring.services.results import give_to_board, question_moved
 from scoring.services.strays import leave_out_met_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
@@ -34,7 +35,8 @@ def change_session(
     """Go on in another way than planned; every result entered stays with its table.
 
     Results of a table that played other boards than its own move to those boards, the first
-    to the first. Raises NotNow for a change that reaches into rounds with scores.
+    to the first, and are asked about there. Raises NotNow for a change that reaches into rounds
+    with scores.
     """
     lock_session(section.session_id)  # a score that is being entered comes first
     latest = rounds_with_scores(section)
@@ -52,8 +54,7 @@ def change_session(
         names=names,
         by=by,
     )
-    _move_results(section, differing(made.before, made.after))
-    leave_out_met_boards(section)
+    _move_results(section, differing(made.before, made.after), by)
     recompute_later(section.session.event)
     return made
 
@@ -68,8 +69,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     _refuse_scored(section, change.at, reseated(change.after, change.before))
     _refuse_ruled(change)
     undone = groundwork.undo_change(change=change, by=by)
-    _move_results(section, differing(change.after, change.before))
-    leave_out_met_boards(section)
+    _move_results(section, differing(change.after, change.before), by)
     recompute_later(section.session.event)
     return undone
 
@@ -84,8 +84,7 @@ def repeat_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     _refuse_scored(section, change.undone_at or change.at, changed)
     _refuse_overtaken(section, change.at, changed)
     made = groundwork.repeat_change(change=change, by=by)
-    _move_results(section, differing(change.before, change.after))
-    leave_out_met_boards(section)
+    _move_results(section, differing(change.before, change.after), by)
     recompute_later(section.session.event)
     return made
 
@@ -100,21 +99,31 @@ def _scored(section: Section) -> QuerySet[Result]:
     return rows.exclude(outcome=Outcome.CLEARED)
 
 
-def _move_results(section: Section, changed: Sequence[Differing]) -> None:
-    for each in changed:
-        if each.before is None or each.after is None or each.before[4] == each.after[4]:
-            continue
-        session: Session = section.session
-        own, other = session.boards_of(each.before[4]), session.boards_of(each.after[4])
-        rows = Result.objects.filter(
-            sitting__section=section,
-            sitting__round=each.round,
-            sitting__table=each.table,
-            board__in=own,
-        )
-        for row in rows:
-            row.board = other[own.index(row.board)]
-            row.save(update_fields=["board"])
+def _move_results(section: Section, changed: Sequence[Differing], by: Actor) -> None:
+    """Give what was written to the boards that its table played, and ask about it anew."""
+    moved = [row for each in changed for row in _moved(section, each)]
+    leave_out_met_boards(section)
+    new_deals = Ruling.objects.in_force().filter(kind=Ruling.Kind.NEW_DEAL, result__in=moved)
+    void = set(new_deals.values_list("result", flat=True))
+    question_moved([row for row in moved if row.pk not in void], by=by)
+
+
+def _moved(section: Section, each: Differing) -> list[Result]:
+    """Move the results of a table's round to its boards, the first to the first."""
+    if each.before is None or each.after is None or each.before[4] == each.after[4]:
+        return []
+    session: Session = section.session
+    own, other = session.boards_of(each.before[4]), session.boards_of(each.after[4])
+    rows = Result.objects.filter(
+        sitting__section=section,
+        sitting__round=each.round,
+        sitting__table=each.table,
+        board__in=own,
+    )
+    moved = list(rows.select_related("sitting__section__session__event__club"))
+    for row in moved:
+        give_to_board(row, other[own.index(row.board)])
+    return moved
 
 
 def _refuse_scored(section: Section, since: datetime, changed: Sequence[Reseated]) -> None:

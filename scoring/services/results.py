@@ -242,8 +242,19 @@ def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> Non
     """
     moved = list(sitting.results.filter(board=board))
     for row in moved:
-        row.board, row.sitting, row.doubt = really, sitting, Doubt.NONE
-        row.save(update_fields=["board", "doubt"])
+        row.sitting = sitting
+        give_to_board(row, really)
+    question_moved(moved, by=by)
+
+
+def give_to_board(result: Result, board: int) -> None:
+    """Let a result stand at another board, where `question_moved` asks about it anew."""
+    result.board, result.doubt = board, Doubt.NONE
+    result.save(update_fields=["board", "doubt"])
+
+
+def question_moved(moved: Iterable[Result], *, by: Actor) -> None:
+    """Ask about results that stand at other boards by now; the seating says so already."""
     _question([row for row in moved if row.mark], by)
 
 

@@ -231,14 +231,20 @@ def _check_terms(ruling: Ruling) -> None:
 
 
 def _exact(value: Exact) -> str:
-    """Write an exact fraction as the rows keep it: 7, 13/2."""
+    """Write an exact fraction as the rows and the event files keep it: 7, 13/2."""
     try:
-        return str(exact_number("" if value is None else value))
+        exact = exact_number("" if value is None else value)
     except ValueError as error:
         raise RulingRefused(
             _("“%(value)s” is not a number. Write it like 7, 6.5 or 13/2.")
             % {"value": "" if value is None else str(value)[:20]}
         ) from error
+    if max(abs(exact.numerator), exact.denominator) >= 10**6:  # as a file may hold them
+        raise RulingRefused(
+            _("“%(value)s” has too many digits. Write it shorter, like 7, 6.5 or 13/2.")
+            % {"value": str(value)[:20]}
+        )
+    return str(exact)
 
 
 def _the_same(ruling: Ruling) -> Ruling | None:

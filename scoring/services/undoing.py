@@ -23,11 +23,7 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     result = version.result
     locked_sitting(result.sitting_id)  # a double click races
     result.refresh_from_db()
-    if Result.current(result.sitting, result.board).pk != result.pk:
-        raise NotNow(
-            _("Board %(board)s has been dealt again since, so its old result stays as it was.")
-            % {"board": result.board}
-        )
+    refuse_dealt_again(result)
     before = result.versions.filter(number=version.number - 1).first()
     wanted = before.mark if before else ""
     noted = before.trump if before else ""
@@ -55,6 +51,18 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
         by=by,
         via=ResultVersion.Via.UNDO,
     )
+
+
+def refuse_dealt_again(result: Result) -> None:
+    """Refuse to change the result of a deal once a new one was ordered; entries go there.
+
+    Held by whoever has locked the sitting, where something is written then.
+    """
+    if Result.current(result.sitting, result.board).pk != result.pk:
+        raise NotNow(
+            _("Board %(board)s has been dealt again since, so its old result stays as it was.")
+            % {"board": result.board}
+        )
 
 
 def _is_done(newest: ResultVersion, earlier: list[ResultVersion], seen: int) -> bool:

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.html import escape
 
 import scoring.services
+from server.models import User
 from tests import evenings
 from tournaments import services
 from tournaments.errors import EntryRefused, NotNow
-from tournaments.models import Event, Session
+from tournaments.models import Entry, Event, Session
+from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +184,70 @@ def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
     assert "This event is archived" not in page
     event.refresh_from_db()
     assert event.put_away_at is None
+
+
+# ---------------------------------------------------------------- who has a penalty
+
+
+def fined(session: Session, user: User, number: int, *, withdrawn: bool) -> Entry:
+    """An entry with a penalty, its session back at setup and without seats."""
+    entry = session.event.entries.get(number=number)
+    ruling = scoring.services.make_ruling(
+        kind="penalty", entry=entry, session=session, amount="1", reason="late", by=user
+    )
+    if withdrawn:
+        scoring.services.withdraw_ruling(ruling=ruling, by=user)
+    scoring.services.return_to_setup(session=session, by=user)
+    services.unseat(session=session, by=user)
+    return entry
+
+
+@pytest.mark.parametrize("withdrawn", [False, True])
+@pytest.mark.parametrize("way", ["service", "page", "program"])
+def test_who_has_a_penalty_in_the_history_is_not_removed(way: str, withdrawn: bool) -> None:
+    session, user = evenings.opened()
+    entry = fined(session, user, 6, withdrawn=withdrawn)
+    before = _names(session.event)
+    words = f"{entry.name} has a penalty in the history"
+    if way == "service":
+        with pytest.raises(NotNow, match=words):
+            services.remove_entry(entry=entry, by=user)
+    if way == "page":
+        address = reverse("entry_remove", args=[session.event.slug, 6])
+        page = _signed_in().post(address, follow=True)
+        assert escape(words) in page.content.decode()
+    if way == "program":
+        answer = _signed_in().delete(f"/api/events/{session.event.slug}/entries/6/")
+        assert answer.status_code == 400
+        assert words in answer.json()["detail"]
+    assert _names(session.event) == before
+    services.remove_entry(entry=session.event.entries.get(number=5), by=user)
+    assert session.event.entries.count() == 5
+
+
+@pytest.mark.parametrize("withdrawn", [False, True])
+@pytest.mark.parametrize("way", ["service", "page", "program"])
+def test_a_session_with_a_penalty_in_the_history_is_not_taken_away(
+    way: str, withdrawn: bool
+) -> None:
+    first, user = evenings.seated()
+    second = services.add_session(event=first.event, by=user)
+    services.seat_section(
+        session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
+    )
+    scoring.services.open_session(session=second, by=user)
+    fined(second, user, 6, withdrawn=withdrawn)
+    words = "has a penalty in the history"
+    if way == "service":
+        with pytest.raises(NotNow, match=words):
+            services.remove_session(session=second, by=user)
+    address = f"{first.event.slug}/session-2"
+    if way == "page":
+        page = _signed_in().post(reverse("session_remove", args=[address]), follow=True)
+        assert words in page.content.decode()
+    if way == "program":
+        answer = _signed_in().delete(f"/api/events/{first.event.slug}/sessions/2/")
+        assert answer.status_code == 400
+        assert words in answer.json()["detail"]
+    assert [each.number for each in first.event.sessions.all()] == [1, 2]
+    assert services.add_session(event=first.event, by=user) == second

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -94,8 +95,8 @@ def play_on(*, session: Session, evening: Evening) -> None:
 def remove_session(*, session: Session, by: Actor) -> None:
     """Take the last session away while nothing of it is set up.
 
-    Raises NotNow for the only session, for one before the last, and for one with a movement
-    or boards.
+    Raises NotNow for the only session, for one before the last, for one with a movement or
+    boards, and for one in which a penalty was ruled: a ruling is never deleted.
     """
     event = session.event
     Event.objects.select_for_update().get(pk=event.pk)
@@ -111,7 +112,10 @@ def remove_session(*, session: Session, by: Actor) -> None:
         "date": last.day.isoformat(),
         "boards_a_round": last.boards_a_round,
     }
-    last.delete()
+    try:
+        last.delete()
+    except ProtectedError as error:
+        raise NotNow(_("This session has a penalty in the history, so it stays.")) from error
     remove_evening(evening=last.evening)
     audit.record(
         by,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -23,14 +24,23 @@ from tournaments.services.entries import (
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take an entry out while the event is being set up, and number the others anew."""
+    """Take an entry out while the event is being set up, and number the others anew.
+
+    Raises NotNow once it is seated, and for one that a penalty was ruled for: that one stays,
+    withdrawn or not, for a ruling is never deleted.
+    """
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _still_planned(event)
     if entry.places.exists():
         raise NotNow(words_of(event).seated)
     number, name = entry.number, entry.name
     back = Back(about(entry), "entry.put_back", as_it_was(entry), ("play",))
-    entry.delete()
+    try:
+        entry.delete()
+    except ProtectedError as error:
+        raise NotNow(
+            _("%(who)s has a penalty in the history, so this entry stays.") % {"who": name}
+        ) from error
     for later in event.entries.filter(number__gt=number).order_by("number"):
         later.number -= 1
         later.save(update_fields=["number"])

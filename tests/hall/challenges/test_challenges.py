@@ -191,6 +191,94 @@ def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
 
 
+def anew(session: Session, result: Result) -> Result:
+    """Order a new deal of a result's board; the new deal made as many tricks as the old."""
+    ruling = scoring.services.make_ruling(
+        kind="new_deal", result=result, law="III.2", by=owner(session)
+    )
+    mark = result.mark
+    evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
+    current = Result.current(result.sitting, result.board)
+    assert (current.deal, current.mark, ruling.result_id) == (2, mark, result.pk)
+    return current
+
+
+def marks(session: Session) -> list[tuple[int, str]]:
+    rows = Result.objects.filter(sitting__section__session=session).order_by("pk")
+    return [(row.pk, row.mark) for row in rows]
+
+
+@pytest.mark.parametrize("is_entered", [True, False])
+def test_a_question_about_the_old_deal_does_not_change_the_new_one(
+    session: Session, client: Client, is_entered: bool
+) -> None:
+    result = a_result(session)
+    made = services.challenge_result(
+        entry=sides(result)[0], result=result, ns_tricks=other(result)
+    )
+    new = anew(session, result)
+    if not is_entered:
+        evenings.enter(session, new.sitting_id, new.board, "", owner(session))
+    before = marks(session)
+    with pytest.raises(NotNow, match="has been dealt again since"):
+        services.decide_challenge(challenge=made, approve=True, by=owner(session))
+    client.force_login(owner(session))
+    desk = f"/director/events/{session.event.slug}/challenges/"
+    sent = {"challenge": made.pk, "act": "approve"}
+    told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
+    assert "has been dealt again since" in told
+    assert marks(session) == before
+    made.refresh_from_db()
+    assert made.decided_at is None
+    services.decide_challenge(challenge=made, approve=False, by=owner(session))
+    services.reopen_challenge(challenge=made, by=owner(session))
+    assert marks(session) == before
+
+
+def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Session) -> None:
+    result = a_result(session)
+    new = anew(session, result)
+    before = marks(session)
+    made = services.challenge_result(entry=sides(result)[0], result=new, ns_tricks=other(new))
+    services.decide_challenge(challenge=made, approve=True, by=owner(session))
+    wanted = [(pk, str(made.ns_tricks) if pk == new.pk else mark) for pk, mark in before]
+    assert marks(session) == wanted
+    services.reopen_challenge(challenge=made, by=owner(session))
+    assert marks(session) == before
+
+
+def test_a_decision_about_the_old_deal_is_not_taken_back_on_the_new_one(
+    session: Session,
+) -> None:
+    result = a_result(session)
+    made = services.challenge_result(
+        entry=sides(result)[0], result=result, ns_tricks=other(result)
+    )
+    services.decide_challenge(challenge=made, approve=True, by=owner(session))
+    result.refresh_from_db()
+    anew(session, result)
+    before = marks(session)
+    with pytest.raises(NotNow, match="has been dealt again since"):
+        services.reopen_challenge(challenge=made, by=owner(session))
+    assert marks(session) == before
+
+
+def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
+    session: Session, client: Client
+) -> None:
+    result = a_result(session)
+    ns, _ew = sides(result)
+    new = anew(session, result)
+    with pytest.raises(NotNow, match="has been dealt again since"):
+        services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
+    assert client.post(page(ns), sent).status_code == 400
+    assert not Challenge.objects.exists()
+    sent["result"] = new.pk
+    assert client.post(page(ns), sent).status_code == 302
+    assert Challenge.objects.get().result_id == new.pk
+
+
 def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Client) -> None:
     Session.objects.update(closed_at=timezone.now() - timedelta(hours=30))
     result = a_result(session)

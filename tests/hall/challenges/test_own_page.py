@@ -48,6 +48,23 @@ def test_before_play_a_pair_reads_where_it_begins() -> None:
     assert "place__figure" not in text  # nothing has been played
 
 
+@pytest.mark.parametrize(
+    ("board", "really", "told"),
+    [(2, 5, "1, 5"), (1, 6, "2, 6"), (2, 3, "1, 3"), (1, 3, "2–3")],
+)
+def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
+    board: int, really: int, told: str
+) -> None:
+    session, user = evenings.opened()
+    with_links(session)
+    row = at(session, 1, 1)
+    scoring.services.put_board_right(sitting=row, board=board, really=really, by=user)
+    assert row.north.entry is not None
+    assert row.east.entry is not None
+    for entry in (row.north.entry, row.east.entry):
+        assert f"Boards {told}<" in shown(session, entry.number)
+
+
 def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() -> None:
     session, user = evenings.opened()
     with_links(session)

@@ -12,12 +12,13 @@ import scoring.services
 from hall.closing.checks import checks
 from scoring import tasks
 from scoring.errors import TricksRefused
-from scoring.models import Agreement, Doubt, Result, StandingsVersion
+from scoring.models import Agreement, Doubt, Result, Ruling, StandingsVersion
 from scoring.papers.making import draw
 from scoring.reckoning.lines import tally
 from scoring.services import close_session, reopen_session
 from scoring.sheets.corrections import log, version_fields
-from scoring.sittings import read_sittings
+from scoring.sittings import missing_results, read_sittings
+from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.errors import NotNow
@@ -78,6 +79,94 @@ def test_what_is_missing_and_what_nobody_played_is_named() -> None:
     }
     assert found["nobody"] == "Nobody has played board 1, as far as the scores say."
     assert "is missing." in found["missing"]
+
+
+def anew(session: Session, user: User) -> tuple[Sitting, Ruling]:
+    """A new deal of board 1, ordered at the last table that played it."""
+    sitting = Sitting.objects.get(pk=read_sittings(session).by_board[1][-1].sitting)
+    ruling = scoring.services.make_ruling(
+        kind="new_deal", sitting=sitting, board=1, law="III.2", by=user
+    )
+    return sitting, ruling
+
+
+@pytest.mark.parametrize(
+    ("then", "is_told"),
+    [
+        ("nothing", True),
+        ("entered", False),
+        ("entered and cleared", True),
+        ("not played", False),
+        ("averaged", False),
+        ("withdrawn", False),
+        ("ordered twice", True),
+    ],
+)
+def test_a_new_deal_without_a_result_is_named_until_it_has_one(
+    then: str, is_told: bool
+) -> None:
+    session, user = evenings.played()
+    sitting, ruling = anew(session, user)
+    if then in ("entered", "entered and cleared", "ordered twice"):
+        evenings.enter(session, sitting.pk, 1, "9", user)
+    if then == "entered and cleared":
+        evenings.enter(session, sitting.pk, 1, "", user)
+    if then == "not played":
+        evenings.enter(session, sitting.pk, 1, "-", user)
+    if then == "averaged":
+        scoring.services.make_ruling(
+            kind="average", sitting=sitting, board=1, law="V.1", by=user
+        )
+    if then == "withdrawn":
+        scoring.services.withdraw_ruling(ruling=ruling, by=user)
+    if then == "ordered twice":
+        anew(session, user)
+    seated = read_sittings(session)
+    words = f"Board 1, round {sitting.round}, table {sitting.table}: a new deal was ordered"
+    told = [check for check in checks(seated, tally(session.event)) if words in check.text]
+    assert [check.sitting for check in told] == [sitting.pk] * is_told
+    assert seated.is_through(1) is not is_told
+    assert missing_results(session) == seated.missing == int(is_told)
+
+
+def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
+    client: Client,
+) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    home = f"/director/events/{session.event.slug}/"
+    assert "Everything is in" in desk(client, session)
+    sitting, _ruling = anew(session, user)
+    page = desk(client, session)
+    assert "1 result is missing, on board 1." in page
+    assert "17 of 18 results are in" in page
+    assert "Everything is in" not in page
+    assert "Everything is in" not in client.get(f"{home}room/").content.decode()
+    closing = client.get(f"{home}closing/").content.decode()
+    assert f"/scores/?by=board#r-{sitting.pk}-1" in closing
+    assert f'id="r-{sitting.pk}-1"' in client.get(f"{home}scores/?by=board").content.decode()
+    entered = client.post(
+        f"{home}result/", {"sitting": sitting.pk, "board": 1, "value": "9", "seen": ""}
+    )
+    assert entered.json()["missing"] == 0
+    assert "Everything is in" in desk(client, session)
+
+
+def test_an_evening_whose_only_result_is_void_has_begun() -> None:
+    session, user = evenings.opened()
+    first = read_sittings(session).tables[0]
+    evenings.enter(session, first.sitting, first.boards[0], "8", user)
+    scoring.services.make_ruling(
+        kind="new_deal",
+        sitting=Sitting.objects.get(pk=first.sitting),
+        board=first.boards[0],
+        law="III.2",
+        by=user,
+    )
+    client = Client()
+    client.force_login(user)
+    room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
+    assert "Play can begin" not in room
 
 
 def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:

@@ -8,6 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs import audit
+from clubs.models import Club
+from exchange.eventfile import reading, writing
 from scoring.methods import methods_of
 from scoring.models import Doubt, Result, Ruling
 from scoring.services import close_session
@@ -55,6 +57,37 @@ def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session)
     assert Ruling.objects.count() == 1
     acts = [act.way for act in audit.history(session.event)[:2]]
     assert acts == ["api", "api"]
+
+
+MOMENTS = [
+    ("2026-03-10T21:05:00", 201),
+    ("2026-03-10T21:05:00+14:00", 201),
+    ("1950-01-01T00:00:00", 201),
+    ("2199-12-31T23:59:59", 201),
+    ("1949-12-31T23:59:59", 400),
+    ("2200-01-01T00:00:00", 400),
+    ("0001-01-01T00:00:00", 400),
+    ("0001-01-01T00:00:00+14:00", 400),
+    ("9999-12-31T23:59:59", 400),
+    ("9999-12-31T23:59:59-12:00", 400),
+]
+
+
+@pytest.mark.parametrize(("claimed", "status"), MOMENTS)
+@pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland", "UTC"])
+def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(
+    client: Client, session: Session, zone: str, claimed: str, status: int
+) -> None:
+    Club.objects.update(timezone=zone)
+    answer = rule(client, session, **REVOKE, claimed_at=claimed)
+    assert answer.status_code == status
+    if status == 400:
+        assert "between 1950 and 2199" in answer.json()["detail"]
+    assert client.get(f"{root(session)}rulings/").status_code == 200
+    page = client.get(f"/director/events/{session.event.slug}/rulings/")
+    assert page.status_code == 200
+    assert len(page.context["rulings"]) == (status == 201)
+    reading.read(writing.export_event(session.event, with_deals=False))
 
 
 def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:

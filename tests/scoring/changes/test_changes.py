@@ -9,7 +9,7 @@ from django.db import transaction
 from boards.models import BoardSet
 from boards.proof import differences
 from clubs import audit
-from scoring.models import Outcome, Result
+from scoring.models import Doubt, Outcome, Result
 from scoring.reckoning import standings
 from scoring.services import (
     change_session,
@@ -132,6 +132,54 @@ def test_every_way_keeps_all_results_and_is_taken_back_exactly(
         repeat_change(change=made, by=user)
         assert everything(section) == after
         transaction.savepoint_rollback(start)
+
+
+def played_as(section: Section, user: User, first: str) -> Sitting:
+    """Four rounds: 3 at every table of boards 5 and 6, and the first table's boards 1 and 2."""
+    found = read_sittings(section.session)
+    plays = [
+        (table.sitting, board, "3" if board in (5, 6) else "7")
+        for table in found.tables
+        if table.round <= 4
+        for board in table.boards
+        if board not in (1, 2)
+    ]
+    evenings.enter_all(plays, user)
+    sitting = section.sittings.get(round=1, table=1)
+    for board in (1, 2):
+        evenings.enter(section.session, sitting.pk, board, first, user)
+    return sitting
+
+
+def asked(sitting: Sitting) -> dict[int, str]:
+    rows = Result.objects.filter(sitting=sitting).exclude(outcome=Outcome.CLEARED)
+    return {row.board: row.doubt for row in rows}
+
+
+@pytest.mark.parametrize("first", ["3", "7", "12", "13", "-"])
+def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
+    first: str,
+) -> None:
+    """Recording asks, always: by a change, by its undo and when it is made again."""
+    session, user = evenings.opened(14)
+    section = session.sections.get()
+    sitting = played_as(section, user, first)
+    before = asked(sitting)
+    wrong = WrongBoards(1, 1, session.group_of(5))
+    way = ways(held_movement(section), 4, wrong)[0]
+    made = change(section, user, wrong, way.key)
+    moved = asked(sitting)
+    assert [*moved] == [5, 6]
+    undo_change(change=made, by=user)
+    assert asked(sitting) == before
+    repeat_change(change=made, by=user)
+    assert asked(sitting) == moved
+    for board in (5, 6):  # typed afresh
+        evenings.enter(session, sitting.pk, board, "", user)
+        evenings.enter(session, sitting.pk, board, first, user)
+    assert asked(sitting) == moved
+    is_near = first in ("3", "-")
+    assert {*moved.values()} == {Doubt.NONE if is_near else Doubt.QUERIED}
 
 
 @built_once

@@ -1,10 +1,12 @@
 """The director's pages of rulings: tried without saving, made, shown to players, withdrawn."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
 
+from exchange.eventfile import reading, writing
 from hall.closing.checks import checks
 from scoring.models import Ruling
 from scoring.reckoning import standings
@@ -137,6 +139,45 @@ def test_what_is_wrong_is_said_in_words_and_nothing_is_made(
     assert answer.status_code == 400
     assert words in answer.context["problem"]
     assert not Ruling.objects.exists()
+
+
+FIGURES = [
+    ("6.123456789", False),
+    ("6.1234567", False),
+    ("0.12345678", False),
+    ("1234567", False),
+    ("1/1234567", False),
+    ("1.00000000", True),  # eight decimals, and one trick
+    ("6.12345", True),
+    ("6.50000000", True),
+    ("13/2", True),
+]
+
+
+@pytest.mark.parametrize(("typed", "is_kept"), FIGURES)
+@pytest.mark.parametrize("way", ["try", "make", "penalty", "program"])
+def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
+    client: Client, session: Session, way: str, typed: str, is_kept: bool
+) -> None:
+    adjusted = {"kind": "adjusted", "ns_tricks": typed, "ew_tricks": "0", "reason": "x"}
+    fine = {"amount": typed, "reason": "late"}
+    if way == "try":
+        answer = client.get(f"{root(session)}play/", fields(session, **adjusted))
+    elif way == "make":
+        answer = client.post(f"{root(session)}make/", fields(session, **adjusted))
+    elif way == "penalty":
+        sent = fine | {"entry": session.event.entries.get(number=1).pk}
+        answer = client.post(f"{root(session)}penalty/", sent)
+    else:
+        address = f"/api/events/{session.event.slug}/sessions/1/rulings/"
+        sent = fine | {"kind": "penalty", "entry": 1}
+        answer = client.post(address, sent, content_type="application/json")
+    taken = {"try": 200, "program": 201}.get(way, 302)
+    assert answer.status_code == (taken if is_kept else 400)
+    assert (b"has too many digits" in answer.content) is not is_kept
+    kept = [Fraction(it.amount or it.ns_tricks) for it in Ruling.objects.all()]
+    assert kept == [Fraction(typed)] * (is_kept and way != "try")
+    reading.read(writing.export_event(session.event, with_deals=False))
 
 
 def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
