@@ -37,7 +37,7 @@ def _evening(fixture: Fixture) -> dict[str, Any]:
         "uid": str(fixture.uid),
         "date": fixture.evening.date.isoformat(),
         "title": fixture.evening.title,
-        "bookings": [_booking(row) for row in bookings_of(fixture)],
+        "bookings": [_booking(row) for row in bookings_of(fixture) if row.people.all()],
     }
 
 

@@ -1,4 +1,4 @@
-"""What was done to an evening goes back after names were made one: nobody and nothing is lost."""
+"""What was done to an evening goes back after a merge of names: nobody and nothing is lost."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from clubs import audit
 from clubs.evenings import services
+from clubs.evenings.services import Who
 from clubs.models import Attendance, Club, Fixture, Player
+from seasons.bookingfile import bring_bookings
 from tests import evenings
 from tournaments.services import merge_players
 
@@ -102,3 +104,95 @@ def test_somebody_noted_again_is_not_put_back_a_second_time(desk: Client) -> Non
     address = reverse("fixture_act_undo", args=[at.uid, dropped.pk])
     assert "in the list already" in desk.post(address, follow=True).content.decode()
     assert [each[0] for each in money(at)] == ["Ann A"]
+
+
+def booked(at: Fixture) -> list[list[str]]:
+    rows = at.bookings.prefetch_related("people__player")
+    return [[each.full_name for each in row.people.all()] for row in rows]
+
+
+def book(at: Fixture, *names: str) -> None:
+    people = [Who(player=player(name)) for name in names]
+    services.book(fixture=at, people=people, by=None)
+
+
+def _key(name: str) -> str:
+    return f"p{player(name).pk}"
+
+
+def _left(at: Fixture) -> None:
+    services.leave_booking(fixture=at, person=_key("Ann A"), by=None)
+
+
+def _left_both(at: Fixture) -> None:
+    services.leave_booking(fixture=at, person=_key("Ann A"), both=True, by=None)
+
+
+def _paired(at: Fixture) -> None:
+    one, other = at.bookings.all()
+    services.pair_singles(fixture=at, one=one.pk, other=other.pk, by=None)
+
+
+def _sought(at: Fixture) -> None:
+    services.seek_partner(fixture=at, person=_key("Ann A"), seeks=True, by=None)
+
+
+SINGLE, TWO, PAIR = [("Ann A",)], [("Ann A",), ("Bob B",)], [("Ann A", "Bob B")]
+CROSSING = [
+    (what, act, merged)
+    for what, act in (
+        (SINGLE, _left), (SINGLE, _sought), (TWO, _left), (TWO, _paired), (TWO, _sought),
+        (PAIR, _left), (PAIR, _left_both),
+    )
+    for merged in NAMES
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "act", "merged"), CROSSING)
+def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
+    desk: Client, what: Any, act: Any, merged: str
+) -> None:
+    at = evening(places=4)
+    for names in what:
+        book(at, *names)
+    before = booked(at)
+    act(at)
+    is_gone = _is_in(merged, before) and not _is_in(merged, booked(at))
+    merge(merged)
+    after = booked(at)
+    said = undo(desk, at)
+    if is_gone:
+        assert "made one with another" in said
+        assert booked(at) == after
+    else:
+        names = {merged: f"{merged} again"}
+        assert booked(at) == [[names.get(each, each) for each in row] for row in before]
+        undo(desk, at)
+        assert booked(at) == after
+    content = desk.get(reverse("bookings_file")).content
+    assert bring_bookings(document=content, club=at.club, by=None).skipped == []
+    assert all(booked(at))
+
+
+def _is_in(name: str, rows: list[list[str]]) -> bool:
+    return any(name in row for row in rows)
+
+
+def test_who_is_booked_under_another_name_is_not_put_back_a_second_time(desk: Client) -> None:
+    at = evening()
+    book(at, "Ann A")
+    book(at, "Bob B")
+    _left(at)
+    merge_players(gone=player("Bob B"), kept=player("Ann A"), by=None)
+    assert "in the list already" in undo(desk, at)
+    assert booked(at) == [["Ann A"]]
+
+
+def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
+    at = evening()
+    book(at, "Ann A")
+    book(at, "Bob B")
+    at.bookings.all()[0].people.all().delete()  # as an earlier undo had left it
+    content = desk.get(reverse("bookings_file")).content
+    assert bring_bookings(document=content, club=at.club, by=None).gone == 0
+    assert booked(at) == [[], ["Bob B"]]
