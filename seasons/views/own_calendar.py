@@ -149,7 +149,7 @@ def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
     if data is not None and form.is_valid():
         try:
             services.change_fixture(fixture=found, values=form.values, by=request.user)
-            services.settle_bookings(fixture=found, by=request.user)
+            services.settle_bookings(fixture=found, is_director=True, by=request.user)
         except CalendarRefused as refused:
             _fault(form, refused)
         else:

@@ -242,9 +242,13 @@ def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
 
 
 @transaction.atomic
-def settle_bookings(*, fixture: Fixture, by: Actor) -> None:
-    """Let in who fits now that there are more places."""
-    with changing(fixture, "booking.settled", by=by, moves_up=True) as at:
+def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
+    """Let in who fits now that there are more places.
+
+    After closing that is done at the director's word alone.
+    """
+    moves_up = True if is_director else None
+    with changing(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
         settle_now(at)
 
 

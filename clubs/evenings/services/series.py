@@ -19,6 +19,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import CalendarRefused
 from clubs.evenings.recurrence import BadRule, Days, days_of
+from clubs.evenings.services.bookings import settle_bookings
 from clubs.evenings.services.fixtures import PLAN, announced, plain, set_cancelled, write
 from clubs.models import Club, Evening, Fixture, Series
 
@@ -62,6 +63,7 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
     _check(series)
     series.save()
     touched = fill(series)
+    _let_in(touched, by)
     given = {"values": plain({key: before[key] for key in wanted})}
     _record(
         by, series, "series.changed", "series.change", given, after={"evenings": len(touched)}
@@ -90,6 +92,7 @@ def resume_series(*, series: Series, by: Actor) -> Series:
         series.ended_at = None
         series.save(update_fields=["ended_at"])
         touched = fill(series)
+        _let_in(touched, by)
         after = {"evenings": len(touched)}
         _record(by, series, "series.resumed", "series.end", after=after)
     return series
@@ -144,6 +147,13 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
             where={"name": series.title},
             after={"evenings": len(touched)},
         )
+
+
+def _let_in(touched: list[Fixture], by: Actor) -> None:
+    """Let in who waits where evenings have more places now, unless booking has closed."""
+    rows = Fixture.objects.filter(pk__in=[each.pk for each in touched], cancelled_at=None)
+    for fixture in rows.filter(bookings__has_place=False).distinct():
+        settle_bookings(fixture=fixture, by=by)
 
 
 def _announced(series: Series, day: Date) -> Fixture:
