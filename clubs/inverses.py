@@ -16,6 +16,7 @@ from clubs.evenings.services import (
     put_back_bookings,
     resume_series,
     revive_fixture,
+    settle_bookings,
 )
 from clubs.evenings.services.fixtures import read_plain
 from clubs.evenings.services.series import read_series
@@ -79,7 +80,8 @@ def _resume_series(*, club: Club, by: Actor, series: int) -> None:
 
 
 def _change_fixture(*, club: Club, by: Actor, fixture: int, values: Mapping[str, Any]) -> None:
-    change_fixture(fixture=_fixture(club, fixture), values=read_plain(values), by=by)
+    found = change_fixture(fixture=_fixture(club, fixture), values=read_plain(values), by=by)
+    settle_bookings(fixture=found, by=by)
 
 
 def _cancel_fixture(*, club: Club, by: Actor, fixture: int) -> None:

@@ -90,3 +90,11 @@ def test_a_series_that_goes_on_with_more_places_lets_in_who_waits() -> None:
     assert inside(at) == [True, False, False]
     services.resume_series(series=of, by=None)
     assert inside(at) == [True, True, True]
+
+
+def test_fewer_places_of_one_evening_taken_back_let_in_who_has_come_meanwhile() -> None:
+    at = series(places=3).fixtures.order_by("series_day")[0]
+    services.change_fixture(fixture=at, values={"places": 1}, by=None)
+    at = full(at.series)
+    undo_newest(at.club, "fixture.changed")
+    assert inside(at) == [True, True, True]
