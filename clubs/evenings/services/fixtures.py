@@ -76,8 +76,8 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
             _("An event stands on this evening. Move the event, and the evening follows."),
             "date",
         )
+    given = {**_stood(fixture), "values": plain({key: before[key] for key in wanted})}
     write(fixture, wanted, is_own=True)
-    given = {**_key(fixture), "values": plain({key: before[key] for key in wanted})}
     shown = {key: before[key] for key in wanted if key in SEEN}
     _record(
         by,
@@ -95,8 +95,8 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Say that an evening is not played; its bookings stay, to be told."""
     fixture = locked(fixture)
     if fixture.cancelled_at is None:
+        back = Back(_about(fixture), "fixture.revive", _stood(fixture))
         set_cancelled(fixture, timezone.now(), is_own=True)
-        back = Back(_about(fixture), "fixture.revive", _key(fixture))
         _record(by, fixture, "fixture.cancelled", back)
     return fixture
 
@@ -106,8 +106,8 @@ def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Say that an evening is played after all."""
     fixture = locked(fixture)
     if fixture.cancelled_at is not None:
+        back = Back(_about(fixture), "fixture.cancel", _stood(fixture))
         set_cancelled(fixture, None, is_own=True)
-        back = Back(_about(fixture), "fixture.cancel", _key(fixture))
         _record(by, fixture, "fixture.revived", back)
     return fixture
 
@@ -200,6 +200,11 @@ def _about(fixture: Fixture) -> tuple[str]:
 
 def _key(fixture: Fixture) -> dict[str, int]:
     return {"fixture": fixture.pk}
+
+
+def _stood(fixture: Fixture) -> dict[str, Any]:
+    """What an undo has to know: which evening, and whether its series left it be already."""
+    return {**_key(fixture), "is_own": fixture.is_own}
 
 
 def _record(

@@ -139,6 +139,7 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
     """Add the evenings that have come within a year since the last look."""
     series = _locked(series)
     touched = fill(series)
+    _let_in(touched, by)
     if touched:
         audit.record(
             by,
@@ -147,6 +148,22 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
             where={"name": series.title},
             after={"evenings": len(touched)},
         )
+
+
+@transaction.atomic
+def follow_again(*, fixture: Fixture, by: Actor) -> None:
+    """Let an evening go along with its series, as before it was changed by itself.
+
+    Where the series would play it and it is cancelled, or the other way about, it is left be.
+    """
+    if fixture.series is None:
+        return
+    today = timezone.localdate(timezone=fixture.club.zone)
+    is_played = fixture.series_day in coming_days(fixture.series, today).days
+    if is_played == (fixture.cancelled_at is None):
+        fixture.is_own = False
+        fixture.save(update_fields=["is_own"])
+        fill_ahead(series=fixture.series, by=by)
 
 
 def _let_in(touched: list[Fixture], by: Actor) -> None:
