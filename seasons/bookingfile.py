@@ -1,5 +1,6 @@
 """Bookings as a file, `whist-bookings/1`: written by the club's server, read where it plays."""
 
+from collections.abc import Iterator, Sequence
 from datetime import date as Date
 from datetime import datetime
 from typing import Any
@@ -15,7 +16,7 @@ from clubs.evenings.services import Who
 from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
 from clubs.evenings.services.fixtures import announce
 from clubs.models import BookedPerson, Booking, Club, Fixture
-from seasons.groups import Faults, Group, UnusableFile, decoded
+from seasons.groups import Faults, Group, UnusableFile, decoded, twice
 
 FORMAT = "whist-bookings/1"
 LARGEST = 5_000_000
@@ -77,7 +78,10 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     ):
         faults.add("club", _("These bookings are of another club."))
     found = [_read_evening(each, club) for each in whole.groups("evenings")]
+    twice(faults, ((f"evenings[{n}].uid", each[0]) for n, each in enumerate(found)))
+    twice(faults, ((path, each.uid) for path, each, _evening in _bookings(found)))
     faults.refuse()
+    _refuse_elsewhere(found, club, faults)
     told = Fetched()
     for uid, day, title, bookings in found:
         fixture = _fixture(club, uid, day, title)
@@ -89,6 +93,32 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
 
 
 Evening = tuple[str, Date, str, list[FetchedBooking]]
+
+
+def _bookings(found: Sequence[Evening]) -> Iterator[tuple[str, FetchedBooking, Evening]]:
+    """Every booking of a file with the path of its uid, and its evening."""
+    for n, evening in enumerate(found):
+        for m, each in enumerate(evening[3]):
+            yield f"evenings[{n}].bookings[{m}].uid", each, evening
+
+
+def _refuse_elsewhere(found: Sequence[Evening], club: Club, faults: Faults) -> None:
+    """Raise UnusableFile for bookings that stand on another evening here."""
+    uids = [each.uid for _path, each, _evening in _bookings(found)]
+    rows = Booking.objects.filter(uid__in=uids).select_related("fixture__evening__club")
+    standing = {str(row.uid): row.fixture for row in rows}
+    for path, each, (uid, day, title, _rows) in _bookings(found):
+        other = standing.get(each.uid)
+        if other is None or other == _standing(club, uid, day, title):
+            continue
+        words = _("This booking is another club's here. Make the file again.")
+        if other.club == club:
+            words = _(
+                "This booking is of another evening here, %(evening)s. Take it out there and "
+                "fetch the bookings again."
+            )
+        faults.add(path, words % {"evening": other})
+    faults.refuse()
 
 
 def _read_evening(group: Group, club: Club) -> Evening:
@@ -148,12 +178,17 @@ def _uid(group: Group) -> str:
 
 def _fixture(club: Club, uid: str, day: Date, title: str) -> Fixture:
     """The evening here that is the server's; where there is none it is put in the calendar."""
-    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
-    same = rows.filter(uid=uid).first()
-    same = same or rows.filter(evening__date=day, evening__title=title).first()
+    same = _standing(club, uid, day, title)
     if same is not None:
         return same
     taken = Fixture.objects.filter(uid=uid).exists()
     values = {"date": day, "start": None, "place": "", "title": title}
     given = {} if taken else {"uid": uid}
     return announce(club, values, **given)
+
+
+def _standing(club: Club, uid: str, day: Date, title: str) -> Fixture | None:
+    """The evening here that is the server's, by its uid, else by its day and name."""
+    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
+    same = rows.filter(uid=uid).first()
+    return same or rows.filter(evening__date=day, evening__title=title).first()
