@@ -1,8 +1,8 @@
 """Bookings as a file, `whist-bookings/1`: written by the club's server, read where it plays."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from datetime import date as Date
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from clubs.evenings.bookings import bookings_of
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.evenings.services import Who
 from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
 from clubs.evenings.services.fixtures import announce
@@ -20,6 +21,8 @@ from seasons.groups import Faults, Group, UnusableFile, decoded, twice
 
 FORMAT = "whist-bookings/1"
 LARGEST = 5_000_000
+AT = datetime(2000, 1, 1, tzinfo=UTC)
+"""What stands for a moment that is at fault, so that reading goes on to the next fault."""
 
 
 def bookings_document(club: Club, since: Date) -> dict[str, Any]:
@@ -134,7 +137,10 @@ def _read_booking(group: Group, club: Club) -> FetchedBooking:
     at = parse_datetime(made) if made else None
     if at is None or at.tzinfo is None:
         group.fault("made", _("Write a moment as 2026-03-10T19:00:00+00:00."))
-        at = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+        at = AT
+    elif is_far(at.date()):
+        group.fault("made", far_words())
+        at = AT
     people = tuple(_read_person(each, club) for each in group.groups("people"))
     if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
         group.fault("people", _("A booking is of one to six people, each once."))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import CalendarRefused
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening, Fixture, Plan
 
 PLAN = tuple(field.name for field in Plan._meta.fields)
@@ -180,6 +181,8 @@ def read_plain(kept: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(evening: Evening, fixture: Fixture) -> None:
+    if is_far(evening.date):
+        raise CalendarRefused(far_words(), "date")
     try:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])

@@ -18,7 +18,7 @@ from django.utils.text import slugify
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import CalendarRefused
-from clubs.evenings.recurrence import BadRule, Days, days_of
+from clubs.evenings.recurrence import BadRule, Days, days_of, refuse_far
 from clubs.evenings.services.bookings import settle_bookings
 from clubs.evenings.services.fixtures import PLAN, announced, plain, set_cancelled, write
 from clubs.models import Club, Evening, Fixture, Series
@@ -206,7 +206,7 @@ def read_series(kept: Mapping[str, Any]) -> dict[str, Any]:
 def _check(series: Series) -> None:
     try:
         series.clean_fields(exclude=["club"])
-        series.days()
+        refuse_far(series.days())
     except ValidationError as problem:
         field, words = next(iter(problem.message_dict.items()))
         raise CalendarRefused(" ".join(words), field) from None
