@@ -82,13 +82,14 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
         faults.add("club", _("These bookings are of another club."))
     found = [_read_evening(each, club) for each in whole.groups("evenings")]
     twice(faults, ((f"evenings[{n}].uid", each[0]) for n, each in enumerate(found)))
-    twice(faults, ((path, each.uid) for path, each, _evening in _bookings(found)))
+    twice(faults, ((path, uid) for path, uid, _n in _uids(found)))
     faults.refuse()
-    _refuse_elsewhere(found, club, faults)
+    standing = _standing(found, club)
+    _refuse_elsewhere(found, standing, club, faults)
     told = Fetched()
-    for uid, day, title, bookings in found:
-        fixture = _fixture(club, uid, day, title)
-        one = fetch_bookings(fixture=fixture, found=bookings, by=by)
+    for each, same in zip(found, standing, strict=True):
+        fixture = same or _announced(club, each)
+        one = fetch_bookings(fixture=fixture, found=each[3], by=by)
         told.new, told.changed = told.new + one.new, told.changed + one.changed
         told.gone += one.gone
         told.skipped += one.skipped
@@ -98,21 +99,43 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
 Evening = tuple[str, Date, str, list[FetchedBooking]]
 
 
-def _bookings(found: Sequence[Evening]) -> Iterator[tuple[str, FetchedBooking, Evening]]:
-    """Every booking of a file with the path of its uid, and its evening."""
+def _standing(found: Sequence[Evening], club: Club) -> list[Fixture | None]:
+    """The evening here of each of a file: by its uid, else by its day and name.
+
+    No two are one here: a club may play twice a day under one name, and then the one that has
+    some of these bookings already is meant.
+    """
+    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
+    named = {str(row.uid): row for row in rows.filter(uid__in=[each[0] for each in found])}
+    taken = {row.pk for row in named.values()}
+    standing: list[Fixture | None] = []
+    for uid, day, title, bookings in found:
+        alike = rows.filter(evening__date=day, evening__title=title).exclude(pk__in=taken)
+        known = alike.filter(bookings__uid__in=[each.uid for each in bookings])
+        same = named.get(uid) or known.first() or alike.first()
+        taken |= {same.pk} if same else set()
+        standing.append(same)
+    return standing
+
+
+def _uids(found: Sequence[Evening]) -> Iterator[tuple[str, str, int]]:
+    """The uid of every booking of a file with its path, and which evening it is of."""
     for n, evening in enumerate(found):
         for m, each in enumerate(evening[3]):
-            yield f"evenings[{n}].bookings[{m}].uid", each, evening
+            yield f"evenings[{n}].bookings[{m}].uid", each.uid, n
 
 
-def _refuse_elsewhere(found: Sequence[Evening], club: Club, faults: Faults) -> None:
+def _refuse_elsewhere(
+    found: Sequence[Evening], standing: Sequence[Fixture | None], club: Club, faults: Faults
+) -> None:
     """Raise UnusableFile for bookings that stand on another evening here."""
-    uids = [each.uid for _path, each, _evening in _bookings(found)]
-    rows = Booking.objects.filter(uid__in=uids).select_related("fixture__evening__club")
-    standing = {str(row.uid): row.fixture for row in rows}
-    for path, each, (uid, day, title, _rows) in _bookings(found):
-        other = standing.get(each.uid)
-        if other is None or other == _standing(club, uid, day, title):
+    rows = Booking.objects.filter(uid__in=[uid for _path, uid, _n in _uids(found)])
+    fixtures = {
+        str(row.uid): row.fixture for row in rows.select_related("fixture__evening__club")
+    }
+    for path, uid, n in _uids(found):
+        other = fixtures.get(uid)
+        if other is None or other == standing[n]:
             continue
         words = _("This booking is another club's here. Make the file again.")
         if other.club == club:
@@ -182,19 +205,10 @@ def _uid(group: Group) -> str:
         return ""
 
 
-def _fixture(club: Club, uid: str, day: Date, title: str) -> Fixture:
-    """The evening here that is the server's; where there is none it is put in the calendar."""
-    same = _standing(club, uid, day, title)
-    if same is not None:
-        return same
+def _announced(club: Club, evening: Evening) -> Fixture:
+    """Put an evening that is not here into the calendar, with the server's uid if free."""
+    uid, day, title, _rows = evening
     taken = Fixture.objects.filter(uid=uid).exists()
     values = {"date": day, "start": None, "place": "", "title": title}
     given = {} if taken else {"uid": uid}
     return announce(club, values, **given)
-
-
-def _standing(club: Club, uid: str, day: Date, title: str) -> Fixture | None:
-    """The evening here that is the server's, by its uid, else by its day and name."""
-    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
-    same = rows.filter(uid=uid).first()
-    return same or rows.filter(evening__date=day, evening__title=title).first()

@@ -1,7 +1,7 @@
 """Files of bookings that cannot be: each fault is named by its place, nothing is changed."""
 
 import json
-from datetime import timedelta
+from datetime import date, time, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -110,4 +110,26 @@ def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
 def test_bookings_that_stand_are_no_fault_when_they_come_again(desk: Client) -> None:
     data = document((1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(8, "Ann A")]))
     assert "2 new" in send(desk, data)
+    assert "Nothing new" in send(desk, data)
+
+
+@pytest.mark.parametrize("here", [0, 1, 2])
+def test_two_evenings_of_one_day_and_name_keep_each_its_own_bookings(
+    desk: Client, here: int
+) -> None:
+    data = document((1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(8, "Bob B")]))
+    for each in data["evenings"]:
+        each["title"] = "Twice a day"
+    for hour in (14, 19)[:here]:
+        values = {"date": date.fromisoformat(DAY), "start": time(hour), "place": ""}
+        values |= {"title": "Twice a day", "books": True}
+        make_fixture(club=Club.objects.get(), values=values, by=None)
+    assert "2 new" in send(desk, data)
+    assert "Nothing new" in send(desk, data)
+    people = [
+        [each.full_name for each in at.booked.select_related("player")]
+        for at in Fixture.objects.order_by("bookings__uid")
+    ]
+    assert people == [["Ann A"], ["Bob B"]]
+    data["evenings"] = data["evenings"][1:]
     assert "Nothing new" in send(desk, data)
