@@ -16,9 +16,10 @@ from clubs.evenings.services import (
     put_back_bookings,
     resume_series,
     revive_fixture,
+    settle_bookings,
 )
 from clubs.evenings.services.fixtures import read_plain
-from clubs.evenings.services.series import read_series
+from clubs.evenings.services.series import follow_again, read_series
 from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import set_correction_hours, set_currency, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
@@ -62,8 +63,15 @@ def _series(club: Club, key: int) -> Series:
     return still_there(Series.objects.filter(club=club), pk=key)
 
 
-def _fixture(club: Club, key: int) -> Fixture:
-    return still_there(Fixture.objects.filter(evening__club=club), pk=key)
+def _fixture_again(club: Club, key: int) -> Fixture:
+    """Find an evening to be put back.
+
+    Its series is locked before it, as where the series is changed, or the two wait for ever.
+    """
+    found = still_there(Fixture.objects.filter(evening__club=club), pk=key)
+    if found.series_id is not None:
+        Series.objects.select_for_update().get(pk=found.series_id)
+    return found
 
 
 def _change_series(*, club: Club, by: Actor, series: int, values: Mapping[str, Any]) -> None:
@@ -78,16 +86,27 @@ def _resume_series(*, club: Club, by: Actor, series: int) -> None:
     resume_series(series=_series(club, series), by=by)
 
 
-def _change_fixture(*, club: Club, by: Actor, fixture: int, values: Mapping[str, Any]) -> None:
-    change_fixture(fixture=_fixture(club, fixture), values=read_plain(values), by=by)
+def _change_fixture(
+    *, club: Club, by: Actor, fixture: int, values: Mapping[str, Any], is_own: bool = True
+) -> None:
+    found = change_fixture(
+        fixture=_fixture_again(club, fixture), values=read_plain(values), by=by
+    )
+    settle_bookings(fixture=found, by=by)
+    if not is_own:
+        follow_again(fixture=found, by=by)
 
 
-def _cancel_fixture(*, club: Club, by: Actor, fixture: int) -> None:
-    cancel_fixture(fixture=_fixture(club, fixture), by=by)
+def _cancel_fixture(*, club: Club, by: Actor, fixture: int, is_own: bool = True) -> None:
+    found = cancel_fixture(fixture=_fixture_again(club, fixture), by=by)
+    if not is_own:
+        follow_again(fixture=found, by=by)
 
 
-def _revive_fixture(*, club: Club, by: Actor, fixture: int) -> None:
-    revive_fixture(fixture=_fixture(club, fixture), by=by)
+def _revive_fixture(*, club: Club, by: Actor, fixture: int, is_own: bool = True) -> None:
+    found = revive_fixture(fixture=_fixture_again(club, fixture), by=by)
+    if not is_own:
+        follow_again(fixture=found, by=by)
 
 
 INVERSES: Mapping[str, Inverse] = {

@@ -29,13 +29,29 @@ def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) ->
     if not name:
         raise BookingRefused(_("Write your name."))
     if not number and fixture.guests:
-        return Who(name=name)
+        return _guest(request, fixture.club, name)
     found = _numbered(fixture.club, name, number)
     if found is None:
         _count(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
         words = _("This name and number do not belong together. The director knows both.")
         raise BookingRefused(words)
     return Who(player=found)
+
+
+def _guest(request: HttpRequest, club: Club, name: str) -> Who:
+    """A guest by a name that is nobody's who has a number and left it out.
+
+    Who once came as a guest is in the club's list without one, and still books by name.
+    """
+    numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
+    if _named(numbered, name) is None:
+        return Who(name=name)
+    _count(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
+    words = _(
+        "A player of the club is called so. Write the number as well; a guest of the same name "
+        "adds something to it."
+    )
+    raise BookingRefused(words)
 
 
 def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Who:

@@ -1,7 +1,8 @@
 """Bookings as a file, `whist-bookings/1`: written by the club's server, read where it plays."""
 
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from datetime import date as Date
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,14 +12,17 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from clubs.evenings.bookings import bookings_of
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.evenings.services import Who
 from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
 from clubs.evenings.services.fixtures import announce
 from clubs.models import BookedPerson, Booking, Club, Fixture
-from seasons.groups import Faults, Group, UnusableFile, decoded
+from seasons.groups import Faults, Group, UnusableFile, decoded, twice
 
 FORMAT = "whist-bookings/1"
 LARGEST = 5_000_000
+AT = datetime(2000, 1, 1, tzinfo=UTC)
+"""What stands for a moment that is at fault, so that reading goes on to the next fault."""
 
 
 def bookings_document(club: Club, since: Date) -> dict[str, Any]:
@@ -37,7 +41,7 @@ def _evening(fixture: Fixture) -> dict[str, Any]:
         "uid": str(fixture.uid),
         "date": fixture.evening.date.isoformat(),
         "title": fixture.evening.title,
-        "bookings": [_booking(row) for row in bookings_of(fixture)],
+        "bookings": [_booking(row) for row in bookings_of(fixture) if row.people.all()],
     }
 
 
@@ -77,11 +81,15 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     ):
         faults.add("club", _("These bookings are of another club."))
     found = [_read_evening(each, club) for each in whole.groups("evenings")]
+    twice(faults, ((f"evenings[{n}].uid", each[0]) for n, each in enumerate(found)))
+    twice(faults, ((path, uid) for path, uid, _n in _uids(found)))
     faults.refuse()
+    standing = _standing(found, club)
+    _refuse_elsewhere(found, standing, club, faults)
     told = Fetched()
-    for uid, day, title, bookings in found:
-        fixture = _fixture(club, uid, day, title)
-        one = fetch_bookings(fixture=fixture, found=bookings, by=by)
+    for each, same in zip(found, standing, strict=True):
+        fixture = same or _announced(club, each)
+        one = fetch_bookings(fixture=fixture, found=each[3], by=by)
         told.new, told.changed = told.new + one.new, told.changed + one.changed
         told.gone += one.gone
         told.skipped += one.skipped
@@ -89,6 +97,54 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
 
 
 Evening = tuple[str, Date, str, list[FetchedBooking]]
+
+
+def _standing(found: Sequence[Evening], club: Club) -> list[Fixture | None]:
+    """The evening here of each of a file: by its uid, else by its day and name.
+
+    No two are one here: a club may play twice a day under one name, and then the one that has
+    some of these bookings already is meant.
+    """
+    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
+    named = {str(row.uid): row for row in rows.filter(uid__in=[each[0] for each in found])}
+    taken = {row.pk for row in named.values()}
+    standing: list[Fixture | None] = []
+    for uid, day, title, bookings in found:
+        alike = rows.filter(evening__date=day, evening__title=title).exclude(pk__in=taken)
+        known = alike.filter(bookings__uid__in=[each.uid for each in bookings])
+        same = named.get(uid) or known.first() or alike.first()
+        taken |= {same.pk} if same else set()
+        standing.append(same)
+    return standing
+
+
+def _uids(found: Sequence[Evening]) -> Iterator[tuple[str, str, int]]:
+    """The uid of every booking of a file with its path, and which evening it is of."""
+    for n, evening in enumerate(found):
+        for m, each in enumerate(evening[3]):
+            yield f"evenings[{n}].bookings[{m}].uid", each.uid, n
+
+
+def _refuse_elsewhere(
+    found: Sequence[Evening], standing: Sequence[Fixture | None], club: Club, faults: Faults
+) -> None:
+    """Raise UnusableFile for bookings that stand on another evening here."""
+    rows = Booking.objects.filter(uid__in=[uid for _path, uid, _n in _uids(found)])
+    fixtures = {
+        str(row.uid): row.fixture for row in rows.select_related("fixture__evening__club")
+    }
+    for path, uid, n in _uids(found):
+        other = fixtures.get(uid)
+        if other is None or other == standing[n]:
+            continue
+        words = _("This booking is another club's here. Make the file again.")
+        if other.club == club:
+            words = _(
+                "This booking is of another evening here, %(evening)s. Take it out there and "
+                "fetch the bookings again."
+            )
+        faults.add(path, words % {"evening": other})
+    faults.refuse()
 
 
 def _read_evening(group: Group, club: Club) -> Evening:
@@ -104,7 +160,10 @@ def _read_booking(group: Group, club: Club) -> FetchedBooking:
     at = parse_datetime(made) if made else None
     if at is None or at.tzinfo is None:
         group.fault("made", _("Write a moment as 2026-03-10T19:00:00+00:00."))
-        at = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+        at = AT
+    elif is_far(at.date()):
+        group.fault("made", far_words())
+        at = AT
     people = tuple(_read_person(each, club) for each in group.groups("people"))
     if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
         group.fault("people", _("A booking is of one to six people, each once."))
@@ -146,13 +205,9 @@ def _uid(group: Group) -> str:
         return ""
 
 
-def _fixture(club: Club, uid: str, day: Date, title: str) -> Fixture:
-    """The evening here that is the server's; where there is none it is put in the calendar."""
-    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
-    same = rows.filter(uid=uid).first()
-    same = same or rows.filter(evening__date=day, evening__title=title).first()
-    if same is not None:
-        return same
+def _announced(club: Club, evening: Evening) -> Fixture:
+    """Put an evening that is not here into the calendar, with the server's uid if free."""
+    uid, day, title, _rows = evening
     taken = Fixture.objects.filter(uid=uid).exists()
     values = {"date": day, "start": None, "place": "", "title": title}
     given = {} if taken else {"uid": uid}

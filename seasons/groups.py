@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import WhistError
+from clubs.evenings.recurrence import far_words, is_far
 from seasons.ladders.rule import exact
 
 Read = TypeVar("Read")
@@ -146,6 +147,9 @@ class Group:
         if text and (found is None or found.isoformat() != text):
             words = _("%(shown)s is not a date; write it as 2026-03-10.")
             self.fault(key, words % _named(text))
+            return None
+        if found is not None and is_far(found):
+            self.fault(key, far_words())
             return None
         return found
 

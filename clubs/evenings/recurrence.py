@@ -20,6 +20,8 @@ NTHS = (1, 2, 3, 4, 5, LAST)
 MOST_WEEKS = 52
 MOST_DATES = 400
 WEEK = timedelta(days=7)
+FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
+"""Beyond them no evening is: calendars reckon before and after a day, and dates have an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,33 @@ def check(rule: Rule) -> Rule:
     if wrong:
         raise BadRule(wrong, words[wrong])
     return rule
+
+
+def is_far(day: Date) -> bool:
+    """Whether no club plays on a day, nor can a calendar tell of it."""
+    return not FIRST_DAY <= day <= LAST_DAY
+
+
+def far_words() -> str:
+    """Say which days there are."""
+    years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
+    return _("Write a day of the years %(first)s to %(last)s.") % years
+
+
+def refuse_far(rule: Rule) -> None:
+    """Raise BadRule for a rule that somebody writes with a far day.
+
+    A rule that stands is still read: a last day of the year 9999 meant "for ever".
+    """
+    named = {
+        "first": (rule.first,),
+        "last": (rule.last,) if rule.last else (),
+        "dates": rule.dates,
+        "but": rule.but,
+    }
+    for name, days in named.items():
+        if any(is_far(day) for day in days):
+            raise BadRule(name, far_words())
 
 
 def written(rule: Rule) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from datetime import date as Date
 from django.db.models import Count, Max
 from django.urls import reverse
 
+from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Act, Club, Evening
 from drives.models import Drive, RubberNight
 from exchange.calendars import CalendarDay
@@ -47,7 +48,7 @@ def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHa
 
 def days_by_hand(club: Club, first: Date, base: str) -> list[CalendarDay]:
     """The same as an iCalendar tells of them; what was moved has a higher number."""
-    rows = made_by_hand(club, first)
+    rows = made_by_hand(club, first, LAST_DAY)
     moved = _moved(club, rows)
     found = []
     for each in rows:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.evenings.queue import HEADS
+from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Club, Evening, Fixture, Series
 from exchange.calendars import CalendarDay, calendar_of
 from seasons.sheets.by_hand import MINUTES, ByHand, days_by_hand, made_by_hand
@@ -175,7 +176,7 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 def told(club: Club, series: Series | None = None) -> list[Fixture]:
     """The evenings that a calendar is told of: from ninety days ago on."""
     today = timezone.localdate(timezone=club.zone)
-    rows = fixtures_of(club, series).filter(evening__date__gte=today - KEPT)
+    rows = fixtures_of(club, series).filter(evening__date__range=(today - KEPT, LAST_DAY))
     return list(rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - KEPT)))
 
 

@@ -148,8 +148,12 @@ def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
     form = FixtureForm(data, initial=of_fixture(found), currency=found.club.currency)
     if data is not None and form.is_valid():
         try:
+            # Other places are the director's word on who plays; another title is not.
+            has_more = any(
+                form.values[key] != getattr(found, key) for key in ("unit", "places")
+            )
             services.change_fixture(fixture=found, values=form.values, by=request.user)
-            services.settle_bookings(fixture=found, by=request.user)
+            services.settle_bookings(fixture=found, is_director=has_more, by=request.user)
         except CalendarRefused as refused:
             _fault(form, refused)
         else:

@@ -22,6 +22,7 @@ from clubs.evenings.services import Who
 from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.booking_people import WRONG_OF_AN_ADDRESS
 from seasons.bookingfile import bring_bookings
+from seasons.calendar_forms import of_fixture
 from seasons.groups import UnusableFile
 from seasons.services.bookings import enter_bookings, note_seated
 from seasons.sheets.attendance import till_of
@@ -281,3 +282,34 @@ def test_programs_read_the_calendar_and_a_director_books_through_them(
     assert json.loads(capsys.readouterr().out)["evenings"][0]["uid"] == str(at.uid)
     with pytest.raises(CommandError, match="no club called"):
         call_command("calendar", "nowhere")
+
+
+def _edited(at: Fixture, **changes: Any) -> dict[str, Any]:
+    """What the form of an evening sends, all of it."""
+    begun = of_fixture(Fixture.objects.get(pk=at.pk)) | changes
+    return {key: value for key, value in begun.items() if value not in (None, False)}
+
+
+@pytest.mark.parametrize(
+    ("closes", "changes", "then"),
+    [
+        (720, {"title": "Cup"}, [False, False]),
+        (720, {"place": "Hall", "minutes": 200}, [False, False]),
+        (720, {"places": 2}, [True, True]),
+        (720, {"unit": "pairs"}, [True, True]),
+        (720, {"closes_hours": 3}, [True, False]),
+        (3, {"title": "Cup"}, [True, False]),
+    ],
+)
+def test_after_closing_an_evening_that_is_saved_moves_up_nobody_but_for_more_places(
+    desk: Client, home: tuple[Club, User], closes: int, changes: dict[str, Any], then: Any
+) -> None:
+    at = soon(*home, closes_hours=closes, unit="players")
+    for name in ("Ann Pole", "Bob Nowak", "Cat Jones"):
+        who = Who(player=Player.objects.get(name=name))
+        services.book(fixture=at, people=[who], is_director=True, by=None)
+    ann = at.booked.get(player__name="Ann Pole").key
+    services.leave_booking(fixture=at, person=ann, is_director=True, by=None)
+    edit = reverse("fixture_edit", args=[at.uid])
+    assert desk.post(edit, _edited(at, **changes)).status_code == 302
+    assert [row.has_place for row in at.bookings.all()] == then

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import BookingRefused
+from clubs.evenings.services.booking_words import refusal
 from clubs.evenings.services.fixtures import locked
 from clubs.models import Attendance, Fixture, Player
 
-SETTLED = ("settled", "settled_at", "settled_by", "settled_on_id")
+PAID = ("kind", "fee", "settled", "settled_at", "settled_by")
 
 
 @transaction.atomic
@@ -111,22 +112,38 @@ def change_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
 def put_back_attendance(
     *, fixture: Fixture, rows: list[Mapping[str, Any]], new: list[int], by: Actor
 ) -> None:
-    """Take one tap back: the lines are as they were before."""
+    """Take one tap back: the lines are as they were before.
+
+    A line that stands is of whom it is of now, for two names may have become one since then.
+    Raises BookingRefused where a line is of nobody any more, or somebody has another by now.
+    """
     fixture = locked(fixture)
     club = fixture.evening.club_id
     own = Attendance.objects.filter(fixture__evening__club=club)
     keys = [each["id"] for each in rows]
-    before = [_kept(row) for row in own.filter(pk__in=[*keys, *new])]
-    own.filter(pk__in=[*keys, *new]).delete()
-    known = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+    standing = {row.pk: row for row in own.filter(pk__in=[*keys, *new])}
+    before = [_kept(row) for row in standing.values()]
+    own.filter(pk__in=new).delete()
     for each in rows:
-        if each["player_id"] in known:
-            at = each["settled_at"]
-            moment = datetime.fromisoformat(at) if at else None
-            Attendance.objects.create(**{**each, "settled_at": moment})
-    standing = {each["id"] for each in before}
+        _put_back(standing.get(each["id"]), each, club)
     made = [each for each in keys if each not in standing]
     _record(by, fixture, "attendance.put_back", {"rows": before, "new": made}, {})
+
+
+def _put_back(row: Attendance | None, kept: Mapping[str, Any], club: int) -> None:
+    at = kept["settled_at"]
+    kept = {**kept, "settled_at": datetime.fromisoformat(at) if at else None}
+    if row is not None:
+        for name in (*PAID, "settled_on_id"):
+            setattr(row, name, kept[name])
+        row.save(update_fields=[*PAID, "settled_on"])
+        return
+    if not Player.objects.filter(club=club, pk=kept["player_id"]).exists():
+        raise BookingRefused(refusal("gone"))
+    same = {key: kept[key] for key in ("fixture_id", "player_id")}
+    if Attendance.objects.filter(**same).exists():
+        raise BookingRefused(refusal("again"))
+    Attendance.objects.create(**kept)
 
 
 def _kind(player: Player) -> str:

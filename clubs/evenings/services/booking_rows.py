@@ -150,18 +150,18 @@ def _record(
 def put_back_bookings(
     *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
 ) -> None:
-    """Take one change of the bookings back: its bookings are as they were before."""
+    """Take one change of the bookings back: its bookings are as they were before.
+
+    Who is booked still is whom the row names now, for two names may have become one since
+    then. Raises BookingRefused where somebody is no player any more, or is booked otherwise.
+    """
     fixture = locked(fixture)
     before = snapshot(fixture)
     keys = [each["id"] for each in rows]
+    rows = _of_now(fixture, rows)
     Booking.objects.filter(fixture=fixture, pk__in=[*keys, *new]).delete()
-    known = set(
-        Player.objects.filter(
-            pk__in=[person["player"] for each in rows for person in each["people"]]
-        ).values_list("pk", flat=True)
-    )
     for each in rows:
-        _make_again(fixture, each, known)
+        _make_again(fixture, each)
     standing = set(fixture.bookings.values_list("pk", flat=True))
     for each in rows:
         if each["asks_id"] in standing:
@@ -169,7 +169,31 @@ def put_back_bookings(
     _record(fixture, "bookings.put_back", before, {}, by)
 
 
-def _make_again(fixture: Fixture, kept: Kept, known: set[int]) -> None:
+def _of_now(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
+    """Kept bookings with the players whom their people are now; raises BookingRefused."""
+    now = dict(fixture.booked.values_list("pk", "player"))
+    found = [
+        {
+            **each,
+            "people": [
+                {**person, "player": now.get(person["id"], person["player"])}
+                for person in each["people"]
+            ],
+        }
+        for each in rows
+    ]
+    wanted = {person["player"] for each in found for person in each["people"]} - {None}
+    if Player.objects.filter(pk__in=wanted).count() < len(wanted):
+        raise BookingRefused(refusal("gone"))
+    return found
+
+
+def _make_again(fixture: Fixture, kept: Kept) -> None:
+    if not kept["people"]:
+        return  # kept by an older version, which let a booking of nobody stand
+    players = [each["player"] for each in kept["people"] if each["player"]]
+    if fixture.booked.filter(player__in=players).exists():
+        raise BookingRefused(refusal("again"))
     flags = {name: kept[name] for name in FLAGS if name != "asks_id"}
     row = Booking.objects.create(
         pk=kept["id"],
@@ -181,16 +205,15 @@ def _make_again(fixture: Fixture, kept: Kept, known: set[int]) -> None:
         **flags,
     )
     for each in kept["people"]:
-        if each["player"] is None or each["player"] in known:
-            BookedPerson.objects.create(
-                pk=each["id"],
-                fixture=fixture,
-                booking=row,
-                order=each["order"],
-                player_id=each["player"],
-                name=each["name"],
-                accepted=each["accepted"],
-            )
+        BookedPerson.objects.create(
+            pk=each["id"],
+            fixture=fixture,
+            booking=row,
+            order=each["order"],
+            player_id=each["player"],
+            name=each["name"],
+            accepted=each["accepted"],
+        )
 
 
 def settle_now(at: Changing) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from uuid import uuid4
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from clubs.evenings.queue import Person
 from clubs.evenings.services.booking_rows import Changing, changing, settle_now
 from clubs.evenings.services.booking_words import refusal
 from clubs.evenings.services.fixtures import locked
+from clubs.letters import plain_letters
 from clubs.models import BookedPerson, Booking, BookingLink, Fixture, Player
 
 MOST_PEOPLE = 6
@@ -84,9 +86,10 @@ def book(
 
 
 def _made(at: Changing, people: Sequence[Who], wishes: Wishes, uid: str) -> Booking:
-    if any(at.queue.of(each.key) for each in people):
+    booked = [person for row in at.rows for person in row.people.all()]
+    if any(_is_same(each, person) for each in people for person in booked):
         raise queue.Refused("booked")
-    if len({each.key for each in people}) < len(people):
+    if any(_is_same(one, other) for one, other in combinations(people, 2)):
         raise queue.Refused("twice")
     row = Booking.objects.create(
         uid=uid or uuid4(),
@@ -137,6 +140,13 @@ def _check_people(fixture: Fixture, people: Sequence[Who], *, is_director: bool)
             raise BookingRefused(_("Only the club's players book this evening."))
         if not 0 < len(each.full_name) <= 80 or not each.full_name.isprintable():
             raise BookingRefused(_("Write a name of at most 80 letters."))
+
+
+def _is_same(one: Who | BookedPerson, other: Who | BookedPerson) -> bool:
+    """Whether two are one person: a guest is whoever is called so, however it is spelled."""
+    if one.player and other.player:
+        return one.key == other.key
+    return plain_letters(one.full_name) == plain_letters(other.full_name)
 
 
 @transaction.atomic
@@ -242,9 +252,13 @@ def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
 
 
 @transaction.atomic
-def settle_bookings(*, fixture: Fixture, by: Actor) -> None:
-    """Let in who fits now that there are more places."""
-    with changing(fixture, "booking.settled", by=by, moves_up=True) as at:
+def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
+    """Let in who fits now that there are more places.
+
+    After closing that is done at the director's word alone.
+    """
+    moves_up = True if is_director else None
+    with changing(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
         settle_now(at)
 
 

@@ -4,7 +4,7 @@ The server's bookings are as the server has them; those that were made here stay
 again changes nothing.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -54,7 +54,11 @@ def fetch_bookings(*, fixture: Fixture, found: Sequence[FetchedBooking], by: Act
         told.gone = len(gone)
         Booking.objects.filter(pk__in=gone).delete()
         standing = {str(row.uid): row for row in at.rows if row.pk not in gone}
-        for each in found:
+        kept = _not_brought(at, found, standing)
+        told.skipped = [_names(each) for each in found if each.uid in kept]
+        brought = [each for each in found if each.uid not in kept]
+        _make_room(brought, standing)
+        for each in brought:
             _bring(at, each, standing.get(each.uid), told)
         at.queue = queue_of(at.fixture, bookings_of(at.fixture), is_closed=True)
     return told
@@ -65,17 +69,56 @@ def _gone(at: Changing, known: Collection[str]) -> list[int]:
     return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known]
 
 
+def _not_brought(
+    at: Changing, found: Sequence[FetchedBooking], standing: Mapping[str, Booking]
+) -> set[str]:
+    """The uids of bookings with somebody in them who is booked otherwise.
+
+    Each of them stays as it stands here, if it does, and so may keep others from coming; hence
+    the question is asked again for each that is found.
+    """
+    named = {each.uid for each in found}
+    others = [row for uid, row in standing.items() if uid not in named]
+    kept: set[str] = set()
+    while True:
+        stay = [*others, *(standing[uid] for uid in kept if uid in standing)]
+        taken = {each.key for row in stay for each in row.people.all()}
+        for each in found:
+            keys = {who.key for who in each.people}
+            if each.uid not in kept and keys & taken:
+                kept.add(each.uid)
+                break
+            if each.uid not in kept:
+                taken |= keys
+        else:
+            return kept
+
+
+def _make_room(brought: Sequence[FetchedBooking], standing: Mapping[str, Booking]) -> None:
+    """Let the people of bookings that change go, for they may come in one another's place."""
+    rows = [standing[each.uid] for each in brought if each.uid in standing]
+    people = {each.uid: _people(each) for each in brought}
+    changed = [row.pk for row in rows if _standing(row) != people[str(row.uid)]]
+    BookedPerson.objects.filter(booking__in=changed).delete()
+
+
+def _people(new: FetchedBooking) -> list[tuple[str, bool]]:
+    return [(each.key, each.accepted) for each in new.people]
+
+
+def _standing(row: Booking) -> list[tuple[str, bool]]:
+    return [(each.key, each.accepted) for each in row.people.all()]
+
+
+def _names(new: FetchedBooking) -> str:
+    return ", ".join(each.full_name for each in new.people)
+
+
 def _bring(at: Changing, new: FetchedBooking, row: Booking | None, told: Fetched) -> None:
-    people = [(each.key, each.accepted) for each in new.people]
     if row is not None:
-        same = [(each.key, each.accepted) for each in row.people.all()] == people
-        if same and all(getattr(row, name) == getattr(new, name) for name in FLAGS):
+        same = all(getattr(row, name) == getattr(new, name) for name in FLAGS)
+        if same and _standing(row) == _people(new):
             return
-    others = BookedPerson.objects.filter(fixture=at.fixture).select_related("player")
-    taken = {each.key for each in others if row is None or each.booking_id != row.pk}
-    if any(each.key in taken for each in new.people):
-        told.skipped.append(", ".join(each.full_name for each in new.people))
-        return
     if row is None:
         row = Booking(uid=new.uid, fixture=at.fixture, order=at.next_order(), is_fetched=True)
         told.new += 1

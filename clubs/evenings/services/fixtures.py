@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import CalendarRefused
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening, Fixture, Plan
 
 PLAN = tuple(field.name for field in Plan._meta.fields)
@@ -76,8 +77,8 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
             _("An event stands on this evening. Move the event, and the evening follows."),
             "date",
         )
+    given = {**_stood(fixture), "values": plain({key: before[key] for key in wanted})}
     write(fixture, wanted, is_own=True)
-    given = {**_key(fixture), "values": plain({key: before[key] for key in wanted})}
     shown = {key: before[key] for key in wanted if key in SEEN}
     _record(
         by,
@@ -95,8 +96,8 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Say that an evening is not played; its bookings stay, to be told."""
     fixture = locked(fixture)
     if fixture.cancelled_at is None:
+        back = Back(_about(fixture), "fixture.revive", _stood(fixture))
         set_cancelled(fixture, timezone.now(), is_own=True)
-        back = Back(_about(fixture), "fixture.revive", _key(fixture))
         _record(by, fixture, "fixture.cancelled", back)
     return fixture
 
@@ -106,8 +107,8 @@ def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Say that an evening is played after all."""
     fixture = locked(fixture)
     if fixture.cancelled_at is not None:
+        back = Back(_about(fixture), "fixture.cancel", _stood(fixture))
         set_cancelled(fixture, None, is_own=True)
-        back = Back(_about(fixture), "fixture.cancel", _key(fixture))
         _record(by, fixture, "fixture.revived", back)
     return fixture
 
@@ -180,6 +181,8 @@ def read_plain(kept: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(evening: Evening, fixture: Fixture) -> None:
+    if is_far(evening.date):
+        raise CalendarRefused(far_words(), "date")
     try:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])
@@ -200,6 +203,11 @@ def _about(fixture: Fixture) -> tuple[str]:
 
 def _key(fixture: Fixture) -> dict[str, int]:
     return {"fixture": fixture.pk}
+
+
+def _stood(fixture: Fixture) -> dict[str, Any]:
+    """What an undo has to know: which evening, and whether its series left it be already."""
+    return {**_key(fixture), "is_own": fixture.is_own}
 
 
 def _record(

@@ -18,7 +18,8 @@ from django.utils.text import slugify
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import CalendarRefused
-from clubs.evenings.recurrence import BadRule, Days, days_of
+from clubs.evenings.recurrence import BadRule, Days, days_of, refuse_far
+from clubs.evenings.services.bookings import settle_bookings
 from clubs.evenings.services.fixtures import PLAN, announced, plain, set_cancelled, write
 from clubs.models import Club, Evening, Fixture, Series
 
@@ -62,6 +63,7 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
     _check(series)
     series.save()
     touched = fill(series)
+    _let_in(touched, by)
     given = {"values": plain({key: before[key] for key in wanted})}
     _record(
         by, series, "series.changed", "series.change", given, after={"evenings": len(touched)}
@@ -90,6 +92,7 @@ def resume_series(*, series: Series, by: Actor) -> Series:
         series.ended_at = None
         series.save(update_fields=["ended_at"])
         touched = fill(series)
+        _let_in(touched, by)
         after = {"evenings": len(touched)}
         _record(by, series, "series.resumed", "series.end", after=after)
     return series
@@ -136,6 +139,7 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
     """Add the evenings that have come within a year since the last look."""
     series = _locked(series)
     touched = fill(series)
+    _let_in(touched, by)
     if touched:
         audit.record(
             by,
@@ -144,6 +148,29 @@ def fill_ahead(*, series: Series, by: Actor) -> None:
             where={"name": series.title},
             after={"evenings": len(touched)},
         )
+
+
+@transaction.atomic
+def follow_again(*, fixture: Fixture, by: Actor) -> None:
+    """Let an evening go along with its series, as before it was changed by itself.
+
+    Where the series would play it and it is cancelled, or the other way about, it is left be.
+    """
+    if fixture.series is None:
+        return
+    today = timezone.localdate(timezone=fixture.club.zone)
+    is_played = fixture.series_day in coming_days(fixture.series, today).days
+    if is_played == (fixture.cancelled_at is None):
+        fixture.is_own = False
+        fixture.save(update_fields=["is_own"])
+        fill_ahead(series=fixture.series, by=by)
+
+
+def _let_in(touched: list[Fixture], by: Actor) -> None:
+    """Let in who waits where evenings have more places now, unless booking has closed."""
+    rows = Fixture.objects.filter(pk__in=[each.pk for each in touched], cancelled_at=None)
+    for fixture in rows.filter(bookings__has_place=False).distinct():
+        settle_bookings(fixture=fixture, by=by)
 
 
 def _announced(series: Series, day: Date) -> Fixture:
@@ -179,7 +206,7 @@ def read_series(kept: Mapping[str, Any]) -> dict[str, Any]:
 def _check(series: Series) -> None:
     try:
         series.clean_fields(exclude=["club"])
-        series.days()
+        refuse_far(series.days())
     except ValidationError as problem:
         field, words = next(iter(problem.message_dict.items()))
         raise CalendarRefused(" ".join(words), field) from None

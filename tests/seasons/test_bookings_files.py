@@ -1,0 +1,135 @@
+"""Files of bookings that cannot be: each fault is named by its place, nothing is changed."""
+
+import json
+from datetime import date, time, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.evenings.services import Who, book, make_fixture
+from clubs.models import Booking, Club, Fixture, Player
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Ann A", "Bob B")
+
+
+@pytest.fixture
+def desk(client: Client) -> Client:
+    home, user = evenings.club()
+    for name in NAMES:
+        Player.objects.create(club=home, name=name)
+    client.force_login(user)
+    return client
+
+
+def evening(title: str, *, home: Club | None = None) -> Fixture:
+    day = timezone.localdate() + timedelta(days=7)
+    values = {"date": day, "start": None, "place": "", "title": title, "books": True}
+    return make_fixture(club=home or Club.objects.get(), values=values, by=None)
+
+
+def uid(number: int) -> str:
+    return str(UUID(int=number))
+
+
+def booking(number: int, name: str) -> dict[str, Any]:
+    person = {"name": name, "number": "", "uid": "", "accepted": True}
+    flags = dict.fromkeys(("host", "sits_north", "needs_host", "seeks"), False)
+    made = {"uid": uid(number), "made": "2026-03-10T19:00:00+00:00", "place": True}
+    return {**made, **flags, "team": "", "people": [person]}
+
+
+def document(*found: tuple[int, str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """A file with evenings, each with its uid, its day and its bookings."""
+    club = Club.objects.order_by("pk")[0]
+    return {
+        "format": "whist-bookings/1",
+        "club": {"uid": str(club.uid), "name": club.name},
+        "evenings": [
+            {"uid": uid(number), "date": day, "title": f"Night {number}", "bookings": rows}
+            for number, day, rows in found
+        ],
+    }
+
+
+def send(desk: Client, data: dict[str, Any]) -> str:
+    sent = SimpleUploadedFile("b.json", json.dumps(data).encode())
+    answer = desk.post(reverse("bookings_fetch"), {"file": sent}, follow=True)
+    assert answer.status_code == 200
+    return " ".join(str(each) for each in answer.context["messages"])
+
+
+DAY = "2026-12-01"
+TWICE = [
+    (
+        [(1, DAY, [booking(7, "Ann A"), booking(7, "Bob B")])],
+        "evenings[0].bookings[1].uid",
+    ),
+    (
+        [(1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(7, "Bob B")])],
+        "evenings[1].bookings[0].uid",
+    ),
+    (
+        [(1, DAY, [booking(7, "Ann A")]), (1, DAY, [booking(8, "Bob B")])],
+        "evenings[1].uid",
+    ),
+]
+
+
+@pytest.mark.parametrize(("found", "place"), TWICE)
+def test_a_uid_that_stands_twice_in_a_file_is_named_by_its_place(
+    desk: Client, found: Any, place: str
+) -> None:
+    said = send(desk, document(*found))
+    assert f"{place}: " in said
+    assert "stands twice" in said
+    assert not Fixture.objects.exists()
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
+    desk: Client, is_elsewhere: bool
+) -> None:
+    home = evenings.club("Lakeside", "another")[0] if is_elsewhere else None
+    other = evening("Another", home=home)
+    book(fixture=other, people=[Who(name="Cy C")], is_director=True, uid=uid(7), by=None)
+    said = send(desk, document((1, DAY, [booking(8, "Ann A"), booking(7, "Bob B")])))
+    whose = "another club's here" if is_elsewhere else "of another evening here, Another"
+    assert f"evenings[0].bookings[1].uid: This booking is {whose}" in said
+    assert ("Make the file again" if is_elsewhere else "Take it out there") in said
+    assert Booking.objects.get().fixture == other
+    assert Fixture.objects.count() == 1
+
+
+def test_bookings_that_stand_are_no_fault_when_they_come_again(desk: Client) -> None:
+    data = document((1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(8, "Ann A")]))
+    assert "2 new" in send(desk, data)
+    assert "Nothing new" in send(desk, data)
+
+
+@pytest.mark.parametrize("here", [0, 1, 2])
+def test_two_evenings_of_one_day_and_name_keep_each_its_own_bookings(
+    desk: Client, here: int
+) -> None:
+    data = document((1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(8, "Bob B")]))
+    for each in data["evenings"]:
+        each["title"] = "Twice a day"
+    for hour in (14, 19)[:here]:
+        values = {"date": date.fromisoformat(DAY), "start": time(hour), "place": ""}
+        values |= {"title": "Twice a day", "books": True}
+        make_fixture(club=Club.objects.get(), values=values, by=None)
+    assert "2 new" in send(desk, data)
+    assert "Nothing new" in send(desk, data)
+    people = [
+        [each.full_name for each in at.booked.select_related("player")]
+        for at in Fixture.objects.order_by("bookings__uid")
+    ]
+    assert people == [["Ann A"], ["Bob B"]]
+    data["evenings"] = data["evenings"][1:]
+    assert "Nothing new" in send(desk, data)

@@ -1,0 +1,124 @@
+"""Nobody is in one evening twice, by whatever door and under whatever spelling he comes."""
+
+from collections import Counter
+from datetime import timedelta
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.errors import BookingRefused
+from clubs.evenings import services
+from clubs.evenings.services import Who
+from clubs.letters import plain_letters
+from clubs.models import Club, Fixture, Player
+from server.models import User
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+ANN, EVE, OLD = "Ann Ångström", "Eve New", "Old Olly"
+
+
+@pytest.fixture
+def at() -> Fixture:
+    home, user = evenings.club()
+    Player.objects.create(club=home, name=ANN, number="7")
+    Player.objects.create(club=home, name="Bob B", number="8")
+    Player.objects.create(club=home, name=EVE, kind="visitor")
+    Player.objects.create(club=home, name=OLD, number="9", kind="past")
+    soon = timezone.localdate() + timedelta(days=5)
+    values = {
+        "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
+        "guests": True, "places": None, "unit": "pairs",
+    }  # fmt: skip
+    return services.make_fixture(club=home, values=values, by=user)
+
+
+def send(at: Fixture, name: str, number: str = "", partner: str = "") -> Any:
+    form = {"name": name, "number": number, "partner": partner, "act": "book"}
+    return Client().post(reverse("fixture", args=[at.club.slug, at.uid]), form)
+
+
+def booked(at: Fixture) -> list[list[str]]:
+    rows = at.bookings.prefetch_related("people__player")
+    return [[each.full_name for each in row.people.all()] for row in rows]
+
+
+@pytest.mark.parametrize("typed", [ANN, "ann angstrom", "  Ann   ÅNGSTRÖM "])
+@pytest.mark.parametrize("partner", ["", "Cy C"])
+def test_a_member_who_leaves_the_number_empty_is_asked_for_it(
+    at: Fixture, typed: str, partner: str
+) -> None:
+    send(at, ANN, "7", "Bob B")
+    answer = send(at, typed, "", partner)
+    assert answer.status_code == 400
+    assert "Write the number as well" in answer.context["problem"]
+    assert booked(at) == [[ANN, "Bob B"]]
+    assert send(at, typed, "7").status_code == 400  # with another partner already
+    assert send(at, typed, "7", "bob b").status_code == 302
+
+
+def test_guests_book_by_name_those_who_have_been_here_before_too(at: Fixture) -> None:
+    for name in ("Cy C", EVE, OLD):
+        assert send(at, name).status_code == 302
+    assert booked(at) == [["Cy C"], [EVE], [OLD]]
+
+
+SPELLINGS = {
+    ANN: (ANN, "ann angstrom"),
+    EVE: (EVE, "EVE  NEW"),
+    "Cy C": ("Cy C", "cý c"),
+}
+DOORS = [
+    ("name", "7"), ("name", ""), ("partner", ""), ("desk", ""), ("desk partner", ""),
+]  # fmt: skip
+
+
+def come(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) -> None:
+    """Send somebody by a door; a refusal is as good."""
+    door, number = by
+    if door == "name":
+        send(at, name, number if plain_letters(name) == plain_letters(ANN) else "")
+    elif door == "partner":
+        send(at, f"Guest {count}", "", name)
+    else:
+        user = evenings.club()[1]
+        client = Client()
+        client.force_login(user)
+        names = (
+            {"name": name} if door == "desk" else {"name": f"Other {count}", "partner": name}
+        )
+        client.post(reverse("fixture_act", args=[at.uid]), {"act": "book", **names})
+
+
+@pytest.mark.parametrize("who", SPELLINGS)
+def test_nobody_is_booked_twice_by_two_doors_and_spellings(
+    client: Client, at: Fixture, who: str
+) -> None:
+    client.force_login(User.objects.get())
+    for doors in product(DOORS, DOORS):
+        at.bookings.all().delete()
+        for count, name in enumerate(SPELLINGS[who]):
+            come(client, at, name, doors[count], count)
+        named = Counter(plain_letters(name) for row in booked(at) for name in row)
+        assert set(named.values()) <= {1}, doors
+        assert plain_letters(who) in named or who == ANN, doors
+
+
+def test_a_guest_of_the_name_of_a_guest_who_is_booked_is_no_second_one(at: Fixture) -> None:
+    services.book(fixture=at, people=[Who(name="Zoë Q")], by=None)
+    with pytest.raises(BookingRefused, match="booked this evening already"):
+        services.book(fixture=at, people=[Who(name="Cy C"), Who(name="zoe q")], by=None)
+    with pytest.raises(BookingRefused, match="stands twice"):
+        services.book(fixture=at, people=[Who(name="Cy C"), Who(name="CY C")], by=None)
+
+
+def test_two_players_whose_names_differ_by_an_accent_are_two(at: Fixture) -> None:
+    people = [Player.objects.create(club=at.club, name=each) for each in ("Zoe Q", "Zoë Q")]
+    for each in people:
+        services.book(fixture=at, people=[Who(player=each)], by=None)
+    assert booked(at) == [["Zoe Q"], ["Zoë Q"]]
+    assert Club.objects.count() == 1
