@@ -16,6 +16,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.archives.leaving import pack
+from clubs.evenings.services import Who, own_link
 from clubs.forgetting.words import Rewriting
 from clubs.models import PersonLink, Player
 from clubs.services.people import PersonRefused, keep_person
@@ -29,10 +30,12 @@ from seasons.site.ordering import path_of
 from server.models import User
 from tests import evenings
 from tests.factories import (
+    BookedPersonFactory,
     DriveFactory,
     DrivePlayerFactory,
     EntryElsewhereFactory,
     EveningElsewhereFactory,
+    FixtureFactory,
     PlayRecordFactory,
     SeasonFactory,
     SeatElsewhereFactory,
@@ -191,6 +194,28 @@ def test_who_was_never_entered_leaves_no_row() -> None:
     person = Player.objects.create(club=club, name="Ann Lee")
     forget(player=person, typed="Ann Lee", known=KNOWN, by=user)
     assert not club.players.exists()
+
+
+def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_do() -> None:
+    club, user = evenings.club()
+    ann, bo = (Player.objects.create(club=club, name=each) for each in ("Ann Lee", "Bo Low"))
+    tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
+    ann.refresh_from_db()
+    fixture = FixtureFactory(evening__club=club)
+    BookedPersonFactory(booking__fixture=fixture, player=ann)
+    other = FixtureFactory(evening__club=evenings.club("Hilltop", "other")[0])
+    gone = [(fixture, Who(player=ann)), (fixture, Who(name="anne  LEE"))]
+    gone.append((fixture, Who(name="Ann Lee")))
+    stay = [(fixture, Who(player=bo)), (fixture, Who(name="Anne Leeson"))]
+    stay.append((other, Who(name="Anne Lee")))
+    paths = [
+        [own_link(fixture=at, who=who, by=user).path for at, who in each]
+        for each in (gone, stay)
+    ]
+    assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
+    forget(player=ann, typed="Anne Lee", known=KNOWN, by=user)
+    assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
+    assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
 
 
 @pytest.mark.parametrize(
