@@ -24,7 +24,8 @@ from clubs.undoing import undoable
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.reckoning import standings
-from seasons.models import ClubFile
+from seasons.mailing.letters import off_path
+from seasons.models import ClubFile, ResultsMail
 from seasons.services.forgetting import forget
 from seasons.site.ordering import path_of
 from server.models import User
@@ -37,6 +38,7 @@ from tests.factories import (
     EveningElsewhereFactory,
     FixtureFactory,
     PlayRecordFactory,
+    ResultsMailFactory,
     SeasonFactory,
     SeatElsewhereFactory,
 )
@@ -216,6 +218,30 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
     forget(player=ann, typed="Anne Lee", known=KNOWN, by=user)
     assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
     assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
+
+
+def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering() -> None:
+    session, user, person = _evening()
+    letter = ResultsMailFactory(event=session.event, player=person, state="sent")
+    another = session.event.entries.get(number=2).players.first()
+    kept = ResultsMailFactory(event=session.event, player=another)
+    forget(player=person, typed=NAME, known=KNOWN, by=user)
+    person.refresh_from_db()
+    assert list(ResultsMail.objects.all()) == [kept]
+    for press in (Client().get, Client(enforce_csrf_checks=True).post):
+        answer = press(off_path(person))
+        assert (answer.status_code, "sends you no more" in answer.content.decode()) == (
+            200,
+            True,
+        )
+    assert not person.consents.exists()
+    client = Client()
+    client.force_login(user)
+    came_back = reverse("results_mail_bounced", args=[session.event.slug, letter.pk])
+    assert client.post(came_back).status_code == 404
+    old = ResultsMailFactory(event=session.event, player=person, version=2)  # of before
+    came_back = reverse("results_mail_bounced", args=[session.event.slug, old.pk])
+    assert "was forgotten" in client.post(came_back, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
