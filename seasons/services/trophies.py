@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.letters import plain_letters
 from clubs.models import Club, Player
+from clubs.privacy import may_be_shown
 from clubs.slugs import free_slug
 from seasons.errors import SeasonRefused
 from seasons.ladders import LadderRow
@@ -63,8 +65,9 @@ def engrave(
 ) -> Engraving:
     """Engrave a year; names are people's keys or texts, and a year has one engraving.
 
-    A text that is the name of somebody of the club stands for that person, so that a name that
-    is hidden stays hidden. Raises SeasonRefused for what cannot be engraved.
+    A text that is the name of somebody of the club, in whatever capitals and accents, stands
+    for that person, so that a name that is hidden stays hidden. Raises SeasonRefused for what
+    cannot be engraved.
     """
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
@@ -154,12 +157,26 @@ def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | st
 
 def _people(club: Club, names: Names) -> list[int | str]:
     texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
-    known = dict(Player.objects.filter(club=club, name__in=texts).values_list("name", "pk"))
+    known = _known(club, texts)
     own = set(Player.objects.filter(club=club).values_list("pk", flat=True))
     found: list[int | str] = []
     for each in names:
         if isinstance(each, int):
             found += [each] if each in own else []
         elif text := " ".join(each.split()):
-            found.append(known.get(text, text))
+            found.append(known[text] or text)
     return list(dict.fromkeys(found))
+
+
+def _known(club: Club, texts: Sequence[str]) -> dict[str, int | None]:
+    """Who of the club each text means, by the name as it is written or by its plain letters.
+
+    Of two who differ by an accent alone the plain letters mean the one whose name is less
+    shown: whoever is hidden is not told by another's way of writing.
+    """
+    letters = {text: plain_letters(text) for text in texts}
+    rows = Player.objects.filter(club=club, plain__in=set(letters.values()))
+    people = sorted(rows, key=lambda each: (not may_be_shown(each), each.pk))
+    names = {each.name: each.pk for each in people}
+    plain = {each.plain: each.pk for each in people}
+    return {text: names.get(text) or plain.get(letters[text]) for text in texts}

@@ -115,6 +115,23 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     assert Trophy.objects.count() == 1
 
 
+@pytest.mark.parametrize("shown", ["initials", "nobody"])
+@pytest.mark.parametrize(
+    "typed", ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"]
+)
+def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
+    typed: str, shown: str
+) -> None:
+    club, user = evenings.club()
+    Player.objects.create(club=club, name="Zoe Hidden")
+    hidden = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
+    cup = make_trophy(club=club, name="Cup", by=user)
+    engrave(trophy=cup, year="2020", names=[typed, "Bo Low"], by=user)
+    exact = typed.strip() == "Zoe Hidden"  # a name as somebody else writes it is that person's
+    [[_year, told]] = honours(club).trophies[0].years
+    assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
+
+
 def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
     before = [each.shown for each in Engraving.objects.filter(trophy=plate)]
 
