@@ -245,7 +245,21 @@ def test_the_page_changes_the_days(client: Client, desk: Season) -> None:
     assert client.post(path, days).status_code == 302
     desk.refresh_from_db()
     assert desk.name == "Autumn"
-    for wrong in ({"last": "2026-08-01"}, {"last": "soon"}, {"name": " "}):
+    for wrong in (
+        *({"last": "2026-08-01"}, {"last": "soon"}, {"name": " "}),
+        *({"last": "9999-12-31"}, {"first": "0001-01-01"}),
+    ):
         assert client.post(path, days | wrong).status_code == 400
     desk.refresh_from_db()
     assert desk.last_day == date(2026, 12, 31)
+
+
+def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
+    client: Client, desk: Season
+) -> None:
+    Season.objects.update(first_day=date(1, 1, 1), last_day=date.max)
+    path = reverse("season_ladders", args=[desk.slug])
+    days = {"name": "For ever", "first": "0001-01-01", "last": "9999-12-31"}
+    assert client.post(path, days).status_code == 302
+    desk.refresh_from_db()
+    assert (desk.name, desk.last_day) == ("For ever", date.max)
