@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.letters import plain_letters
 from clubs.models import Club, Player
-from clubs.privacy import may_be_shown
 from clubs.slugs import free_slug
 from seasons.errors import SeasonRefused
 from seasons.ladders import LadderRow
 from seasons.models import EngravedName, Engraving, Season, Trophy
+from seasons.named_people import people_named
 from seasons.season_tables import tables_of
 
 LONGEST_NAME, LONGEST_YEAR = 100, 20
@@ -203,26 +202,13 @@ def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | st
 
 def _people(club: Club, names: Names) -> list[int | str]:
     texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
-    known = _known(club, texts)
+    known = people_named(club, texts)
     own = set(Player.objects.filter(club=club).values_list("pk", flat=True))
     found: list[int | str] = []
     for each in names:
         if isinstance(each, int):
             found += [each] if each in own else []
         elif text := " ".join(each.split()):
-            found.append(known[text] or text)
+            meant = known[text]
+            found.append(meant.pk if meant else text)
     return list(dict.fromkeys(found))
-
-
-def _known(club: Club, texts: Sequence[str]) -> dict[str, int | None]:
-    """Who of the club each text means, by the name as it is written or by its plain letters.
-
-    Of two who differ by an accent alone the plain letters mean the one whose name is less
-    shown: whoever is hidden is not told by another's way of writing.
-    """
-    letters = {text: plain_letters(text) for text in texts}
-    rows = Player.objects.filter(club=club, plain__in=set(letters.values()))
-    people = sorted(rows, key=lambda each: (not may_be_shown(each), each.pk))
-    names = {each.name: each.pk for each in people}
-    plain = {each.plain: each.pk for each in people}
-    return {text: names.get(text) or plain.get(letters[text]) for text in texts}

@@ -234,6 +234,19 @@ def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
     assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
 
 
+def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() -> None:
+    club, user = evenings.club()
+    cup = make_trophy(club=club, name="Cup", by=user)
+    for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
+        engrave(trophy=cup, year=year, names=[name], by=user)
+    zoe = Player.objects.create(club=club, name="Zoë Hidden", shown="nobody")
+    board = honours(club)
+    assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]
+    assert [name for name, _won in board.people] == ["Bo Low"]
+    tournaments.services.show_player(player=zoe, shown="name", by=user)
+    assert honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
+
+
 def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
     before = [each.shown for each in Engraving.objects.filter(trophy=plate)]
 
