@@ -84,9 +84,10 @@ def held_table(player: Player) -> Sheet:
         [f"grade {each['date']}", ", ".join(f"{key} {each[key]}" for key in FIGURES)]
         for each in data["grade"]
     ]
+    rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
     rows += [
         [kind.replace("_", " "), ", ".join(_told(each))]
-        for kind in KINDS
+        for kind in ("addresses", *KINDS)
         for each in data[kind]
     ]
     return Sheet(name="held", keys=("what", "value"), rows=rows)

@@ -110,9 +110,10 @@ def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> 
     text = client.get(f"{reverse('me_held')}?format=csv").content.decode("utf-8-sig")
     assert "Bo Hidden" not in text + answer.content.decode()
     kinds = [row[0] for row in csv.reader(io.StringIO(text)) if row]
-    for kind in KINDS:
+    for kind in ("addresses", *KINDS):
         assert kinds.count(kind.replace("_", " ")) == len(held[kind]), kind
     assert "fee 3.00" in text
+    assert kinds.count("grade hidden") == 1
 
 
 def test_of_somebody_new_the_file_has_every_kind_and_nothing_in_it() -> None:
