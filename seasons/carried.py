@@ -18,7 +18,7 @@ CARRIED = Known(
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},
-        "trophy.engrave": {"names.*.0": "clubs.Player"},
+        "trophy.engrave": {"names.*.0": "clubs.Player", "season": "seasons.Season"},
         "trophy.remove": {},
         "trophy.unengrave": {},
     },

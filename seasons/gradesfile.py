@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date as Date
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -76,8 +76,9 @@ def _constants(top: Group) -> Constants:
     for key in ("s0", "tau", "q"):
         number = group.number(key, required=False)
         value = getattr(usual, key) if number is None else float(number)
-        if not isfinite(value) or value < 0 or (key == "s0" and value == 0):
-            group.fault(key, _("Write a number that is not negative; s0 is more than 0."))
+        if not 0 <= value <= MOST_TRICKS or (key == "s0" and value == 0):
+            words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
+            group.fault(key, words % {"most": MOST_TRICKS})
         found[key] = value
     group.end()
     return Constants(**found)

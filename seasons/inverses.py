@@ -35,9 +35,16 @@ def _change(*, season: Season, by: Actor, name: str, first: str, last: str) -> N
 
 
 def _engrave(
-    *, trophy: Trophy, by: Actor, year: str, names: Sequence[tuple[int | None, str]]
+    *,
+    trophy: Trophy,
+    by: Actor,
+    year: str,
+    names: Sequence[tuple[int | None, str]],
+    season: int | None = None,
 ) -> None:
-    engrave(trophy=trophy, year=year, names=[key or text for key, text in names], by=by)
+    of = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
+    people = [key or text for key, text in names]
+    engrave(trophy=trophy, year=year, names=people, season=of, by=by)
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {

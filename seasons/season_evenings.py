@@ -80,7 +80,7 @@ def season_evenings(season: Season, figures: Collection[str] = ()) -> list[Ladde
         *_events(season.club_id, (season.first_day, season.last_day), frozenset(figures)),
         *drive_evenings(season),
         *night_evenings(season),
-        *_elsewhere(season=season),
+        *_elsewhere(season=season, date__range=(season.first_day, season.last_day)),
     ]
     return sorted(found, key=lambda each: each.order)
 

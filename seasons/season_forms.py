@@ -14,6 +14,15 @@ from seasons.ladders.rule import exact, rule_of
 FIRST_MONTH = 9
 """A club plays from September on."""
 POINTS = "4-3-2-1"
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+"""No club has results of before; a season without an end is one of many years."""
+
+
+def day_possible(day: Date) -> None:
+    """Raise ValidationError for a day on which no season begins or ends."""
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        words = _("Write a day from %(first)s to %(last)s.")
+        raise forms.ValidationError(words % {"first": FIRST_YEAR, "last": LAST_YEAR})
 
 
 class SeasonForm(forms.Form):
@@ -21,10 +30,14 @@ class SeasonForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=100)
     first_day = forms.DateField(
-        label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+        label=_("First day"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        validators=[day_possible],
     )
     last_day = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+        label=_("Last day"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        validators=[day_possible],
     )
     ladders = forms.MultipleChoiceField(
         label=_("Ladders"), widget=forms.CheckboxSelectMultiple, initial=["best"]

@@ -9,14 +9,16 @@ from clubs.models import Club
 AUGUST, LAST_OF_AUGUST = 8, 31
 """Where a club has no season of its own, its year goes from September to August."""
 AFTER = timedelta(days=60)
+LONGEST = timedelta(days=3 * 366)
+"""A secret is for the year: in a season without an end it is made anew at times."""
 
 
 def end_of_addresses(club: Club) -> datetime:
-    """When an address made today ends: sixty days after the season."""
+    """When an address made today ends: sixty days after the season, or after three years."""
     today = timezone.localdate(timezone=club.zone)
     seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
     last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
     if last is None:
         year = today.year + (today.month > AUGUST)
         last = today.replace(year=year, month=AUGUST, day=LAST_OF_AUGUST)
-    return datetime.combine(last + AFTER, time(), UTC)
+    return datetime.combine(min(last, today + LONGEST) + AFTER, time(), UTC)

@@ -249,7 +249,7 @@ def months_before(day: str, months: int) -> str:
     match = _DAY.fullmatch(day)
     assert match, day
     year, month, number = map(int, match.groups())
-    whole = year * 12 + month - 1 - months
+    whole = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
     year, month = divmod(whole, 12)
     longest = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
     if month == 1:

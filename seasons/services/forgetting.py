@@ -1,4 +1,4 @@
-"""A person forgotten: grades go, and the files with whole names that somebody asked for."""
+"""A person forgotten: grades and mail log go, and files with whole names."""
 
 from functools import partial
 
@@ -7,19 +7,19 @@ from django.db import transaction
 from clubs.archives.known import Known
 from clubs.audit import Actor
 from clubs.models import Player
-from seasons.models import ClubFile, EventTables, Grade, GradeStep, HiddenGrade
+from seasons.models import ClubFile, EventTables, Grade, GradeStep, HiddenGrade, ResultsMail
 from seasons.site.ordering import path_of
 from tournaments.services.forgetting import forget_person
 
 
 @transaction.atomic
 def forget(*, player: Player, typed: str, known: Known, by: Actor) -> None:
-    """Forget a person for good, with the own grade; drop the club's files that wait.
+    """Forget a person for good, with the own grade and mail log; drop the club's files.
 
     Raises EntryRefused as `tournaments.services.forgetting` does; then nothing is changed.
     """
     club = player.club
-    for rows in (Grade, GradeStep, HiddenGrade):
+    for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):
         rows.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
     forget_person(player=player, typed=typed, known=known, by=by)

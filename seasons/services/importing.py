@@ -5,6 +5,7 @@ from datetime import date as Date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -114,15 +115,24 @@ def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: 
     """Take a season away with its ladders and evenings from elsewhere.
 
     Events that were played here stay; `new` are people whom its file brought, who go with it
-    unless they have played elsewhere since.
+    unless they have played, booked or won something since.
     """
     found = Season.objects.select_for_update().filter(pk=season.pk).first()
     if found is None:
         return
     audit.record(by, "season.removed", subject=found, before={"name": found.name})
     found.delete()
-    strangers = Player.objects.filter(pk__in=new, club=found.club_id)
-    strangers.filter(entries__isnull=True, seats_elsewhere__isnull=True).delete()
+    for player in Player.objects.filter(pk__in=new, club=found.club_id):
+        _remove_unless_needed(player)
+
+
+def _remove_unless_needed(player: Player) -> None:
+    """Take a name out, but for one that stands in anything that needs its people."""
+    try:
+        with transaction.atomic():
+            player.delete()
+    except ProtectedError:
+        pass
 
 
 def _people(club: Club, file: SeasonFile, faults: Faults) -> dict[str, Player]:

@@ -1,6 +1,6 @@
 """Trophies made, engraved, awarded for a season, and each of it taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -13,6 +13,7 @@ from clubs.slugs import free_slug
 from seasons.errors import SeasonRefused
 from seasons.ladders import LadderRow
 from seasons.models import EngravedName, Engraving, Season, Trophy
+from seasons.named_people import people_named
 from seasons.season_tables import tables_of
 
 LONGEST_NAME, LONGEST_YEAR = 100, 20
@@ -63,8 +64,9 @@ def engrave(
 ) -> Engraving:
     """Engrave a year; names are people's keys or texts, and a year has one engraving.
 
-    A text that is the name of somebody of the club stands for that person, so that a name that
-    is hidden stays hidden. Raises SeasonRefused for what cannot be engraved.
+    A text that is the name of somebody of the club, in whatever capitals and accents, stands
+    for that person, so that a name that is hidden stays hidden. Raises SeasonRefused for what
+    cannot be engraved.
     """
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
@@ -102,7 +104,11 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
     if row is None:
         return
     names = list(row.names.all())
-    given = {"year": year, "names": [[each.player_id, each.name] for each in names]}
+    given = {
+        "year": year,
+        "names": [[each.player_id, each.name] for each in names],
+        "season": row.season_id,
+    }
     before = {"name": trophy.name, "year": year}
     row.delete()
     back = Back(("trophy",), "trophy.engrave", given)
@@ -111,31 +117,73 @@ def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
 
 @transaction.atomic
 def award_season(*, season: Season, by: Actor) -> list[Engraving]:
-    """Engrave each trophy with the first of its ladder; a trophy that has the year is left.
+    """Engrave each trophy with the first of its ladder; a trophy that has the season is left.
 
-    Who has the trophy that a trophy does not go with is passed over, and the next has it.
+    Who has the trophy that a trophy does not go with is passed over, and the next has it. One
+    that more are level for than can be engraved is left too, as `shared_by_too_many` says.
+    Raises SeasonRefused for a name that is too long for any trophy.
     """
-    club = Club.objects.select_for_update().get(pk=season.club_id)
+    Club.objects.select_for_update().get(pk=season.club_id)
+    made = []
+    for trophy, names in _undecided(season):
+        if len(names) <= MOST_NAMES:
+            year = _free_year(trophy, season)
+            made.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
+    return made
+
+
+def shared_by_too_many(season: Season) -> list[Trophy]:
+    """The trophies that more are level for than names can be engraved on one."""
+    return [trophy for trophy, names in _undecided(season) if len(names) > MOST_NAMES]
+
+
+def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
+    """Each trophy that has nothing of a season yet, and everybody who is level first for it."""
     tables = {row.slug: table for row, table in tables_of(season)}
     won: dict[int, set[int | str]] = {}
-    made = []
-    for trophy in sorted(
-        Trophy.objects.filter(club=club), key=lambda it: it.not_with_id is not None
-    ):
+    rows = Trophy.objects.filter(club=season.club_id)
+    for trophy in sorted(rows, key=lambda it: it.not_with_id is not None):
         table = tables.get(trophy.ladder)
         if table is None:
             continue
-        kept = trophy.engravings.filter(year=season.name[:LONGEST_YEAR]).first()
+        kept = _engraved(trophy, season)
         if kept is not None:
             won[trophy.pk] = {each.player_id or each.name for each in kept.names.all()}
             continue
-        passed = won.get(trophy.not_with_id or 0, set())
-        names = _winners(table.ranked, passed)
-        if names:
+        names = _winners(table.ranked, won.get(trophy.not_with_id or 0, set()))
+        if len(names) <= MOST_NAMES:
             won[trophy.pk] = set(names)
-            year = season.name[:LONGEST_YEAR]
-            made.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
-    return made
+        if names:
+            yield trophy, names
+
+
+def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
+    """What a trophy has of a season: awarded for it, or engraved by hand for its year."""
+    own = trophy.engravings.filter(season=season).first()
+    by_hand = trophy.engravings.filter(season=None, year__iexact=_year(season))
+    return own or by_hand.first()
+
+
+def _year(season: Season) -> str:
+    """What is engraved of a season: its name, or the years of its days for a longer one."""
+    name = " ".join(season.name.split())
+    if len(name) <= LONGEST_YEAR:
+        return name
+    first, last = season.first_day.year, season.last_day.year
+    return str(first) if first == last else f"{first}/{last % 100:02}"
+
+
+def _free_year(trophy: Trophy, season: Season) -> str:
+    """The year of a season as a trophy has it not: two long names may share their days."""
+    rows = trophy.engravings.values_list("year", flat=True)
+    taken = {each.casefold() for each in rows}
+    year = _year(season)
+    written, number = year, 1
+    while written.casefold() in taken:
+        number += 1
+        end = f" ({number})"
+        written = f"{year[: LONGEST_YEAR - len(end)].rstrip()}{end}"
+    return written
 
 
 def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
@@ -149,17 +197,18 @@ def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | st
         if not passed & set(who):
             rank = row.rank
             found += who
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _people(club: Club, names: Names) -> list[int | str]:
     texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
-    known = dict(Player.objects.filter(club=club, name__in=texts).values_list("name", "pk"))
+    known = people_named(club, texts)
     own = set(Player.objects.filter(club=club).values_list("pk", flat=True))
     found: list[int | str] = []
     for each in names:
         if isinstance(each, int):
             found += [each] if each in own else []
         elif text := " ".join(each.split()):
-            found.append(known.get(text, text))
+            meant = known[text]
+            found.append(meant.pk if meant else text)
     return list(dict.fromkeys(found))

@@ -6,6 +6,7 @@ from clubs.models import Player
 from exchange.sheets import Cell, Sheet
 from seasons.models import HiddenGrade
 from seasons.sheets.grades import steps_of
+from seasons.sheets.held_rows import KINDS, Row, held_rows
 from seasons.sheets.own_page import own_page
 
 KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
@@ -62,6 +63,7 @@ def held_data(player: Player) -> dict[str, Any]:
             for each in steps
         ],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
+        **held_rows(player),
     }
 
 
@@ -82,7 +84,23 @@ def held_table(player: Player) -> Sheet:
         [f"grade {each['date']}", ", ".join(f"{key} {each[key]}" for key in FIGURES)]
         for each in data["grade"]
     ]
+    rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
+    rows += [
+        [kind.replace("_", " "), ", ".join(_told(each))]
+        for kind in ("addresses", *KINDS)
+        for each in data[kind]
+    ]
     return Sheet(name="held", keys=("what", "value"), rows=rows)
+
+
+def _told(row: Row) -> list[str]:
+    """What a row says, without what is empty in it."""
+    texts = {
+        key: ", ".join(value) if isinstance(value, list) else str(value)
+        for key, value in row.items()
+        if value is not None
+    }
+    return [f"{key.replace('_', ' ')} {text}" for key, text in texts.items() if text]
 
 
 def _plain(value: Any) -> Any:

@@ -62,11 +62,15 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     if row is None:
         raise Missing(_("There is no such e-mail."))
     player = access.director_player(request, row.player_id)
-    clubs.services.keep_person(
-        player=player, details={}, consents={"mail": False}, by=request.user
-    )
-    words = _("%(name)s gets no more e-mails until the address is put right and agreed to.")
-    messages.success(request, words % {"name": player.name})
+    try:
+        clubs.services.keep_person(
+            player=player, details={}, consents={"mail": False}, by=request.user
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        words = _("%(name)s gets no more e-mails until the address is put right and agreed to.")
+        messages.success(request, words % {"name": player.name})
     return redirect("results_mail", visit.address)
 
 
@@ -78,12 +82,13 @@ def mail_off(request: HttpRequest, token: str) -> HttpResponse:
     player = player_of(token)
     if player is None:
         raise Missing(_("This address switches nothing off."))
-    if request.method == "POST":
+    is_forgotten = player.forgotten_on is not None  # no letter goes there, and no word is kept
+    if request.method == "POST" and not is_forgotten:
         clubs.services.keep_person(player=player, details={}, consents={"mail": False}, by=None)
     answer = render(
         request,
         "seasons/mail_off.html",
-        {"club": player.club, "is_off": request.method == "POST"},
+        {"club": player.club, "is_off": is_forgotten or request.method == "POST"},
     )
     answer["Referrer-Policy"] = "no-referrer"
     return answer

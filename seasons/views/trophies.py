@@ -15,7 +15,13 @@ from clubs import access, audit
 from clubs.models import Club
 from seasons.inverses import TROPHY_INVERSES
 from seasons.models import Ladder, Trophy
-from seasons.services.trophies import award_season, engrave, make_trophy, remove_trophy
+from seasons.services.trophies import (
+    award_season,
+    engrave,
+    make_trophy,
+    remove_trophy,
+    shared_by_too_many,
+)
 from seasons.sheets.honours import honours
 from server.numbers import whole_number
 from server.refusals import Missing
@@ -79,12 +85,21 @@ def trophies_award(request: HttpRequest) -> HttpResponse:
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
         raise Missing(_("There is no such season of yours."))
-    made = award_season(season=season, by=request.user)
+    try:
+        made = award_season(season=season, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("trophies")
+    shared = shared_by_too_many(season)
+    for trophy in shared:
+        words = _("%(trophy)s: too many are level first; engrave it by hand.")
+        messages.warning(request, words % {"trophy": trophy.name})
     if made:
         told = "; ".join(f"{each.trophy.name}: {each.shown}" for each in made)
         messages.success(request, told)
-    else:
-        messages.info(request, _("No trophy is new: none goes with a ladder of this season."))
+    elif not shared:
+        words = _("No trophy is new: each has this season already, or goes with none of it.")
+        messages.info(request, words)
     return redirect("trophies")
 
 

@@ -1,7 +1,8 @@
 """A club's records, trophies and feed: what everybody may see, and each taken back."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from fractions import Fraction
+from unittest.mock import patch
 from xml.etree import ElementTree
 
 import pytest
@@ -19,7 +20,7 @@ from scoring.models import Standing
 from scoring.tasks import recompute_standings
 from seasons.errors import SeasonRefused
 from seasons.inverses import TROPHY_INVERSES
-from seasons.models import Engraving, Trophy
+from seasons.models import Engraving, Season, Trophy
 from seasons.season_tables import tables_of
 from seasons.services.trophies import (
     award_season,
@@ -32,7 +33,15 @@ from seasons.sheets.club_records import club_records
 from seasons.sheets.honours import honours
 from server.models import User
 from tests import evenings
-from tests.factories import ClubFactory, LadderFactory, ReceivedFactory, SeasonFactory
+from tests.factories import (
+    ClubFactory,
+    EntryElsewhereFactory,
+    EveningElsewhereFactory,
+    LadderFactory,
+    ReceivedFactory,
+    SeasonFactory,
+    SeatElsewhereFactory,
+)
 from tests.house.markup import faults
 from tournaments.models import Event
 
@@ -113,6 +122,129 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
         remove_trophy(trophy=plate, by=user)
     _everything_goes_back_and_comes_again(plate, user)
     assert Trophy.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last", "year"),
+    [
+        ("2026", "2026-01-01", "2026-12-31", "2026"),
+        ("Spring  2026", "2026-01-01", "2026-06-30", "Spring 2026"),
+        ("Season of 2025/2026", "2025-09-01", "2026-08-31", "Season of 2025/2026"),
+        ("Winter championship 2025", "2025-09-01", "2026-08-31", "2025/26"),
+        ("Winter championships 2026", "2026-01-01", "2026-12-31", "2026"),
+        ("The championships of the club", "1999-09-01", "2000-08-31", "1999/00"),
+    ],
+)
+def test_each_season_is_awarded_once_and_every_season_is(
+    client: Client, name: str, first: str, last: str, year: str
+) -> None:
+    club, user = evenings.club()
+    cup = make_trophy(club=club, name="Cup", ladder="best", by=user)
+    days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
+    seasons = [_won(SeasonFactory(club=club, name=name, **days)) for _each in range(3)]
+    client.force_login(user)
+    for _press in range(2):
+        for season in seasons:
+            sent = {"season": season.slug}
+            page = client.post(reverse("trophies_award"), sent, follow=True)
+            assert page.status_code == 200
+    made = cup.engravings.order_by("pk")
+    assert [each.season for each in made] == seasons
+    assert [each.year for each in made] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
+    for engraving in list(made):
+        unengrave(trophy=cup, year=engraving.year, by=user)
+        act = audit.history(cup).filter(action="trophy.unengraved").order_by("-pk")[0]
+        take_back(audit.history(cup), act, TROPHY_INVERSES, trophy=cup, by=user)
+    assert award_season(season=seasons[0], by=user) == [], "it is known by its season again"
+    assert {each.season for each in cup.engravings.all()} == set(seasons)
+
+
+def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> None:
+    club, user = evenings.club()
+    cup = make_trophy(club=club, name="Cup", ladder="best", by=user)
+    old, new = (
+        _won(SeasonFactory(club=club, name=f"Winter championship {each}"))
+        for each in (2025, 2026)
+    )
+    engrave(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
+    assert award_season(season=old, by=user) == []
+    assert [each.year for each in award_season(season=new, by=user)] == ["2026"]
+    by_hand = _won(SeasonFactory(club=club, name="2024"))
+    engrave(trophy=cup, year="2024", names=["Bo"], by=user)
+    assert award_season(season=by_hand, by=user) == [], "a trophy that has the year is left"
+
+
+@pytest.mark.parametrize("level", [1, 2, 12, 13, 14])
+def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
+    client: Client, level: int
+) -> None:
+    club, user = evenings.club()
+    season = _won(SeasonFactory(club=club, slug="s"), level)
+    LadderFactory(season=season, slug="plus", rule=SUM | {"ties": ["singles"]})
+    cup = make_trophy(club=club, name="Attendance Cup", ladder="best", by=user)
+    other = make_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
+    client.force_login(user)
+    page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
+    assert page.status_code == 200
+    found = [each.names.count() for each in cup.engravings.all()]
+    assert found == ([level] if level <= 12 else [])
+    told = "Attendance Cup: too many are level first" in page.content.decode()
+    assert told == (level > 12)
+    assert not other.engravings.exists()
+
+
+def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
+    club, user = evenings.club()
+    season = SeasonFactory(club=club, slug="s")
+    LadderFactory(season=season, slug="best", rule=SUM | {"who": "teams"})
+    entry = EntryElsewhereFactory(
+        evening__season=season, evening__contest="teams", team="x" * 100
+    )
+    SeatElsewhereFactory(entry=entry)
+    make_trophy(club=club, name="Cup", ladder="best", by=user)
+    client.force_login(user)
+    with patch("seasons.services.trophies.LONGEST_NAME", 99):
+        page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
+    assert "Write one name to twelve" in page.content.decode()
+
+
+def _won(season: Season, level: int = 1) -> Season:
+    """A season of one evening, from elsewhere, at which so many are level first."""
+    LadderFactory(season=season, slug="best", rule=SUM | {"measure": "attendance"})
+    evening = EveningElsewhereFactory(season=season, date=season.first_day)
+    for _each in range(level):
+        SeatElsewhereFactory(entry=EntryElsewhereFactory(evening=evening))
+    return season
+
+
+@pytest.mark.parametrize("shown", ["initials", "nobody"])
+@pytest.mark.parametrize(
+    "typed", ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"]
+)
+def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
+    typed: str, shown: str
+) -> None:
+    club, user = evenings.club()
+    Player.objects.create(club=club, name="Zoe Hidden")
+    hidden = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
+    cup = make_trophy(club=club, name="Cup", by=user)
+    engrave(trophy=cup, year="2020", names=[typed, "Bo Low"], by=user)
+    exact = typed.strip() == "Zoe Hidden"  # a name as somebody else writes it is that person's
+    [[_year, told]] = honours(club).trophies[0].years
+    assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
+
+
+def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() -> None:
+    club, user = evenings.club()
+    cup = make_trophy(club=club, name="Cup", by=user)
+    for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
+        engrave(trophy=cup, year=year, names=[name], by=user)
+    zoe = Player.objects.create(club=club, name="Zoë Hidden", shown="nobody")
+    board = honours(club)
+    assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]
+    assert [name for name, _won in board.people] == ["Bo Low"]
+    tournaments.services.show_player(player=zoe, shown="name", by=user)
+    assert honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
 
 
 def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:

@@ -16,6 +16,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.archives.leaving import pack
+from clubs.evenings.services import Who, own_link
 from clubs.forgetting.words import Rewriting
 from clubs.models import PersonLink, Player
 from clubs.services.people import PersonRefused, keep_person
@@ -23,17 +24,21 @@ from clubs.undoing import undoable
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.reckoning import standings
-from seasons.models import ClubFile
+from seasons.mailing.letters import off_path
+from seasons.models import ClubFile, ResultsMail
 from seasons.services.forgetting import forget
 from seasons.site.ordering import path_of
 from server.models import User
 from tests import evenings
 from tests.factories import (
+    BookedPersonFactory,
     DriveFactory,
     DrivePlayerFactory,
     EntryElsewhereFactory,
     EveningElsewhereFactory,
+    FixtureFactory,
     PlayRecordFactory,
+    ResultsMailFactory,
     SeasonFactory,
     SeatElsewhereFactory,
 )
@@ -191,6 +196,52 @@ def test_who_was_never_entered_leaves_no_row() -> None:
     person = Player.objects.create(club=club, name="Ann Lee")
     forget(player=person, typed="Ann Lee", known=KNOWN, by=user)
     assert not club.players.exists()
+
+
+def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_do() -> None:
+    club, user = evenings.club()
+    ann, bo = (Player.objects.create(club=club, name=each) for each in ("Ann Lee", "Bo Low"))
+    tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
+    ann.refresh_from_db()
+    fixture = FixtureFactory(evening__club=club)
+    BookedPersonFactory(booking__fixture=fixture, player=ann)
+    other = FixtureFactory(evening__club=evenings.club("Hilltop", "other")[0])
+    gone = [(fixture, Who(player=ann)), (fixture, Who(name="anne  LEE"))]
+    gone.append((fixture, Who(name="Ann Lee")))
+    stay = [(fixture, Who(player=bo)), (fixture, Who(name="Anne Leeson"))]
+    stay.append((other, Who(name="Anne Lee")))
+    paths = [
+        [own_link(fixture=at, who=who, by=user).path for at, who in each]
+        for each in (gone, stay)
+    ]
+    assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
+    forget(player=ann, typed="Anne Lee", known=KNOWN, by=user)
+    assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
+    assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
+
+
+def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering() -> None:
+    session, user, person = _evening()
+    letter = ResultsMailFactory(event=session.event, player=person, state="sent")
+    another = session.event.entries.get(number=2).players.first()
+    kept = ResultsMailFactory(event=session.event, player=another)
+    forget(player=person, typed=NAME, known=KNOWN, by=user)
+    person.refresh_from_db()
+    assert list(ResultsMail.objects.all()) == [kept]
+    for press in (Client().get, Client(enforce_csrf_checks=True).post):
+        answer = press(off_path(person))
+        assert (answer.status_code, "sends you no more" in answer.content.decode()) == (
+            200,
+            True,
+        )
+    assert not person.consents.exists()
+    client = Client()
+    client.force_login(user)
+    came_back = reverse("results_mail_bounced", args=[session.event.slug, letter.pk])
+    assert client.post(came_back).status_code == 404
+    old = ResultsMailFactory(event=session.event, player=person, version=2)  # of before
+    came_back = reverse("results_mail_bounced", args=[session.event.slug, old.pk])
+    assert "was forgotten" in client.post(came_back, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,17 @@ from seasons.errors import LadderRefused
 from seasons.inverses import INVERSES
 from seasons.ladders.presets import PRESETS
 from seasons.models import Handicap, Ladder, Season
+from seasons.season_tables import ladder_of
+from seasons.services import import_season
 from seasons.services.ladders import MOST, change_season, remove_ladder, save_ladder
+from seasons.sheets.season_export import season_document
 from tests.factories import (
+    EntryElsewhereFactory,
     LadderFactory,
     MembershipFactory,
     PlayerFactory,
     SeasonFactory,
+    SeatElsewhereFactory,
     UserFactory,
 )
 
@@ -122,6 +127,44 @@ def test_a_season_has_other_days_and_has_them_back() -> None:
         change_season(season=season, **new | {"last": date(2025, 5, 31)}, by=None)
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "inside"),
+    [
+        ("2026-01-01", "2026-01-15", 0),
+        ("2026-01-01", "2026-02-01", 0),
+        ("2026-01-01", "2026-02-02", 1),
+        ("2026-02-02", "2026-03-02", 2),
+        ("2026-02-03", "2026-12-31", 1),
+        ("2026-03-03", "2026-12-31", 0),
+        ("2025-01-01", "2027-12-31", 2),
+    ],
+)
+def test_evenings_from_elsewhere_count_on_the_seasons_days_and_none_is_lost(
+    first: str, last: str, inside: int
+) -> None:
+    season = SeasonFactory(first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
+    row = LadderFactory(season=season, slug="all", rule=BEST | {"best": 1})
+    ann = PlayerFactory(club=season.club)
+    for day in (date(2026, 2, 2), date(2026, 3, 2)):
+        entry = EntryElsewhereFactory(evening__season=season, evening__date=day)
+        SeatElsewhereFactory(entry=entry, player=ann)
+
+    def counted(of: Season) -> int:
+        return sum(line.evenings for line in ladder_of(of.ladders.get(slug=row.slug)).ranked)
+
+    days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
+    change_season(season=season, name="Other days", **days, by=None)
+    season.refresh_from_db()
+    assert counted(season) == inside
+    document = season_document(season)
+    assert len(document["evenings"]) == inside
+    document["season"]["slug"] = "again"
+    assert counted(import_season(document=document, club=season.club, by=None)) == inside
+    undone(season)
+    season.refresh_from_db()
+    assert counted(season) == 2
+
+
 @pytest.fixture
 def desk(client: Client) -> Season:
     user = UserFactory()
@@ -202,7 +245,21 @@ def test_the_page_changes_the_days(client: Client, desk: Season) -> None:
     assert client.post(path, days).status_code == 302
     desk.refresh_from_db()
     assert desk.name == "Autumn"
-    for wrong in ({"last": "2026-08-01"}, {"last": "soon"}, {"name": " "}):
+    for wrong in (
+        *({"last": "2026-08-01"}, {"last": "soon"}, {"name": " "}),
+        *({"last": "9999-12-31"}, {"first": "0001-01-01"}),
+    ):
         assert client.post(path, days | wrong).status_code == 400
     desk.refresh_from_db()
     assert desk.last_day == date(2026, 12, 31)
+
+
+def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
+    client: Client, desk: Season
+) -> None:
+    Season.objects.update(first_day=date(1, 1, 1), last_day=date.max)
+    path = reverse("season_ladders", args=[desk.slug])
+    days = {"name": "For ever", "first": "0001-01-01", "last": "9999-12-31"}
+    assert client.post(path, days).status_code == 302
+    desk.refresh_from_db()
+    assert (desk.name, desk.last_day) == ("For ever", date.max)

@@ -30,10 +30,12 @@ from seasons.tasks import FIGURES
 from seasons.year_end import end_of_addresses
 from server.models import User
 from tests import evenings
+from tests.factories import LadderFactory, SeasonFactory, SeasonHandicapFactory
 from tournaments.models import Session, Sitting
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
+SUM = {"who": "players", "combine": "sum"}
 THIRDS = st.fractions(min_value=-13, max_value=13, max_denominator=12)
 BOARDS = st.lists(
     st.builds(Own, THIRDS, st.sampled_from(["NS", "EW"]), st.sampled_from("SHDC?")), max_size=30
@@ -266,6 +268,36 @@ def test_an_own_address_is_made_printed_and_taken_back() -> None:
     hall.history.undo.take_back_of_club(club=club, act=made, by=user)
     assert Client().get(new.path).status_code == 404
     assert revoke_links(player=ann, by=user) == 0
+
+
+@pytest.mark.parametrize("first", [date.min, date(1900, 1, 1), date(2020, 9, 1)])
+@pytest.mark.parametrize("last", [date.max, date(9999, 10, 31), date(2199, 12, 31)])
+@pytest.mark.parametrize("zone", ["Europe/London", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_no_day_of_a_season_is_too_far_for_the_pages_of_it(
+    client: Client, first: date, last: date, zone: str
+) -> None:
+    club, user = evenings.club()
+    Club.objects.update(timezone=zone)
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    season = SeasonFactory(club=club, first_day=first, last_day=last)
+    LadderFactory(season=season, slug="best", rule={"measure": "plus", "handicap": True, **SUM})
+    SeasonHandicapFactory(season=season)
+    client.force_login(user)
+    assert client.post(reverse("person_links"), follow=True).status_code == 200
+    client.post(reverse("person_link", args=[ann.pk]), {"act": "renew"})
+    ends = PersonLink.objects.get(revoked_at=None).ends_at
+    assert ends is not None
+    assert timedelta(days=365) < ends - timezone.now() < timedelta(days=4 * 366)
+    mine, own, of = [club.slug, season.slug], [season.slug], [club.slug]
+    for name, gaps in (
+        *(("season", mine), ("ladder", [*mine, "best"]), ("handicaps", [club.slug, own[0]])),
+        *(("seasons", of), ("club_records", of), ("honours", of), ("club_page", of)),
+        *(("season_ladders", own), ("season_handicap", own), ("season_file", own)),
+        *(("own_seasons", []), ("person_links", []), ("person_link", [ann.pk])),
+        *(("ladder_pdf", [*mine, "best"]), ("ladder_xlsx", [*mine, "best"])),
+    ):
+        assert client.get(reverse(name, args=gaps)).status_code == 200, name
+    assert _bearer(ann)[0].get("/me/").status_code == 200
 
 
 @override_settings(HAS_MAIL=True)

@@ -13,7 +13,7 @@ from clubs.audit import Actor, Subject
 from clubs.forgetting.bytes import overwrite_what_goes, write_file_anew
 from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write_anew
 from clubs.forgetting.words import Rewriting
-from clubs.models import Club, Player, TwoPeople
+from clubs.models import BookingLink, Club, Player, TwoPeople
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, Session
 from tournaments.services.players import name_anew, named_by_players
@@ -40,6 +40,7 @@ def forget_person(*, player: Player, typed: str, known: Known, by: Actor) -> Non
     subjects: list[Subject] = [club, *_events_of(player)]
     words = _words(player)
     close_ways_back(club, player)
+    _close_bookings(player, words)
     _strip(player)
     write_anew(club, known, words)
     name_anew(entries)
@@ -90,6 +91,14 @@ def _names_before(player: Player) -> set[str]:
 
 def _made_up(player: Player) -> str:
     return f"{_('A player')} {player.pk}"
+
+
+def _close_bookings(player: Player, words: Rewriting) -> None:
+    """End the addresses of bookings, those too that were made for a guest of that name."""
+    player.booking_links.all().delete()
+    guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
+    named = [link.pk for link in guests.exclude(name="") if words.text(link.name) != link.name]
+    BookingLink.objects.filter(pk__in=named).delete()
 
 
 def _strip(player: Player) -> None:

@@ -5,6 +5,7 @@ from datetime import date as Date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import ProtectedError, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -81,14 +82,15 @@ def put_people_back(
 ) -> None:
     """Undo that a list was taken: who came with it goes, what it changed is as before.
 
-    Raises EntryRefused when somebody of them has been entered in an event meanwhile.
+    Raises EntryRefused when somebody of them has been entered in an event meanwhile, or stands
+    in anything else that needs its people.
     """
     strangers = Player.objects.filter(club=club, pk__in=new)
     played = strangers.filter(entries__isnull=False).first()
     if played is not None:
         words = _("%(name)s has been entered in an event since, so the list stays.")
         raise EntryRefused(words % {"name": played.name})
-    strangers.delete()
+    _remove(strangers)
     for each in changed:
         player = Player.objects.get(club=club, pk=each["player"])
         _write(player, each["before"], by)
@@ -100,6 +102,19 @@ def put_people_back(
         before={"new": len(new), "changed": len(changed)},
         back=Back(about),
     )
+
+
+def _remove(strangers: QuerySet[Player]) -> None:
+    try:
+        strangers.delete()
+    except ProtectedError as kept:
+        held = {getattr(row, "player_id", 0) for row in kept.protected_objects}
+        player = strangers.filter(pk__in=held).first()
+        words = _(
+            "%(name)s stands in results, in bookings, in the table money or on a trophy since, "
+            "so the list stays."
+        )
+        raise EntryRefused(words % {"name": player or _("Somebody")}) from None
 
 
 def _player(club: Club, each: Listed) -> Player:

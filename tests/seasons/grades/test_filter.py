@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy
 import pytest
+from django.core.management import CommandError, call_command
 
 from seasons.grades import (
     Club,
@@ -192,6 +195,30 @@ def test_a_file_is_graded_evening_by_evening() -> None:
     assert ann["mean"] > 0 > only["players"]["C"]["mean"]
     assert (ann["boards"], only["sigma2"]) == (1, 1.69)
     assert ann["ngs"] == 50 + 2 / 300 * 50
+
+
+@pytest.mark.parametrize("key", ["s0", "tau", "q"])
+@pytest.mark.parametrize(
+    ("value", "stands"),
+    [
+        *((13, True), ("1/1000000000000", True), (0.01, True), (0, None)),
+        *((14, False), (2**40, False), (2**70, False), (10**29, False), (-1, False)),
+    ],
+)
+def test_a_constant_is_graded_with_or_named_by_its_place(
+    key: str, value: object, stands: bool | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "grades.json"
+    file.write_text(
+        json.dumps(_file(constants={"s0": 0.25, "tau": 0.05, "q": 0.07, key: value}))
+    )
+    words = ("season", "grades", "--from", str(file), "--each", "--format", "json")
+    if stands or (stands is None and key != "s0"):
+        call_command(*words, stdout=(out := StringIO()))
+        assert "NaN" not in out.getvalue()
+        return
+    with pytest.raises(CommandError, match=f"constants.{key}: Write a number of tricks"):
+        call_command(*words)
 
 
 def test_faults_of_a_file_of_plays_are_named_by_path() -> None:

@@ -1,0 +1,123 @@
+"""All that a club holds of a person: every kind of row is in the file that the person takes."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Player
+from clubs.services.person_links import make_links
+from seasons.sheets.held import held_data, held_table
+from seasons.sheets.held_rows import KINDS
+from seasons.year_end import end_of_addresses
+from tests import evenings
+from tests.factories import (
+    AttendanceFactory,
+    BookedPersonFactory,
+    BookingLinkFactory,
+    DriveFactory,
+    DrivePlayerFactory,
+    EngravedNameFactory,
+    EntryElsewhereFactory,
+    EveningElsewhereFactory,
+    EventFactory,
+    FixtureFactory,
+    HandicapByHandFactory,
+    HandicapFactory,
+    LadderFactory,
+    ResultsMailFactory,
+    RubberNightFactory,
+    RubberPlayerFactory,
+    SeasonFactory,
+    SeatElsewhereFactory,
+    TrophyFactory,
+    TwoPeopleFactory,
+)
+
+pytestmark = pytest.mark.django_db
+TOLD = {
+    "attendances": "table_money",
+    "booked": "bookings",
+    "booking_links": "booking_addresses",
+    "consents": "consents",
+    "drive_players": "drives",
+    "engraved": "trophies",
+    "entries": "evenings",
+    "entry_memberships": "evenings",
+    "grade_steps": "grade",
+    "grades": "grade",
+    "handicaps": "handicaps",
+    "handicaps_by_hand": "handicaps",
+    "hidden_grade": "grade_hidden",
+    "links": "addresses",
+    "result_mails": "mails",
+    "rubber_players": "rubber_nights",
+    "seats_elsewhere": "evenings_elsewhere",
+}
+"""Where the file tells what points to a person."""
+
+
+def _person() -> Player:
+    """Somebody of whom there is one row of each kind that is in no evening."""
+    club, _user = evenings.club()
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    bo = Player.objects.create(club=club, name="Bo Hidden", shown="nobody")
+    fixture = FixtureFactory(evening__club=club, evening__title="Friday")
+    booked = BookedPersonFactory(booking__fixture=fixture, player=ann)
+    BookedPersonFactory(booking=booked.booking, player=bo, order=2)
+    BookingLinkFactory(fixture=fixture, player=ann)
+    AttendanceFactory(fixture=fixture, player=ann)
+    ResultsMailFactory(event=EventFactory(club=club), player=ann, state="sent")
+    EngravedNameFactory(engraving__trophy=TrophyFactory(club=club), player=ann, name="")
+    season = SeasonFactory(club=club)
+    evening = EveningElsewhereFactory(season=season)
+    SeatElsewhereFactory(entry=EntryElsewhereFactory(evening=evening), player=ann)
+    DrivePlayerFactory(drive=DriveFactory(club=club), player=ann)
+    RubberPlayerFactory(night=RubberNightFactory(club=club), player=ann)
+    HandicapFactory(ladder=LadderFactory(season=season), player=ann)
+    HandicapByHandFactory(season=season, player=ann)
+    TwoPeopleFactory(one=ann, other=bo)
+    return ann
+
+
+def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
+    found = {each.related_name or each.name for each in Player._meta.related_objects}
+    many = {each.related_name for each in Player._meta.related_objects if each.many_to_many}
+    assert {each for each in found if each != "+"} | many == set(TOLD)
+    assert set(TOLD.values()) <= set(held_data(_person()))
+
+
+def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> None:
+    ann = _person()
+    ends = end_of_addresses(ann.club)
+    (link,) = make_links(club=ann.club, players=[ann], ends_at=ends, by=None)
+    client = Client()
+    client.get(link.path)
+    answer = client.get(reverse("me_held"))
+    held: dict[str, Any] = answer.json()
+    assert {kind: len(held[kind]) for kind in KINDS} == dict.fromkeys(KINDS, 1) | {
+        "handicaps": 2
+    }
+    assert held["bookings"][0]["evening"] == "Friday"
+    assert held["bookings"][0]["with"] == ["A player"]
+    (money,) = held["table_money"]
+    assert (money["fee"], money["currency"], money["settled"]) == ("3.00", "GBP", "owing")
+    assert (held["mails"][0]["state"], held["trophies"][0]["year"]) == ("sent", "2026")
+    assert held["handicaps"][1]["reason"] == "plays at home too"
+    text = client.get(f"{reverse('me_held')}?format=csv").content.decode("utf-8-sig")
+    assert "Bo Hidden" not in text + answer.content.decode()
+    kinds = [row[0] for row in csv.reader(io.StringIO(text)) if row]
+    for kind in ("addresses", *KINDS):
+        assert kinds.count(kind.replace("_", " ")) == len(held[kind]), kind
+    assert "fee 3.00" in text
+    assert kinds.count("grade hidden") == 1
+
+
+def test_of_somebody_new_the_file_has_every_kind_and_nothing_in_it() -> None:
+    club, _user = evenings.club()
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    assert all(held_data(ann)[kind] == [] for kind in KINDS)
+    assert held_table(ann).rows[1] == ["name", "Ann Lee"]

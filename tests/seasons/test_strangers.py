@@ -1,0 +1,136 @@
+"""People who came with a list or a season, and what they stand in when that is taken back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db.models import PROTECT
+from django.test import Client
+from django.urls import reverse
+
+from clubs import audit
+from clubs.audit import Subject
+from clubs.models import Club, Player
+from seasons.models import Season
+from seasons.services import import_season
+from server.models import User
+from tests import evenings
+from tests.factories import (
+    AttendanceFactory,
+    BookedPersonFactory,
+    DriveFactory,
+    DrivePlayerFactory,
+    EngravedNameFactory,
+    EntryElsewhereFactory,
+    EntryFactory,
+    EntryPlayerFactory,
+    EveningElsewhereFactory,
+    EventFactory,
+    FixtureFactory,
+    RubberNightFactory,
+    RubberPlayerFactory,
+    SeasonFactory,
+    SeatElsewhereFactory,
+    TrophyFactory,
+)
+from tournaments.services.people import import_people
+
+pytestmark = pytest.mark.django_db
+
+
+def _enters(player: Player) -> Any:
+    entry = EntryFactory(event=EventFactory(club=player.club))
+    return EntryPlayerFactory(entry=entry, player=player)
+
+
+def _books(player: Player) -> Any:
+    fixture = FixtureFactory(evening__club=player.club)
+    return BookedPersonFactory(booking__fixture=fixture, player=player)
+
+
+def _comes(player: Player) -> Any:
+    return AttendanceFactory(fixture=FixtureFactory(evening__club=player.club), player=player)
+
+
+def _played_elsewhere(player: Player) -> Any:
+    evening = EveningElsewhereFactory(season=SeasonFactory(club=player.club))
+    return SeatElsewhereFactory(entry=EntryElsewhereFactory(evening=evening), player=player)
+
+
+def _wins(player: Player) -> Any:
+    trophy = TrophyFactory(club=player.club)
+    return EngravedNameFactory(engraving__trophy=trophy, player=player, name="")
+
+
+def _drives(player: Player) -> Any:
+    return DrivePlayerFactory(drive=DriveFactory(club=player.club), player=player)
+
+
+def _plays_rubbers(player: Player) -> Any:
+    return RubberPlayerFactory(night=RubberNightFactory(club=player.club), player=player)
+
+
+STANDS_IN = [_enters, _books, _comes, _played_elsewhere, _wins, _drives, _plays_rubbers]
+
+
+def _people(club: Club, user: User) -> tuple[Subject, str, list[str]]:
+    """A list taken, the act, and the address that takes it back."""
+    import_people(club=club, content=b"name\nZed Zulu\nAmy Alpha", by=user)
+    return club, "club_act_undo", [club.slug]
+
+
+def _season(club: Club, user: User) -> tuple[Subject, str, list[str]]:
+    names = ("Zed Zulu", "Amy Alpha")
+    document = {
+        "format": "whist-season/1",
+        "club": {"name": club.name},
+        "players": [{"id": name[0], "name": name, "member": True} for name in names],
+        "season": {"slug": "s", "name": "S", "from": "2026-01-01", "to": "2026-12-31"},
+        "ladders": [],
+        "evenings": [
+            {
+                "slug": "one",
+                "date": "2026-01-06",
+                "boards": 24,
+                "entries": [{"players": ["Z", "A"], "score": 2}],
+            }
+        ],
+    }
+    season = import_season(document=document, club=club, by=user)
+    return season, "season_act_undo", [season.slug]
+
+
+@pytest.mark.parametrize("came", [_people, _season])
+@pytest.mark.parametrize("stands", [None, *STANDS_IN])
+def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(
+    client: Client, came: Callable[..., Any], stands: Callable[[Player], Any] | None
+) -> None:
+    club, user = evenings.club()
+    subject, address, slugs = came(club, user)
+    zed = club.players.get(name="Zed Zulu")
+    row = stands(zed) if stands else None
+    act = audit.history(subject).filter(action__endswith="imported")[0]
+    client.force_login(user)
+    answer = client.post(reverse(address, args=[*slugs, act.pk]), follow=True)
+    assert answer.status_code == 200
+    names = sorted(club.players.values_list("name", flat=True))
+    if row is None:
+        assert names == []
+        return
+    row.refresh_from_db()
+    if came is _people:  # all of a list or nothing of it
+        assert names == ["Amy Alpha", "Zed Zulu"]
+        assert "Zed Zulu" in answer.content.decode()
+        assert "so the list stays" in answer.content.decode()
+    else:
+        assert names == ["Zed Zulu"]
+        assert not Season.objects.filter(slug="s").exists()
+
+
+def test_all_that_keeps_a_person_in_the_list_is_tried_here() -> None:
+    kept = {
+        each.related_model.__name__
+        for each in Player._meta.related_objects
+        if getattr(each, "on_delete", None) is PROTECT
+    }
+    assert len(kept) == len(STANDS_IN), sorted(kept)
