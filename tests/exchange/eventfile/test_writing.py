@@ -11,6 +11,8 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
+from scoring.services.fields import profile_entries
+from server.numbers import exact_number
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
 
@@ -195,3 +197,16 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
     with pytest.raises(UnusableEventFile) as refused:
         import_event(document=went_in, by=None)
     assert len(refused.value.problems) == 3
+
+
+@pytest.mark.parametrize("figure", ["1523.4567", "123456789.123456789", "1/123456789"])
+def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> None:
+    event = import_event(document=small(), by=None)
+    profile_entries(event=event, profiles={1: {"ratings": [figure]}}, by=None)
+    if exact_number(figure) <= 1:
+        event.terms.carry_over = str(exact_number(figure))
+        event.terms.save()
+    written = export_event(event, with_deals=True)
+    again = import_event(document=text_of(written), by=None)
+    assert export_event(again, with_deals=True)["entries"][0] == written["entries"][0]
+    assert again.terms.carry_over == event.terms.carry_over
