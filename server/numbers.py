@@ -36,3 +36,13 @@ def exact_number(value: Fraction | int | str) -> Fraction:
     if not EXACT.fullmatch(typed) or not divisor.strip("0"):
         raise ValueError(typed[:20])
     return Fraction(typed)
+
+
+def exact_text(value: Fraction | int | str) -> str:
+    """Write an exact number as rows and files keep it; ValueError for one too long to read.
+
+    A number as it is typed may have more digits as a fraction: 6.123456789.
+    """
+    text = str(exact_number(value))
+    exact_number(text)
+    return text

@@ -10,7 +10,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
-from server.numbers import exact_number
+from server.numbers import exact_number, exact_text
 from tournaments.models import Event
 
 MOST_STRATA, MOST_TAGS, MOST_PRIZES, MOST_RATINGS = 6, 8, 60, 8
@@ -170,7 +170,7 @@ def profile_given(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _figure(text: str) -> str:
     try:
-        return str(exact_number(text))
+        return exact_text(text)
     except ValueError:
         raise StageRefused(
             _("“%(text)s” is no rating: write a number, such as 1850 or 5.2.")

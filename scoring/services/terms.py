@@ -16,7 +16,7 @@ from scoring.methods import method_for, methods_of
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recomputing import recompute_later
-from server.numbers import exact_number
+from server.numbers import exact_text
 from tournaments.models import MOST_POINTS, Event, Session
 from tournaments.services.groundwork.revisions import touch_all
 
@@ -181,10 +181,10 @@ def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> 
 
 def _part(carry_over: Fraction | int | str) -> str:
     try:
-        part = exact_number(carry_over)
+        part = Fraction(exact_text(carry_over))
     except ValueError:
         part = Fraction(-1)
-    if not 0 <= part <= 1 or len(str(part)) > 20:
+    if not 0 <= part <= 1:
         raise TermsRefused(
             _("Carried over is a part from 0 to 1: write 1 for all of it, 1/2 for half.")
         )

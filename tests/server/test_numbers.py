@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from server.numbers import exact_number, number_or_zero, whole_number
+from server.numbers import exact_number, exact_text, number_or_zero, whole_number
 
 
 @pytest.mark.parametrize(("text", "number"), [("7", 7), (" 12 ", 12), ("0", 0), ("007", 7)])
@@ -40,3 +40,14 @@ def test_what_no_director_types_is_refused_at_once(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - its text is the typed one
         exact_number(text)
     assert time.perf_counter() - began < 1
+
+
+@pytest.mark.parametrize("typed", ["7", "6.5", "13/2", "-3/7", "123456.789", "1/999999999"])
+def test_what_is_kept_of_a_number_is_read_again(typed: str) -> None:
+    assert exact_number(exact_text(typed)) == exact_number(typed)
+
+
+@pytest.mark.parametrize("typed", ["123456789.123456789", "0.1234567891", "6.123456789"])
+def test_a_number_too_long_to_be_read_again_is_not_kept(typed: str) -> None:
+    with pytest.raises(ValueError, match=r"^[0-9./]+$"):
+        exact_text(typed)

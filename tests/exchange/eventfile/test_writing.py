@@ -199,7 +199,7 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
     assert len(refused.value.problems) == 3
 
 
-@pytest.mark.parametrize("figure", ["1523.4567", "123456789.123456789", "1/123456789"])
+@pytest.mark.parametrize("figure", ["1523.4567", "123456.789", "1/123456789"])
 def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> None:
     event = import_event(document=small(), by=None)
     profile_entries(event=event, profiles={1: {"ratings": [figure]}}, by=None)
