@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 import drives.services
 from boards.whist import WhistError
 from drives import visits
-from drives.errors import ScoreRefused
+from drives.errors import ScoreMeanwhile, ScoreRefused
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.scores.rules import FURTHEST
 from drives.secrecy import full
@@ -44,7 +44,7 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     number = whole_number(asked.get("round", "")) or visit.drive.at_round
     hand = whole_number(asked.get("hand", "")) or 0
-    problems: dict[int, str] = {}
+    problems: dict[int, WhistError] = {}
     if request.method == "POST" and number in held.rounds:
         problems, entered = _enter(request, held, number, hand)
         if entered:
@@ -52,6 +52,7 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, words % {"n": entered})
         if not problems:
             return redirect(f"{request.path}?round={number}&hand={hand}")
+        held = read_drive(visit.drive)
     context = _sheets(visit, held, number, hand, problems, request.POST)
     status = 422 if problems else 200
     return render(request, "drives/sheets.html", context, status=status)
@@ -59,30 +60,46 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _enter(
     request: HttpRequest, held: HeldDrive, number: int, hand: int
-) -> tuple[dict[int, str], int]:
-    """Write down what was typed and is new; say what is wrong, table by table."""
-    problems: dict[int, str] = {}
+) -> tuple[dict[int, WhistError], int]:
+    """Write down what was typed and is new; say what is wrong, table by table.
+
+    New is what differs from what the page showed: another screen may have entered a table
+    since, and a line that nobody touched says nothing about it.
+    """
+    problems: dict[int, WhistError] = {}
     entered = 0
     for table in held.rounds[number].tables:
         typed = [request.POST.get(f"t{table}-{at}", "").strip() for at in range(_figures(held))]
-        if [*filter(None, typed)] == [*filter(None, _standing(held, number, table, hand))]:
+        stands = _standing(held, number, table, hand)
+        shown = request.POST.get(f"s{table}")
+        seen = stands if shown is None else _split(shown, len(typed))
+        if [*filter(None, typed)] in ([*filter(None, seen)], [*filter(None, stands)]):
             continue
-        score = [signed(each) for each in typed if each]
-        if None in score:
-            words = _("table %(table)s: write whole numbers.")
-            problems[table] = words % {"table": table}
-            continue
-        figures = _completed(held, typed, [each for each in score if each is not None], hand)
         try:
             done = drives.services.enter_sheet(
-                drive=held.drive, round_number=number, table=table, hand=hand, score=figures,
-                by=request.user,
+                drive=held.drive, round_number=number, table=table, hand=hand,
+                score=_completed(held, typed, _whole(typed, table), hand),
+                seen=None if shown is None else _whole(seen, table), by=request.user,
             )  # fmt: skip
         except WhistError as refused:
-            problems[table] = str(refused)
+            problems[table] = refused
         else:
             entered += done.changed
     return problems, entered
+
+
+def _split(shown: str, boxes: int) -> list[str]:
+    """What the boxes of a line showed, as its page sends it back."""
+    return shown.split(",") if shown else [""] * boxes
+
+
+def _whole(typed: list[str], table: int) -> list[int]:
+    """Read the boxes that are filled; ScoreRefused where one is no whole number."""
+    score = [signed(each) for each in typed if each]
+    if None in score:
+        words = _("table %(table)s: write whole numbers.")
+        raise ScoreRefused(words % {"table": table})
+    return [each for each in score if each is not None]
 
 
 def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -> list[int]:
@@ -116,7 +133,7 @@ def _sheets(
     held: HeldDrive,
     number: int,
     hand: int,
-    problems: Mapping[int, str],
+    problems: Mapping[int, WhistError],
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
     round_ = held.rounds.get(number)
@@ -126,11 +143,15 @@ def _sheets(
     for table, four in round_.tables.items() if round_ else ():
         people = [person(held, who, full) for who in four if isinstance(who, int)]
         values = _standing(held, number, table, hand)
+        shown = ",".join(values) if any(values) else ""
         if table in problems:
+            if not isinstance(problems[table], ScoreMeanwhile):
+                shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
             values = [posted.get(f"t{table}-{at}", "") for at in range(len(values))]
         lines.append(
             {
                 "table": table,
+                "shown": shown,
                 "problem": problems.get(table, ""),
                 "boxes": [
                     {"name": f"t{table}-{at}", "value": value, "who": _who(people, at, values)}

@@ -8,7 +8,7 @@ if (form) {
 
   form.addEventListener("input", ({ target }) => {
     delete target.dataset.follows;
-    const pair = [...target.closest("li").querySelectorAll("input")];
+    const pair = [...target.closest("li").querySelectorAll("input:not([type=hidden])")];
     if (pair.length !== 2 || !form.dataset.total) return;
     const other = pair[1 - pair.indexOf(target)];
     if (other.value && !other.dataset.follows) return;
