@@ -64,9 +64,9 @@ def enter_sheet(
     """Write down what a table made in a hand, or in a whole round where `hand` is 0.
 
     One figure is enough where the other follows from it; none takes the sheet back. `seen` is
-    what the screen showed before: where something else stands, ScoreMeanwhile. The same value
-    sent twice is one entry, and so is what a phone sends twice with one `key`. Raises
-    ScoreRefused, which begins with the place.
+    what the screen showed before, the extras behind the figures: where something else stands,
+    ScoreMeanwhile. The same value sent twice is one entry, and so is what a phone sends twice
+    with one `key`. Raises ScoreRefused, which begins with the place.
     """
     row = locked(drive)
     still_open(row)
@@ -80,9 +80,8 @@ def enter_sheet(
         return EnteredSheet(sheet, changed=False)
     if (sheet.score, sheet.extras) == (figures, more):
         return EnteredSheet(sheet, changed=False)
-    if seen is not None and list(seen) != sheet.score:
-        words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
-        raise ScoreMeanwhile(words % {"where": where, "score": told(sheet.score)})
+    if seen is not None and _parted(scoring, seen) != (sheet.score, sheet.extras):
+        raise _meanwhile(where, sheet)
     return EnteredSheet(_write(row, sheet, figures, more, agreement, key, by), changed=True)
 
 
@@ -128,15 +127,20 @@ def _write(
 def agree_sheet(
     *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
 ) -> EnteredSheet:
-    """Note that the other side agrees with what its table's phone sent, as it was shown."""
+    """Note that the other side agrees with what its table's phone sent, as it was shown.
+
+    A page that was opened before extras were told apart says no more than the figures; its yes
+    is taken, for it can say no other.
+    """
     row = locked(drive)
     still_open(row)
     where = _where(round_number, table, hand)
     played = _table_of(row, round_number, table, where)
     sheet = _sheet(played, table, hand, where)
-    if not sheet.score or sheet.score != list(seen):
-        words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
-        raise ScoreMeanwhile(words % {"where": where, "score": told(sheet.score)})
+    score, extras = _parted(_of_hand(row, hand, where), seen)
+    is_whole = len(seen) > len(score)
+    if not sheet.score or sheet.score != score or (is_whole and sheet.extras != extras):
+        raise _meanwhile(where, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, changed=False)
     sheet.agreement = Agreement.GIVEN
@@ -152,6 +156,21 @@ def agree_sheet(
         back=Back((about,), "drive.await_yes", place),
     )
     return EnteredSheet(sheet, changed=True)
+
+
+def _parted(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
+    """What a screen showed: the figures, and the extras behind them; all of nothing is none."""
+    figures, extras = seen[: scoring.figures], seen[scoring.figures :]
+    return list(figures), list(extras) if any(extras) else []
+
+
+def _meanwhile(where: str, sheet: Sheet) -> ScoreMeanwhile:
+    score = told(sheet.score)
+    if sheet.extras:
+        words = _("%(score)s and extras %(extras)s")
+        score = words % {"score": score, "extras": told(sheet.extras)}
+    words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
+    return ScoreMeanwhile(words % {"where": where, "score": score})
 
 
 @transaction.atomic
