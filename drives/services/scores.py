@@ -238,6 +238,9 @@ def _figures(
     """The figures of a sheet, the second filled in where it follows from the first."""
     figures, more = list(score), list(extras)
     if not figures:
+        if any(more):
+            words = _("%(where)s: extras go with a score. Write it too, or take them out.")
+            raise ScoreRefused(words % {"where": where})
         return [], []
     for figure in (*figures, *more):
         if isinstance(figure, bool) or not isinstance(figure, int):

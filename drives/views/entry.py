@@ -1,6 +1,6 @@
 """Scores typed in: sheets table by table, totals of cards, and the room's check."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -69,16 +69,18 @@ def _enter(
     problems: dict[int, WhistError] = {}
     entered = 0
     for table in held.rounds[number].tables:
-        typed = [request.POST.get(f"t{table}-{at}", "").strip() for at in range(_figures(held))]
         stands = _standing(held, number, table, hand)
+        typed = _typed(held, request.POST, table, stands)
         shown = request.POST.get(f"s{table}")
         seen = stands if shown is None else _split(shown, len(typed))
-        if [*filter(None, typed)] in ([*filter(None, seen)], [*filter(None, stands)]):
+        if _parted(held, typed) in (_parted(held, seen), _parted(held, stands)):
             continue
+        score, extras = _parted(held, typed)
         try:
             done = drives.services.enter_sheet(
                 drive=held.drive, round_number=number, table=table, hand=hand,
-                score=_completed(held, typed, _whole(typed, table), hand),
+                score=_completed(held, typed, _whole(score, table), hand),
+                extras=_whole(extras, table),
                 seen=None if shown is None else _whole(seen, table), by=request.user,
             )  # fmt: skip
         except WhistError as refused:
@@ -86,6 +88,31 @@ def _enter(
         else:
             entered += done.changed
     return problems, entered
+
+
+def _boxes(held: HeldDrive, table: int) -> list[str]:
+    """The names of a table's boxes: its figures, then what is declared on top of each."""
+    figures = range(held.scoring.figures)
+    extras = figures if held.scoring.extras else ()
+    return [*(f"t{table}-{at}" for at in figures), *(f"x{table}-{at}" for at in extras)]
+
+
+def _typed(
+    held: HeldDrive, posted: Mapping[str, str], table: int, stands: list[str]
+) -> list[str]:
+    """What was typed for a table; a page without boxes for extras leaves those that stand."""
+    names = _boxes(held, table)
+    typed = [posted.get(name, "").strip() for name in names]
+    at = held.scoring.figures
+    if any(typed) and not any(name in posted for name in names[at:]):
+        return [*typed[:at], *stands[at:]]
+    return typed
+
+
+def _parted(held: HeldDrive, boxes: list[str]) -> tuple[list[str], list[str]]:
+    """The figures that are written, and the extras, where an empty box is none."""
+    at = held.scoring.figures
+    return [*filter(None, boxes[:at])], [each or "0" for each in boxes[at:]]
 
 
 def _split(shown: str, boxes: int) -> list[str]:
@@ -105,14 +132,10 @@ def _whole(typed: list[str], table: int) -> list[int]:
 def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -> list[int]:
     """Where the second side alone was typed, the first follows from it."""
     total = held.scoring.sheet_total
-    if len(typed) == 2 and len(score) == 1 and not typed[0] and total is not None:
+    if held.scoring.figures == 2 and len(score) == 1 and not typed[0] and total is not None:
         hands = 1 if hand else held.scoring.hands
         return [total // held.scoring.hands * hands - score[0], score[0]]
     return score
-
-
-def _figures(held: HeldDrive) -> int:
-    return held.scoring.figures
 
 
 def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
@@ -121,11 +144,13 @@ def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
     """
     round_ = held.rounds[number]
     sheet = round_.sheets.get((table, hand))
+    score: Sequence[int] = sheet.score if sheet else ()
+    extras: Sequence[int] = sheet.extras if sheet else ()
     if not hand and round_.hands_entered(table, held.drive.hands) >= held.drive.hands:
-        return [str(each) for each in round_.figures_at(table)[0]]
-    if sheet is None or not sheet.score:
-        return [""] * _figures(held)
-    return [str(each) for each in sheet.score]
+        score, extras = round_.figures_at(table)
+    boxes = len(_boxes(held, table))
+    told = [*map(str, score), *map(str, extras)]
+    return [*told, *[""] * (boxes - len(told))]
 
 
 def _sheets(
@@ -147,15 +172,17 @@ def _sheets(
         if table in problems:
             if not isinstance(problems[table], ScoreMeanwhile):
                 shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
-            values = [posted.get(f"t{table}-{at}", "") for at in range(len(values))]
+            values = [posted.get(name, "") for name in _boxes(held, table)]
         lines.append(
             {
                 "table": table,
                 "shown": shown,
                 "problem": problems.get(table, ""),
                 "boxes": [
-                    {"name": f"t{table}-{at}", "value": value, "who": _who(people, at, values)}
-                    for at, value in enumerate(values)
+                    {"name": name, "value": value, "who": _who(held, people, at),
+                     "is_extra": at >= held.scoring.figures}
+                    for at, (name, value) in enumerate(
+                        zip(_boxes(held, table), values, strict=True))
                 ],
                 "by_hand": _by_hand(round_, table, hand, hands) if hands > 1 else 0,
             }
@@ -185,8 +212,9 @@ def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int
     return 0 if whole and whole.score else round_.hands_entered(table, hands)
 
 
-def _who(people: list[Person], at: int, values: list[str]) -> str:
-    if len(values) == 4:
+def _who(held: HeldDrive, people: list[Person], at: int) -> str:
+    at %= held.scoring.figures
+    if held.scoring.figures == 4:
         return people[at].called
     return f"{people[at].called} + {people[at + 2].called}"
 

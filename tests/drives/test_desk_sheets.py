@@ -98,3 +98,80 @@ def test_a_slip_on_a_line_does_not_hide_what_came_meanwhile() -> None:
     again = client.post(f"{root}sheets/", fields(slip) | {"t1-0": "3"})
     assert (again.status_code, stands(drive)) == (422, [9, 4])
     assert "9–4 was entered meanwhile" in again.content.decode()
+
+
+KLAVERJAS = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
+
+
+def row(drive: Drive) -> tuple[list[int], list[int]]:
+    sheet = Sheet.objects.get(round__drive=drive, round__number=1, table=1)
+    return sheet.score, sheet.extras
+
+
+@pytest.mark.parametrize(
+    ("typed", "made"),
+    [
+        ({}, ([100, 62], [40, 0])),
+        ({"t1-0": "101", "t1-1": "61"}, ([101, 61], [40, 0])),
+        ({"t1-0": "", "t1-1": "61"}, ([101, 61], [40, 0])),
+        ({"x1-0": "", "x1-1": "20"}, ([100, 62], [0, 20])),
+        ({"x1-0": "0", "x1-1": ""}, ([100, 62], [])),
+        ({"t1-0": "90", "t1-1": "72", "x1-0": "", "x1-1": ""}, ([90, 72], [])),
+        ({"t1-0": "", "t1-1": "", "x1-0": "", "x1-1": ""}, ([], [])),
+        ({"t1-0": "", "t1-1": ""}, "extras go with a score"),
+        ({"x1-0": "15"}, "multiples of 10"),
+        ({"x1-0": "roem"}, "table 1: write whole numbers"),
+    ],
+)
+def test_extras_are_typed_apart_and_stay_when_a_figure_is_corrected(
+    typed: dict[str, str], made: tuple[list[int], list[int]] | str
+) -> None:
+    drive = begun(size=8, hands=1, score=KLAVERJAS)
+    client, root = desk_of(drive)
+    enter(drive, [100, 62], extras=[40, 0])
+    page = fields(client.get(f"{root}sheets/"))
+    assert (page["x1-0"], page["x1-1"], page["x2-0"]) == ("40", "0", "")
+    answer = client.post(f"{root}sheets/", page | typed)
+    if isinstance(made, str):
+        assert answer.status_code == 422
+        assert made in answer.content.decode()
+        assert row(drive) == ([100, 62], [40, 0])
+        assert fields(answer)["s1"] == "100,62,40,0"
+    else:
+        assert (answer.status_code, row(drive)) == (302, made)
+
+
+def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -> None:
+    drive = begun(size=8, hands=1, score=KLAVERJAS)
+    client, root = desk_of(drive)
+    enter(drive, [100, 62], extras=[40, 0])
+    page = fields(client.get(f"{root}sheets/"))
+    enter(drive, [100, 62], extras=[400, 0])
+    assert (
+        client.post(f"{root}sheets/", page | {"t1-0": "101", "t1-1": "61"}).status_code == 422
+    )
+    assert row(drive) == ([100, 62], [400, 0])
+    # a program that knows of figures alone leaves the extras as they stand
+    client.post(f"{root}sheets/", {"round": "1", "t1-0": "101", "t1-1": "61"})
+    assert row(drive) == ([101, 61], [400, 0])
+    plain = desk_of(other := begun(size=8))[0].get(f"/director/drives/{other.slug}/sheets/")
+    assert "x1-0" not in fields(plain)
+
+
+def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None:
+    drive = begun(size=8, hands=2, score=KLAVERJAS)
+    client, root = desk_of(drive)
+    enter(drive, [100, 62], hand=1, extras=[40, 0])
+    enter(drive, [62, 100], hand=2)
+    page = fields(client.get(f"{root}sheets/"))
+    assert [page[name] for name in ("t1-0", "t1-1", "x1-0", "x1-1")] == [
+        "162",
+        "162",
+        "40",
+        "0",
+    ]
+    assert client.post(f"{root}sheets/", page).status_code == 302
+    hand = fields(client.get(f"{root}sheets/?hand=2")) | {"x1-1": "20"}
+    assert client.post(f"{root}sheets/", hand).status_code == 302
+    found = Sheet.objects.get(round__drive=drive, round__number=1, table=1, hand=2)
+    assert (found.score, found.extras) == ([62, 100], [0, 20])
