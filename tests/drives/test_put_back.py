@@ -1,0 +1,65 @@
+"""What goes back of a drive, and what stands in the way: cards handed in, scores of rounds.
+
+An act on players or seats goes back exactly, or is refused with what to do first; never does a
+score or a card lose those whom it is about.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from clubs import audit
+from clubs.errors import NotNow
+from drives.models import CardTotal, Drive
+from drives.services import (
+    NewPlayer,
+    add_players,
+    come_late,
+    enter_total,
+    substitute,
+    undo,
+    undo_last,
+)
+from tests.drives.test_services import begun, held
+
+pytestmark = pytest.mark.django_db
+
+
+def late() -> Drive:
+    drive = begun(size=11, rounds=1)
+    come_late(drive=drive, new=NewPlayer(name="Zoe"), now=True, by=None)
+    return drive
+
+
+def added() -> Drive:
+    drive = begun(size=11, rounds=1, starts=False)
+    add_players(drive=drive, new=[NewPlayer(name="Zoe")], by=None)
+    return drive
+
+
+def substituted() -> Drive:
+    drive = begun(size=11, rounds=1)
+    row = drive.players.get(number=3)
+    substitute(player=row, new=NewPlayer(name="Zoe"), takes_score=False, by=None)
+    return drive
+
+
+@pytest.mark.parametrize("comes", [late, added, substituted])
+def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
+    comes: Callable[[], Drive],
+) -> None:
+    drive = comes()
+    came = audit.history(drive).first()
+    assert came is not None
+    number = drive.players.get(name="Zoe").number
+    enter_total(drive=drive, number=number, total=7, by=None)
+    with pytest.raises(NotNow, match=f"Card {number} is handed in: take it out first"):
+        undo(drive=drive, act=came, by=None)
+    assert drive.players.filter(name="Zoe").exists()
+    undo_last(drive=drive, by=None)
+    assert CardTotal.objects.get().total is None
+    undo_last(drive=drive, by=None)
+    assert number not in held(drive).players
+    assert not CardTotal.objects.exists()
+    told = [(act.action, act.after.get("total")) for act in audit.history(drive)]
+    assert ("drive.total", 7) in told  # what stood on the card is still in the history
