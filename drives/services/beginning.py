@@ -26,7 +26,14 @@ from drives.forms.rounds import BELL, TIES, custom_of
 from drives.models import Draw, Drive, HouseTerms, Prize
 from drives.prizes.lot import commitment
 from drives.reckoning import BELLS, CUT, LOT
-from drives.services.changes import changing, drop_round, locked, scored_tables, touch
+from drives.services.changes import (
+    changing,
+    check_last,
+    drop_round,
+    locked,
+    scored_tables,
+    touch,
+)
 from drives.services.drawing import draw_more, next_round
 from drives.services.players import NewPlayer, write_house, write_players
 from drives.services.prizes import prize_row
@@ -274,6 +281,7 @@ def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
         if rounds is not None and rounds < row.at_round:
             words = _("Round %(round)s is in play already.")
             raise NotNow(words % {"round": row.at_round})
+        check_last(row, rounds)
         found.before, found.after = {"rounds": row.rounds}, {"rounds": rounds}
         since, row.rounds = row.rounds, rounds
         row.clean_fields(exclude=["club", "evening"])

@@ -116,6 +116,7 @@ def put_back(*, drive: Drive, change: int, by: Actor) -> None:
         if not _is_within({p: v for p, v in kept.after.items() if p != CLOCK}, now):
             raise NotNow(_("Players or seats have changed since. Undo that first."))
         _check_scores(found.drive, kept.before["rounds"], now["rounds"])
+        check_last(found.drive, kept.before["drive"].get("at_round"))
         _check_cards(found.drive, kept.before["players"])
         is_same_clock = _is_within({CLOCK: kept.after.get(CLOCK, {})}, now)
         found.where = {"round": found.drive.at_round} if found.drive.at_round else {}
@@ -131,8 +132,22 @@ def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any
             continue
         then, seats = wanted[str(number)], now[str(number)]["tables"].get(str(table))
         if then is None or then["tables"].get(str(table)) != seats:
-            words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
-            raise NotNow(words % {"table": table, "round": number})
+            raise _score_stands(number, table)
+
+
+def check_last(drive: Drive, last: int | None) -> None:
+    """Refuse to leave a score behind in a round after the last: nobody would see it there.
+
+    None is no last round.
+    """
+    for number, table in scored_tables(drive):
+        if last is not None and number > last:
+            raise _score_stands(number, table)
+
+
+def _score_stands(number: int, table: int) -> NotNow:
+    words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+    return NotNow(words % {"table": table, "round": number})
 
 
 def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:

@@ -15,12 +15,15 @@ from drives.services import (
     NewPlayer,
     add_players,
     come_late,
+    enter_sheet,
     enter_total,
+    next_round,
+    plan_rounds,
     substitute,
     undo,
     undo_last,
 )
-from tests.drives.test_services import begun, held
+from tests.drives.test_services import begun, held, play
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +66,27 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     assert not CardTotal.objects.exists()
     told = [(act.action, act.after.get("total")) for act in audit.history(drive)]
     assert ("drive.total", 7) in told  # what stood on the card is still in the history
+
+
+@pytest.mark.parametrize("form", ["social", "lot", "partner"])
+def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) -> None:
+    drive = begun(form, size=8, rounds=4)
+    play(drive, 2)
+    next_round(drive=drive, at=2, by=None)
+    begins = audit.history(drive).filter(action="drive.round").first()
+    assert begins is not None
+    enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
+    with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
+        undo(drive=drive, act=begins, by=None)
+    Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as it may have been left before
+    before = held(drive).rounds[3].tables
+    with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
+        plan_rounds(drive=drive, rounds=2, by=None)
+    assert held(drive).rounds[3].tables == before
+    Drive.objects.filter(pk=drive.pk).update(at_round=3)
+    enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
+    undo(drive=drive, act=begins, by=None)
+    plan_rounds(drive=drive, rounds=2, by=None)
+    plan_rounds(drive=drive, rounds=4, by=None)
+    next_round(drive=drive, at=2, by=None)
+    assert len(held(drive).rounds[3].tables) == 2
