@@ -32,6 +32,7 @@ from drives.services.changes import (
     drop_round,
     locked,
     scored_tables,
+    still_open,
     touch,
 )
 from drives.services.drawing import draw_more, next_round
@@ -58,6 +59,8 @@ TERMS = (
     "terms",
 )
 """What may be changed of a drive that is begun, by names of its fields."""
+ALWAYS = {"standings_shown", "paper_size"}
+"""What may be changed of a closed drive too: no award and no lot hangs on it."""
 
 
 @transaction.atomic
@@ -214,8 +217,8 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     """Change the name, the score or other terms of a drive.
 
     Hands and score stay once a score stands, and the custom by which results move once they
-    have moved somebody: what was drawn can be drawn again only by the same. Raises NotNow or
-    DriveRefused.
+    have moved somebody: what was drawn can be drawn again only by the same. A closed drive
+    keeps its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
     row = locked(drive)
     before = {name: getattr(row, name) for name in terms if name in TERMS}
@@ -224,10 +227,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     changed.pop("rounds", None)  # has an act of its own
     if not changed:
         return row
-    if {"score", "hands"} & set(changed) and _has_scores(row):
-        raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
-    if "terms" in changed and custom_of(row.terms) != custom_of(changed["terms"]):
-        _refuse_moved(row)
+    _refuse_settled(row, changed)
     for name, value in changed.items():
         setattr(row, name, value)
     _check(row)
@@ -250,6 +250,16 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         ),
     )
     return row
+
+
+def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
+    """Refuse to change what is settled: by the close, by scores, or by moves that were made."""
+    if set(changed) - ALWAYS:
+        still_open(drive)
+    if {"score", "hands"} & set(changed) and _has_scores(drive):
+        raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
+    if "terms" in changed and custom_of(drive.terms) != custom_of(changed["terms"]):
+        _refuse_moved(drive)
 
 
 def _refuse_moved(drive: Drive) -> None:

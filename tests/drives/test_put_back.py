@@ -4,25 +4,32 @@ An act on players or seats goes back exactly, or is refused with what to do firs
 score or a card lose those whom it is about.
 """
 
+import json
 from collections.abc import Callable
 
 import pytest
 
 from clubs import audit
 from clubs.errors import NotNow
+from drives.files.drive_file import read_drive
+from drives.files.verifying import differences
 from drives.models import CardTotal, Drive
 from drives.services import (
     NewPlayer,
     add_players,
+    change_terms,
+    close_drive,
     come_late,
     enter_sheet,
     enter_total,
     next_round,
     plan_rounds,
+    set_prizes,
     substitute,
     undo,
     undo_last,
 )
+from drives.written import written
 from tests.drives.test_services import begun, held, play
 
 pytestmark = pytest.mark.django_db
@@ -90,3 +97,42 @@ def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) 
     plan_rounds(drive=drive, rounds=4, by=None)
     next_round(drive=drive, at=2, by=None)
     assert len(held(drive).rounds[3].tables) == 2
+
+
+CHANGES = {
+    "name": "Another",
+    "score": {"kind": "side"},
+    "hands": 2,
+    "trumps": "SHDC",
+    "first_word": "lady",
+    "second_word": "gent",
+    "halves": True,
+    "one_prize_each": False,
+    "terms": {"bell": "clock"},
+    "standings_shown": "always",
+    "paper_size": "A5",
+}
+
+
+@pytest.mark.parametrize("term", CHANGES)
+def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) -> None:
+    drive = begun(size=8, rounds=1, hands=1, halves=False)
+    change_terms(drive=drive, name="Renamed", by=None)
+    lines = [{"words": "Raffle", "measure": "raffle", "ties": "lot", "count": 3}]
+    set_prizes(drive=drive, lines=lines, by=None)
+    play(drive, 1)
+    close_drive(drive=drive, by=None)
+    is_free = term in ("standings_shown", "paper_size")
+    if is_free:
+        change_terms(drive=drive, by=None, **{term: CHANGES[term]})
+    else:
+        with pytest.raises(NotNow, match="closed"):
+            change_terms(drive=drive, by=None, **{term: CHANGES[term]})
+    renamed = audit.history(drive).filter(action="drive.changed").last()
+    assert renamed is not None
+    with pytest.raises(NotNow, match="closed"):
+        undo(drive=drive, act=renamed, by=None)
+    drive.refresh_from_db()
+    assert (getattr(drive, term) == CHANGES[term]) is is_free
+    told = read_drive(json.dumps(written(held(drive), sealed=False)))
+    assert differences(told) == []
