@@ -6,12 +6,19 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from boards.whist import figures
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from drives.draw.company import Player
 from drives.prizes.lot import by_lot
-from drives.prizes.prize import FOR_EVERYBODY, Prize, Runner, Ties, is_in_field, measure_named
+from drives.prizes.prize import (
+    FOR_EVERYBODY,
+    Prize,
+    Runner,
+    Ties,
+    is_in_field,
+    measure_named,
+    told,
+)
 
 MOST_NAMED = 6
 Merit = tuple[Fraction, ...]
@@ -70,7 +77,7 @@ class _Line:
     ) -> None:
         self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
         measures = [measure_named(code) for code in (prize.measure, *prize.then)]
-        self.measured = [measures[0](each, prize) for each in field]
+        self.field = {each.number: each for each in field}
         self.merit: dict[Player, Merit] = {
             each.number: tuple(measure(each, prize) for measure in measures) for each in field
         }
@@ -144,7 +151,7 @@ class _Line:
         return _("place %(place)s") % {"place": better + 1}
 
     def _made(self, player: Player) -> str:
-        return _("with %(made)s") % {"made": figures.plain(abs(self.merit[player][0]))}
+        return _("with %(made)s") % {"made": told(self.field[player], self.prize)}
 
 
 def _listed(players: Sequence[Player]) -> str:
