@@ -70,12 +70,13 @@ def enter_sheet(
     """
     row = locked(drive)
     still_open(row)
+    hand = _counted(row, hand)
     where = _where(round_number, table, hand)
     _reach(row, round_number, by)
     played = _table_of(row, round_number, table, where)
     scoring = _of_hand(row, hand, where)
     figures, more = _figures(scoring, score, extras, where)
-    sheet = _sheet(played, table, hand, where)
+    sheet = _sheet(row, played, table, hand, where)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
         return EnteredSheet(sheet, changed=False)
     if (sheet.score, sheet.extras) == (figures, more):
@@ -134,9 +135,10 @@ def agree_sheet(
     """
     row = locked(drive)
     still_open(row)
+    hand = _counted(row, hand)
     where = _where(round_number, table, hand)
     played = _table_of(row, round_number, table, where)
-    sheet = _sheet(played, table, hand, where)
+    sheet = _sheet(row, played, table, hand, where)
     score, extras = _parted(_of_hand(row, hand, where), seen)
     is_whole = len(seen) > len(score)
     if not sheet.score or sheet.score != score or (is_whole and sheet.extras != extras):
@@ -178,8 +180,9 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     """Take back that the other side has agreed; raise NotNow for what was entered anew."""
     row = locked(drive)
     still_open(row)
+    hand = _counted(row, hand)
     where = _where(round, table, hand)
-    sheet = _sheet(_table_of(row, round, table, where), table, hand, where)
+    sheet = _sheet(row, _table_of(row, round, table, where), table, hand, where)
     if sheet.agreement != Agreement.GIVEN:
         raise NotNow(_("This score has been entered again since."))
     sheet.agreement = Agreement.AWAITED
@@ -188,6 +191,11 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     about = f"sheet {' '.join(map(str, place.values()))}"
     audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Back((about,)))
     return sheet
+
+
+def _counted(drive: Drive, hand: int) -> int:
+    """The hand as sheets count it: the only one of a round is the round."""
+    return 0 if drive.hands == hand == 1 else hand
 
 
 def _where(round_number: int, table: int, hand: int) -> str:
@@ -254,9 +262,11 @@ def _figures(
     return figures, more if any(more) else []
 
 
-def _sheet(played: Round, table: int, hand: int, where: str) -> Sheet:
+def _sheet(drive: Drive, played: Round, table: int, hand: int, where: str) -> Sheet:
     """The sheet of a table, new where nothing was entered; hands and a whole round exclude."""
     standing = list(Sheet.objects.filter(round=played, table=table))
+    if drive.hands == 1:  # the first hand, where one was written as such before, is the round
+        hand = next((sheet.hand for sheet in standing if sheet.score), hand)
     others = [s for s in standing if s.score and bool(s.hand) != bool(hand)]
     if others:
         words = (

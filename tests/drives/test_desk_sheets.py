@@ -4,16 +4,22 @@ The axes: what the page showed of a table × what came meanwhile × what was typ
 A line that nobody touched says nothing; what was typed over something unseen is asked again.
 """
 
+import json
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from clubs.models import TableLink
+from drives.errors import ScoreRefused
 from drives.models import Drive, Sheet
-from drives.services import enter_sheet
-from tests.drives.test_services import begun
-from tests.factories import MembershipFactory
+from drives.services import enter_sheet, import_drive, make_table_links, undo_last
+from drives.sheets.table_phone import table_phone_of
+from drives.written import written
+from tests.drives.test_services import begun, held
+from tests.factories import ClubFactory, MembershipFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -175,3 +181,41 @@ def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None
     assert client.post(f"{root}sheets/", hand).status_code == 302
     found = Sheet.objects.get(round__drive=drive, round__number=1, table=1, hand=2)
     assert (found.score, found.extras) == ([62, 100], [0, 20])
+
+
+def test_the_only_hand_of_a_round_is_the_round() -> None:
+    """Programs may name it 1: desk and phone see the same sheet, and what they enter is one."""
+    drive = begun(size=8, hands=1)
+    client, root = desk_of(drive)
+    make_table_links(drive=drive, by=None)
+    link = TableLink.objects.get(evening=drive.evening, table=1)
+    enter(drive, [8, 5], hand=1)
+    assert fields(client.get(f"{root}sheets/"))["s1"] == "8,5"
+    assert [each.score for each in table_phone_of(link).hands] == [(8, 5)]
+    enter(drive, [9, 4], hand=0)
+    enter(drive, [7, 6], hand=1, seen=[9, 4])
+    assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
+    undo_last(drive=drive, by=None)
+    assert stands(drive) == [9, 4]
+    with pytest.raises(ScoreRefused, match="a round has 1 hands"):
+        enter(drive, [8, 5], hand=2)
+
+
+def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands() -> None:
+    drive = begun(size=8, hands=1)
+    enter(drive, [8, 5])
+    Sheet.objects.filter(round__drive=drive).update(hand=1)  # as it was until now
+    enter(drive, [9, 4], seen=[8, 5])
+    assert [sheet.score for sheet in Sheet.objects.filter(round__drive=drive)] == [[9, 4]]
+    undo_last(drive=drive, by=None)
+    assert stands(drive) == [8, 5]
+
+
+def test_a_file_that_names_the_only_hand_comes_in_as_the_round_and_goes_out_as_it_was() -> None:
+    drive = begun(size=8, hands=1)
+    enter(drive, [8, 5])
+    told = json.loads(json.dumps(written(held(drive)))) | {"uid": str(uuid4())}
+    told["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
+    other = import_drive(club=ClubFactory(), text=json.dumps(told), by=None)
+    assert held(other).rounds[1].sheets[1, 0].score == [8, 5]
+    assert written(held(other)) == told
