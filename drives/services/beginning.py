@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date as Date
+from itertools import count, islice
 from typing import Any
 
 from django.db import transaction
@@ -196,13 +197,20 @@ def check_length(hands: int, rounds: int | None) -> None:
 def _numbered(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
+    """Players with their numbers; the lot deals those that are free to whoever has none."""
     if numbering == ARRIVAL:
         return players
     if numbering != BY_LOT:
         raise DriveRefused(_("Numbers are given by arrival or by the lot."))
     chance = Chance(bytes(drive.secret or b""), "numbers")
-    order = chance.shuffled(range(1, len(players) + 1))
-    return [replace(each, number=number) for each, number in zip(players, order, strict=True)]
+    kept = {each.number for each in players if each.number is not None}
+    free = (number for number in count(1) if number not in kept)
+    without = sum(each.number is None for each in players)
+    dealt = iter(chance.shuffled(list(islice(free, without))))
+    return [
+        each if each.number is not None else replace(each, number=next(dealt))
+        for each in players
+    ]
 
 
 def _check_apart(drive: Drive) -> None:
