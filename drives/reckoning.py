@@ -187,9 +187,27 @@ def drawn_winner(secret: bytes, number: int, table: int) -> str:
 
 def awards(held: HeldDrive, prizes: list[Prize], *, revealed: bool) -> list[Award]:
     """Give the prizes as things stand; lots are drawn once the secret may be used."""
+    lines = [line_of(prize) for prize in prizes]
+    return awarding.give(lines, _runners(held), _terms(held, revealed=revealed))
+
+
+def who_cut(held: HeldDrive, prizes: list[Prize]) -> list[frozenset[Player]]:
+    """The equals who cut for each prize, as things stand or as a close would find them.
+
+    A lot that comes before in the list may make others equal, and a close names those.
+    """
+    lines, runners = [line_of(prize) for prize in prizes], _runners(held)
+    now, then = (
+        awarding.who_cut(lines, runners, _terms(held, revealed=revealed))
+        for revealed in (False, True)
+    )
+    return [one | other for one, other in zip(now, then, strict=True)]
+
+
+def _runners(held: HeldDrive) -> list[Runner]:
     made = reckon(held).tallies
     rounds = round_numbers(held)
-    runners = [
+    return [
         Runner(
             number=player.number,
             tally=made[player.number],
@@ -201,13 +219,15 @@ def awards(held: HeldDrive, prizes: list[Prize], *, revealed: bool) -> list[Awar
         )
         for player in held.ranked
     ]
-    terms = awarding.Terms(
+
+
+def _terms(held: HeldDrive, *, revealed: bool) -> awarding.Terms:
+    return awarding.Terms(
         one_each=held.drive.one_prize_each,
         rounds=0 if held.cards() else len(held.played()),
         drive=held.drive.name,
         secret=bytes(held.drive.secret or b"") if revealed else b"",
     )
-    return awarding.give([line_of(prize) for prize in prizes], runners, terms)
 
 
 def line_of(prize: Prize) -> Line:

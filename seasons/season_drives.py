@@ -103,6 +103,15 @@ def _ranking(pk: int, _uid: UUID, _revision: int) -> tuple[Ranked, ...]:
 
 def _hands(held: HeldDrive, number: int) -> int:
     """The hands of the rounds for which somebody was there; his rests among them."""
-    player, last = held.players[number], max(held.planned, 1)
+    player, last = held.players[number], max(_last(held), 1)
     to = last if player.to_round is None else min(player.to_round, last)
     return held.drive.hands * max(0, to - player.from_round + 1)
+
+
+def _last(held: HeldDrive) -> int:
+    """The last round that was played: an evening may end before its plan.
+
+    Cards do not tell how many rounds are on them, so with them the plan stands.
+    """
+    scored = [number for number, each in held.rounds.items() if each.is_scored]
+    return held.planned if held.cards() or not scored else max(scored)

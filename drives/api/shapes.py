@@ -183,7 +183,7 @@ class SheetShape(serializers.Serializer[Any]):
     score = figures("one figure is enough where the other follows")
     hand = serializers.IntegerField(min_value=0, max_value=1000, default=0)
     extras = figures("declared on top", required=False)
-    seen = figures("what you knew to stand there", required=False)
+    seen = figures("what you knew to stand there, extras after the score", required=False)
     key = serializers.CharField(max_length=40, required=False)
 
 

@@ -249,7 +249,7 @@ def _round(value: Value, file: DriveFile) -> RoundTold:
 
 
 def _hands(value: Value, file: DriveFile) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The single hands of a table, which together make its score."""
+    """The single hands of a table, which together make its score; an only one is the round."""
     found: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for each in value.get("hands").items():
         hand = each.get("hand").whole(1, file.scoring.hands)
@@ -261,7 +261,7 @@ def _hands(value: Value, file: DriveFile) -> dict[int, tuple[tuple[int, ...], tu
         if fault:
             raise each.fault(fault)
         found[hand] = score, extras
-    return found
+    return {0: found[1]} if found and file.scoring.hands == 1 else found
 
 
 def _rows(value: Value) -> dict[tuple[int, int], tuple[int, ...]]:

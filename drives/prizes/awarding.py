@@ -6,12 +6,19 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from boards.whist import figures
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from drives.draw.company import Player
 from drives.prizes.lot import by_lot
-from drives.prizes.prize import FOR_EVERYBODY, Prize, Runner, Ties, is_in_field, measure_named
+from drives.prizes.prize import (
+    FOR_EVERYBODY,
+    Prize,
+    Runner,
+    Ties,
+    is_in_field,
+    measure_named,
+    told,
+)
 
 MOST_NAMED = 6
 Merit = tuple[Fraction, ...]
@@ -43,18 +50,32 @@ def give(prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms) -> li
 
     What everybody gets is no prize that keeps anybody from another.
     """
-    found: list[Award] = []
+    return [award for awards, _equals in _down(prizes, runners, terms) for award in awards]
+
+
+def who_cut(
+    prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms
+) -> list[frozenset[Player]]:
+    """The equals of each prize who cut cards for it, whether or not one has won yet."""
+    return [equals for _awards, equals in _down(prizes, runners, terms)]
+
+
+def _down(
+    prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms
+) -> Iterator[tuple[list[Award], frozenset[Player]]]:
+    """Go down the list: the awards of each prize, and the equals who cut for it."""
     holders: dict[Player, int] = {}
     for number, prize in enumerate(prizes, start=1):
         field = [each for each in runners if is_in_field(each, prize, terms.rounds)]
         if prize.measure == FOR_EVERYBODY:
-            found += [Award(number, each.number, _("everybody has one")) for each in field]
+            told = _("everybody has one")
+            yield [Award(number, each.number, told) for each in field], frozenset()
             continue
-        awards = list(_Line(prize, number, field, terms, holders).awards())
-        found += awards
+        line = _Line(prize, number, field, terms, holders)
+        awards = list(line.awards())
+        yield awards, frozenset(line.equals)
         if terms.one_each:
             holders |= {each.number: number for each in awards if each.number is not None}
-    return found
 
 
 class _Line:
@@ -70,7 +91,8 @@ class _Line:
     ) -> None:
         self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
         measures = [measure_named(code) for code in (prize.measure, *prize.then)]
-        self.measured = [measures[0](each, prize) for each in field]
+        self.field = {each.number: each for each in field}
+        self.equals: set[Player] = set()  # who cut cards, once it is given
         self.merit: dict[Player, Merit] = {
             each.number: tuple(measure(each, prize) for measure in measures) for each in field
         }
@@ -102,6 +124,7 @@ class _Line:
             yield from self._drawn(equal, first, places)
 
     def _cut(self, equal: list[Player], first: int, count: int) -> Iterator[Award]:
+        self.equals.update(equal)
         won = [player for player in equal if player in self.prize.won][:count]
         if len(won) == count:
             for player in won:
@@ -144,7 +167,7 @@ class _Line:
         return _("place %(place)s") % {"place": better + 1}
 
     def _made(self, player: Player) -> str:
-        return _("with %(made)s") % {"made": figures.plain(abs(self.merit[player][0]))}
+        return _("with %(made)s") % {"made": told(self.field[player], self.prize)}
 
 
 def _listed(players: Sequence[Player]) -> str:

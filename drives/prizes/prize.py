@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from boards.whist import figures
 from boards.whist.words import gettext as _
 from drives.draw.company import Player
 from drives.errors import UnreadableDrive
@@ -114,15 +115,16 @@ def _alike(_runner: Runner, _prize: Prize) -> Fraction:
     return Fraction(0)
 
 
+LOWEST, ROUND, STARS = "total-low", "round", "stars"
 MEASURES: Mapping[str, Measure] = {
     "total-high": _total,
-    "total-low": _low,
+    LOWEST: _low,
     "first-half": _first_half,
     "last-half": _last_half,
-    "round": _round,
+    ROUND: _round,
     "rounds-won": _won,
     "most-extras": _extras,
-    "stars": _stars,
+    STARS: _stars,
     "head-won": _head_won,
     "last-lost": _last_lost,
     "lucky-number": _alike,
@@ -131,7 +133,6 @@ MEASURES: Mapping[str, Measure] = {
 }
 BY_CHANCE = ("lucky-number", "raffle")
 FOR_EVERYBODY = "everybody"
-LOWEST = "total-low"
 
 
 def measure_named(code: str) -> Measure:
@@ -142,10 +143,23 @@ def measure_named(code: str) -> Measure:
     return MEASURES[code]
 
 
+def told(runner: Runner, prize: Prize) -> str:
+    """What a player made by the measure of a prize, as people say it.
+
+    A measure sorts, the best first; what it sorts by is not always what was made.
+    """
+    if prize.measure == STARS:
+        words = _("%(gold)s gold, %(red)s red, %(green)s green")
+        return words % runner.tally.stars._asdict()
+    made = _total if prize.measure == LOWEST else measure_named(prize.measure)
+    return figures.plain(made(runner, prize))
+
+
 def is_in_field(runner: Runner, prize: Prize, rounds: int) -> bool:
     """Whether a player may have a prize.
 
-    The lowest total is only for who played all rounds, the raffle for who is present.
+    The lowest total is only for who played all rounds, what was made in one round for who has
+    a score of it, the raffle for who is present.
     """
     kind, _colon, name = prize.field.partition(":")
     own = {"all": True, "club": runner.club == name, "fort": runner.fort == name}
@@ -153,4 +167,6 @@ def is_in_field(runner: Runner, prize: Prize, rounds: int) -> bool:
         return False
     if prize.measure == LOWEST:
         return len(runner.tally.by_round) + runner.tally.rests >= rounds
+    if prize.measure == ROUND and prize.round:
+        return prize.round in runner.tally.by_round
     return runner.present if prize.measure == "raffle" else True

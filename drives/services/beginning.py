@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date as Date
+from itertools import count, islice
 from typing import Any
 
 from django.db import transaction
@@ -26,7 +27,15 @@ from drives.forms.rounds import BELL, TIES, custom_of
 from drives.models import Draw, Drive, HouseTerms, Prize
 from drives.prizes.lot import commitment
 from drives.reckoning import BELLS, CUT, LOT
-from drives.services.changes import changing, drop_round, locked, scored_tables, touch
+from drives.services.changes import (
+    changing,
+    check_last,
+    drop_round,
+    locked,
+    scored_tables,
+    still_open,
+    touch,
+)
 from drives.services.drawing import draw_more, next_round
 from drives.services.players import NewPlayer, write_house, write_players
 from drives.services.prizes import prize_row
@@ -51,6 +60,8 @@ TERMS = (
     "terms",
 )
 """What may be changed of a drive that is begun, by names of its fields."""
+ALWAYS = {"standings_shown", "paper_size"}
+"""What may be changed of a closed drive too: no award and no lot hangs on it."""
 
 
 @transaction.atomic
@@ -186,13 +197,20 @@ def check_length(hands: int, rounds: int | None) -> None:
 def _numbered(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
+    """Players with their numbers; the lot deals those that are free to whoever has none."""
     if numbering == ARRIVAL:
         return players
     if numbering != BY_LOT:
         raise DriveRefused(_("Numbers are given by arrival or by the lot."))
     chance = Chance(bytes(drive.secret or b""), "numbers")
-    order = chance.shuffled(range(1, len(players) + 1))
-    return [replace(each, number=number) for each, number in zip(players, order, strict=True)]
+    kept = {each.number for each in players if each.number is not None}
+    free = (number for number in count(1) if number not in kept)
+    without = sum(each.number is None for each in players)
+    dealt = iter(chance.shuffled(list(islice(free, without))))
+    return [
+        each if each.number is not None else replace(each, number=next(dealt))
+        for each in players
+    ]
 
 
 def _check_apart(drive: Drive) -> None:
@@ -207,8 +225,8 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     """Change the name, the score or other terms of a drive.
 
     Hands and score stay once a score stands, and the custom by which results move once they
-    have moved somebody: what was drawn can be drawn again only by the same. Raises NotNow or
-    DriveRefused.
+    have moved somebody: what was drawn can be drawn again only by the same. A closed drive
+    keeps its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
     row = locked(drive)
     before = {name: getattr(row, name) for name in terms if name in TERMS}
@@ -217,10 +235,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     changed.pop("rounds", None)  # has an act of its own
     if not changed:
         return row
-    if {"score", "hands"} & set(changed) and _has_scores(row):
-        raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
-    if "terms" in changed and custom_of(row.terms) != custom_of(changed["terms"]):
-        _refuse_moved(row)
+    _refuse_settled(row, changed)
     for name, value in changed.items():
         setattr(row, name, value)
     _check(row)
@@ -243,6 +258,16 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         ),
     )
     return row
+
+
+def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
+    """Refuse to change what is settled: by the close, by scores, or by moves that were made."""
+    if set(changed) - ALWAYS:
+        still_open(drive)
+    if {"score", "hands"} & set(changed) and _has_scores(drive):
+        raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
+    if "terms" in changed and custom_of(drive.terms) != custom_of(changed["terms"]):
+        _refuse_moved(drive)
 
 
 def _refuse_moved(drive: Drive) -> None:
@@ -274,6 +299,7 @@ def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
         if rounds is not None and rounds < row.at_round:
             words = _("Round %(round)s is in play already.")
             raise NotNow(words % {"round": row.at_round})
+        check_last(row, rounds)
         found.before, found.after = {"rounds": row.rounds}, {"rounds": rounds}
         since, row.rounds = row.rounds, rounds
         row.clean_fields(exclude=["club", "evening"])

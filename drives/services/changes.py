@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -18,7 +19,7 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.services import kept_clock, set_clock_to
 from drives.draw.company import Drawn, Player
-from drives.models import Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
+from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
 SEATS = "seats"
 """What the acts are about that decide who plays and sits where: they go back in turn."""
@@ -115,6 +116,8 @@ def put_back(*, drive: Drive, change: int, by: Actor) -> None:
         if not _is_within({p: v for p, v in kept.after.items() if p != CLOCK}, now):
             raise NotNow(_("Players or seats have changed since. Undo that first."))
         _check_scores(found.drive, kept.before["rounds"], now["rounds"])
+        check_last(found.drive, kept.before["drive"].get("at_round"))
+        _check_cards(found.drive, kept.before["players"])
         is_same_clock = _is_within({CLOCK: kept.after.get(CLOCK, {})}, now)
         found.where = {"round": found.drive.at_round} if found.drive.at_round else {}
         _restore(found.drive, kept.before)
@@ -129,8 +132,37 @@ def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any
             continue
         then, seats = wanted[str(number)], now[str(number)]["tables"].get(str(table))
         if then is None or then["tables"].get(str(table)) != seats:
-            words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
-            raise NotNow(words % {"table": table, "round": number})
+            raise _score_stands(number, table)
+
+
+def check_last(drive: Drive, last: int | None) -> None:
+    """Refuse to leave a score behind in a round after the last: nobody would see it there.
+
+    None is no last round.
+    """
+    for number, table in scored_tables(drive):
+        if last is not None and number > last:
+            raise _score_stands(number, table)
+
+
+def _score_stands(number: int, table: int) -> NotNow:
+    words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+    return NotNow(words % {"table": table, "round": number})
+
+
+def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:
+    """Refuse to let anybody go whose card is handed in."""
+    handed = CardTotal.objects.filter(player__in=_going(drive, wanted), total__isnull=False)
+    card = handed.select_related("player").first()
+    if card is not None:
+        words = _("Card %(number)s is handed in: take it out first.")
+        raise NotNow(words % {"number": card.player.number})
+
+
+def _going(drive: Drive, wanted: Mapping[str, Any]) -> QuerySet[DrivePlayer]:
+    """The players whom a state does not have."""
+    gone = [int(number) for number, kept in wanted.items() if kept is None]
+    return drive.players.filter(number__in=gone)
 
 
 def scored_tables(drive: Drive) -> list[tuple[int, int]]:
@@ -192,8 +224,10 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
     """Write a state: rounds go first and come last, for they need their players."""
     for number in before["rounds"]:
         drop_round(drive, int(number))
-    gone = [int(number) for number, kept in before["players"].items() if kept is None]
-    for player in drive.players.filter(number__in=gone).order_by("-takes_over_id", "-pk"):
+    gone = _going(drive, before["players"])
+    # a card that was taken out again holds nothing; the acts tell what stood on it
+    CardTotal.objects.filter(player__in=gone, total=None).delete()
+    for player in gone.order_by("-takes_over_id", "-pk"):
         player.delete()
     kept_players = {n: kept for n, kept in before["players"].items() if kept is not None}
     known = set(drive.club.players.values_list("pk", flat=True))

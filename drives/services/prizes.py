@@ -17,7 +17,7 @@ from drives.held import HeldDrive, read_drive
 from drives.models import Award, Drive, Prize
 from drives.prizes.awarding import Award as Given
 from drives.prizes.prize import Prize as Line
-from drives.reckoning import awards, missing_scores, reckon
+from drives.reckoning import awards, missing_scores, reckon, who_cut
 from drives.services.changes import locked, still_open, touch
 from drives.written import prize_data
 
@@ -76,7 +76,10 @@ def prize_row(drive: Drive, number: int, line: Line) -> Prize:
 
 @transaction.atomic
 def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
-    """Note who won the cut for a prize, in the order in which they won."""
+    """Note who won the cut for a prize, in the order in which they won; nobody takes it back.
+
+    Raises DriveRefused for anybody who is not among the equals that cut for it.
+    """
     row = locked(drive)
     still_open(row)
     found = row.prizes.filter(number=prize).first()
@@ -89,6 +92,7 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
     before, found.won = found.won, list(numbers)
     if before == found.won:
         return found
+    _check_cut(row, found, numbers)
     found.save(update_fields=["won"])
     touch(row)
     audit.record(
@@ -101,6 +105,16 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
         back=Back(("prizes",), "drive.cut", {"prize": prize, "numbers": before}),
     )
     return found
+
+
+def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> None:
+    """Refuse who does not cut: his name would be kept, and the prize stay open in silence."""
+    prizes = list(drive.prizes.all())
+    equals = who_cut(read_drive(drive), prizes)[prizes.index(prize)]
+    for number in numbers:
+        if number not in equals:
+            words = _("%(number)s is not among the equals who cut for prize %(prize)s.")
+            raise DriveRefused(words % {"number": number, "prize": prize.number})
 
 
 @transaction.atomic

@@ -64,25 +64,25 @@ def enter_sheet(
     """Write down what a table made in a hand, or in a whole round where `hand` is 0.
 
     One figure is enough where the other follows from it; none takes the sheet back. `seen` is
-    what the screen showed before: where something else stands, ScoreMeanwhile. The same value
-    sent twice is one entry, and so is what a phone sends twice with one `key`. Raises
-    ScoreRefused, which begins with the place.
+    what the screen showed before, the extras behind the figures: where something else stands,
+    ScoreMeanwhile. The same value sent twice is one entry, and so is what a phone sends twice
+    with one `key`. Raises ScoreRefused, which begins with the place.
     """
     row = locked(drive)
     still_open(row)
+    hand = _counted(row, hand)
     where = _where(round_number, table, hand)
     _reach(row, round_number, by)
     played = _table_of(row, round_number, table, where)
     scoring = _of_hand(row, hand, where)
     figures, more = _figures(scoring, score, extras, where)
-    sheet = _sheet(played, table, hand, where)
+    sheet = _sheet(row, played, table, hand, where)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
         return EnteredSheet(sheet, changed=False)
     if (sheet.score, sheet.extras) == (figures, more):
         return EnteredSheet(sheet, changed=False)
-    if seen is not None and list(seen) != sheet.score:
-        words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
-        raise ScoreMeanwhile(words % {"where": where, "score": told(sheet.score)})
+    if seen is not None and _parted(scoring, seen) != (sheet.score, sheet.extras):
+        raise _meanwhile(where, sheet)
     return EnteredSheet(_write(row, sheet, figures, more, agreement, key, by), changed=True)
 
 
@@ -128,15 +128,21 @@ def _write(
 def agree_sheet(
     *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
 ) -> EnteredSheet:
-    """Note that the other side agrees with what its table's phone sent, as it was shown."""
+    """Note that the other side agrees with what its table's phone sent, as it was shown.
+
+    A page that was opened before extras were told apart says no more than the figures; its yes
+    is taken, for it can say no other.
+    """
     row = locked(drive)
     still_open(row)
+    hand = _counted(row, hand)
     where = _where(round_number, table, hand)
     played = _table_of(row, round_number, table, where)
-    sheet = _sheet(played, table, hand, where)
-    if not sheet.score or sheet.score != list(seen):
-        words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
-        raise ScoreMeanwhile(words % {"where": where, "score": told(sheet.score)})
+    sheet = _sheet(row, played, table, hand, where)
+    score, extras = _parted(_of_hand(row, hand, where), seen)
+    is_whole = len(seen) > len(score)
+    if not sheet.score or sheet.score != score or (is_whole and sheet.extras != extras):
+        raise _meanwhile(where, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, changed=False)
     sheet.agreement = Agreement.GIVEN
@@ -154,13 +160,29 @@ def agree_sheet(
     return EnteredSheet(sheet, changed=True)
 
 
+def _parted(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
+    """What a screen showed: the figures, and the extras behind them; all of nothing is none."""
+    figures, extras = seen[: scoring.figures], seen[scoring.figures :]
+    return list(figures), list(extras) if any(extras) else []
+
+
+def _meanwhile(where: str, sheet: Sheet) -> ScoreMeanwhile:
+    score = told(sheet.score)
+    if sheet.extras:
+        words = _("%(score)s and extras %(extras)s")
+        score = words % {"score": score, "extras": told(sheet.extras)}
+    words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
+    return ScoreMeanwhile(words % {"where": where, "score": score})
+
+
 @transaction.atomic
 def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
     """Take back that the other side has agreed; raise NotNow for what was entered anew."""
     row = locked(drive)
     still_open(row)
+    hand = _counted(row, hand)
     where = _where(round, table, hand)
-    sheet = _sheet(_table_of(row, round, table, where), table, hand, where)
+    sheet = _sheet(row, _table_of(row, round, table, where), table, hand, where)
     if sheet.agreement != Agreement.GIVEN:
         raise NotNow(_("This score has been entered again since."))
     sheet.agreement = Agreement.AWAITED
@@ -169,6 +191,11 @@ def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> 
     about = f"sheet {' '.join(map(str, place.values()))}"
     audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Back((about,)))
     return sheet
+
+
+def _counted(drive: Drive, hand: int) -> int:
+    """The hand as sheets count it: the only one of a round is the round."""
+    return 0 if drive.hands == hand == 1 else hand
 
 
 def _where(round_number: int, table: int, hand: int) -> str:
@@ -219,6 +246,9 @@ def _figures(
     """The figures of a sheet, the second filled in where it follows from the first."""
     figures, more = list(score), list(extras)
     if not figures:
+        if any(more):
+            words = _("%(where)s: extras go with a score. Write it too, or take them out.")
+            raise ScoreRefused(words % {"where": where})
         return [], []
     for figure in (*figures, *more):
         if isinstance(figure, bool) or not isinstance(figure, int):
@@ -232,9 +262,11 @@ def _figures(
     return figures, more if any(more) else []
 
 
-def _sheet(played: Round, table: int, hand: int, where: str) -> Sheet:
+def _sheet(drive: Drive, played: Round, table: int, hand: int, where: str) -> Sheet:
     """The sheet of a table, new where nothing was entered; hands and a whole round exclude."""
     standing = list(Sheet.objects.filter(round=played, table=table))
+    if drive.hands == 1:  # the first hand, where one was written as such before, is the round
+        hand = next((sheet.hand for sheet in standing if sheet.score), hand)
     others = [s for s in standing if s.score and bool(s.hand) != bool(hand)]
     if others:
         words = (

@@ -1,12 +1,14 @@
 """The desk of a drive: which round it is, what is trumps, who is to come, what to call."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from boards.whist import Suit
 from drives.changed import changed_cards
-from drives.forms import Known
+from drives.forms import Form, Known
 from drives.forms.rounds import BELL, TIES, custom_of
 from drives.held import HeldDrive
 from drives.models import Drive
@@ -115,30 +117,35 @@ def call(held: HeldDrive) -> str:
 def custom(held: HeldDrive) -> str:
     """Who goes where after a round, in one sentence and in the words of the house."""
     drive = held.drive
-    moves = held.form.calls(custom_of(drive.terms))
-    words = _in_words_of_the_house(moves, drive) if held.form.roles else moves
-    return " ".join(each for each in (words, _bell(drive)) if each)
+    return custom_said(held.form, drive.terms, (drive.first_word, drive.second_word))
 
 
-def _bell(drive: Drive) -> str:
+def custom_said(form: Form, terms: Mapping[str, Any], words: tuple[str, str]) -> str:
+    """The custom of a form on these terms; `words` are the house's own, for one and many."""
+    moves = form.calls(custom_of(terms))
+    moves = _in_words_of_the_house(moves, *words) if form.roles else moves
+    return " ".join(each for each in (moves, _bell(terms)) if each)
+
+
+def _bell(terms: Mapping[str, Any]) -> str:
     """Who rings, where a round has hands that can be left unplayed."""
     words = {
         HEAD: _("Table 1 rings when it has finished: all stop, and what was made counts."),
         ANY: _("The first table that has finished rings: all stop, and what was made counts."),
         CLOCK: _("When the time is over all stop, and what was made counts."),
     }
-    return words.get(drive.terms.get(BELL, ""), "")
+    return words.get(terms.get(BELL, ""), "")
 
 
-def _in_words_of_the_house(words: str, drive: Drive) -> str:
+def _in_words_of_the_house(said: str, first: str, second: str) -> str:
     """Put the house's words for first and second in the place of the usual ones."""
     for usual, plural, own in (
-        (_("first"), _("firsts"), drive.first_word),
-        (_("second"), _("seconds"), drive.second_word),
+        (_("first"), _("firsts"), first),
+        (_("second"), _("seconds"), second),
     ):
         if own:
-            words = words.replace(plural, plural_of(own)).replace(usual, singular_of(own))
-    return words
+            said = said.replace(plural, plural_of(own)).replace(usual, singular_of(own))
+    return said
 
 
 def singular_of(word: str) -> str:

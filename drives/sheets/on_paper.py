@@ -11,6 +11,7 @@ from drives.draw.company import Player
 from drives.files.drive_file import DriveEntry, DriveFile
 from drives.files.plan import TRUMPS
 from drives.files.standings import awards_of
+from drives.files.whole import RoundTold
 from drives.forms import Form
 from drives.moves.state import Side, Table
 from drives.scores.rules import Kind
@@ -41,12 +42,15 @@ class PlayerOnPaper(NamedTuple):
     code: Code | None = None  # opens the player's own page
 
 
+Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
+
+
 class RoundOnPaper(NamedTuple):
     """A round: the trumps of its hands in turn, and where everybody sits, if that is known."""
 
     number: int
     trumps: str = ""  # letters of suits, N for none; empty where the table turns or declares
-    tables: tuple[tuple[int, tuple[int, int, int, int]], ...] = ()
+    tables: Tables = ()
     rest: tuple[int, ...] = ()
 
 
@@ -187,40 +191,58 @@ def onward(form: Form, terms: Mapping[str, object], tables: int) -> tuple[Onward
     return tuple(found)
 
 
-def of_file(drive: DriveFile, *, heading: Heading, terms: Mapping[str, object]) -> DriveOnPaper:
-    """Read a drive's file as its papers have it."""
-    played = {each.number: each for each in drive.played}
-    rounds = max([drive.rounds or 0, *played]) or max(1, USUAL_HANDS // drive.scoring.hands)
-    trumps = trumps_of(drive.scoring.hands, rounds)
-    roles = (_("first"), _("second")) if drive.form.roles else None
-    tables = max(
-        [len(drive.players) // 4, *(sheet.table for r in drive.played for sheet in r.sheets)]
+def of_file(
+    drive: DriveFile,
+    *,
+    heading: Heading,
+    terms: Mapping[str, object],
+    custom: str = "",
+    cycle: str = "".join(TRUMPS),
+    roles: tuple[str, str] | None = None,
+    later: Sequence[RoundTold] = (),
+    trumps: Mapping[int, str] | None = None,
+) -> DriveOnPaper:
+    """Read a drive's file as its papers have it.
+
+    `custom` is read out instead of the form's own words, `roles` are the house's for first and
+    second. `later` are rounds that are drawn and not in play yet. The `cycle` of trumps holds
+    where a round has none of its own among `trumps`.
+    """
+    seats = {each.number: _seated(each) for each in later} | {
+        each.number: (
+            tuple((sheet.table, _four(sheet.seats)) for sheet in each.sheets),
+            tuple(_numbers(each.rest)),
+        )
+        for each in drive.played
+    }
+    rounds = max([drive.rounds or 0, *seats]) or max(1, USUAL_HANDS // drive.scoring.hands)
+    usual = trumps_of(drive.scoring.hands, rounds, cycle)
+    roles = (roles or (_("first"), _("second"))) if drive.form.roles else None
+    found = tuple(
+        RoundOnPaper(
+            number, (trumps or {}).get(number, usual[number - 1]), *seats.get(number, ((), ()))
+        )
+        for number in range(1, rounds + 1)
     )
+    tables = max([len(drive.players) // 4, *(t for each in found for t, _four in each.tables)])
     return DriveOnPaper(
         heading=heading,
         form=drive.form.code,
         title=drive.form.title,
-        custom=drive.form.calls(dict(terms)),
+        custom=custom or drive.form.calls(dict(terms)),
         hands=drive.scoring.hands,
         kind=drive.scoring.kind,
-        rounds=tuple(
-            RoundOnPaper(
-                number,
-                trumps[number - 1],
-                tuple(
-                    (sheet.table, _four(sheet.seats))
-                    for sheet in (played[number].sheets if number in played else ())
-                ),
-                tuple(_numbers(played[number].rest)) if number in played else (),
-            )
-            for number in range(1, rounds + 1)
-        ),
+        rounds=found,
         players=tuple(_player(each, roles) for each in drive.players),
         tables=tables,
         roles=roles,
         onward=onward(drive.form, terms, tables),
         awards=_awards(drive),
     )
+
+
+def _seated(told: RoundTold) -> tuple[Tables, tuple[int, ...]]:
+    return tuple((table, _four(seats)) for table, seats in told.tables.items()), told.rest
 
 
 def _player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:

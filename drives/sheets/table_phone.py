@@ -55,6 +55,18 @@ class HandOnPhone:
         return "A" if self.by == "B" else "B"
 
     @property
+    def seen(self) -> tuple[int, ...]:
+        """What an entry and a yes say that stood here: the figures, then the extras."""
+        return self.score + (self.extras or (0,) * len(self.score))
+
+    @property
+    def tally(self) -> tuple[str, ...]:
+        """Each figure, with what was declared on top of it."""
+        extras = self.seen[len(self.score) :]
+        pairs = zip(self.score, extras, strict=True)
+        return tuple(f"{figure} + {extra}" if extra else f"{figure}" for figure, extra in pairs)
+
+    @property
     def told(self) -> str:
         """The score as people say it."""
         return "–".join(map(str, self.score))

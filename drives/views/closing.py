@@ -138,18 +138,41 @@ def _more(posted: Any, at: int, measure: str) -> dict[str, Any]:
 
 def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
     """The lines that have words; what their form does not show stays as it was."""
-    kept = {prize.words: prize for prize in drive.prizes.all()}
-    lines = [line for line in _read(posted) if line["words"]]
-    for line in lines:
-        before = kept.get(line["words"])
-        if before and before.measure == line["measure"]:
+    read = _read(posted)
+    kept = _kept(read, list(drive.prizes.all()))
+    for at, line in enumerate(read):
+        before = kept.get(at)
+        if before:
             extra = {"places": before.places, "then": before.then, "won": before.won,
                      "round": before.round, "least": before.least}  # fmt: skip
             line |= {name: each for name, each in extra.items() if each and name not in line}
         for name in ("places", "round", "least"):
             if not line.get(name, True):
                 del line[name]
-    return lines
+    return [line for line in read if line["words"]]
+
+
+def _kept(read: list[dict[str, Any]], standing: list[Prize]) -> dict[int, Prize]:
+    """The prize that each line is: that of its place in the list, else another like it.
+
+    Two may have the same words and measure, and each its own winner of a cut.
+    """
+    found = {
+        at: prize
+        for at, (line, prize) in enumerate(zip(read, standing, strict=False))
+        if _is_alike(line, prize)
+    }
+    free = [prize for at, prize in enumerate(standing) if at not in found]
+    for at, line in enumerate(read):
+        like = next((prize for prize in free if _is_alike(line, prize)), None)
+        if at not in found and like is not None:
+            found[at] = like
+            free.remove(like)
+    return found
+
+
+def _is_alike(line: dict[str, Any], prize: Prize) -> bool:
+    return (line["words"], line["measure"]) == (prize.words, prize.measure)
 
 
 @require_http_methods(["POST"])

@@ -15,6 +15,8 @@ import drives.services
 from boards.whist import WhistError
 from clubs.models import DirectorCall
 from drives import visits
+from drives.draw.company import MOST_ROUNDS
+from drives.errors import DriveRefused
 from drives.forms import Known
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive
@@ -140,14 +142,25 @@ def _winners(posted: Mapping[str, str]) -> dict[int, str]:
 def drive_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Play fewer rounds, or more."""
     visit = visits.director_drive(request, slug)
-    rounds = whole_number(request.POST.get("rounds", ""), most=1000)
+    typed = request.POST.get("rounds", "").strip()
     try:
+        rounds = _rounds(typed)
         drives.services.plan_rounds(drive=visit.drive, rounds=rounds, by=request.user)
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Rounds: %(rounds)s.") % {"rounds": rounds})
+        said = _("Rounds: %(rounds)s.") if typed else _("Rounds: no fixed number.")
+        messages.success(request, said % {"rounds": rounds})
     return redirect("drive_desk", slug)
+
+
+def _rounds(typed: str) -> int | None:
+    """Read how many rounds there are; nothing is no fixed number, and anything else a slip."""
+    rounds = whole_number(typed, most=1000)
+    if typed and rounds is None:
+        words = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
+        raise DriveRefused(words % {"typed": typed[:20], "most": MOST_ROUNDS})
+    return rounds
 
 
 TERMS = ("name", "standings_shown", "trumps", "first_word", "second_word", "paper_size")

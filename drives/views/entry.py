@@ -1,6 +1,6 @@
 """Scores typed in: sheets table by table, totals of cards, and the room's check."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 import drives.services
 from boards.whist import WhistError
 from drives import visits
-from drives.errors import ScoreRefused
+from drives.errors import ScoreMeanwhile, ScoreRefused
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.scores.rules import FURTHEST
 from drives.secrecy import full
@@ -44,7 +44,7 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     number = whole_number(asked.get("round", "")) or visit.drive.at_round
     hand = whole_number(asked.get("hand", "")) or 0
-    problems: dict[int, str] = {}
+    problems: dict[int, WhistError] = {}
     if request.method == "POST" and number in held.rounds:
         problems, entered = _enter(request, held, number, hand)
         if entered:
@@ -52,6 +52,7 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, words % {"n": entered})
         if not problems:
             return redirect(f"{request.path}?round={number}&hand={hand}")
+        held = read_drive(visit.drive)
     context = _sheets(visit, held, number, hand, problems, request.POST)
     status = 422 if problems else 200
     return render(request, "drives/sheets.html", context, status=status)
@@ -59,43 +60,82 @@ def drive_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _enter(
     request: HttpRequest, held: HeldDrive, number: int, hand: int
-) -> tuple[dict[int, str], int]:
-    """Write down what was typed and is new; say what is wrong, table by table."""
-    problems: dict[int, str] = {}
+) -> tuple[dict[int, WhistError], int]:
+    """Write down what was typed and is new; say what is wrong, table by table.
+
+    New is what differs from what the page showed: another screen may have entered a table
+    since, and a line that nobody touched says nothing about it.
+    """
+    problems: dict[int, WhistError] = {}
     entered = 0
     for table in held.rounds[number].tables:
-        typed = [request.POST.get(f"t{table}-{at}", "").strip() for at in range(_figures(held))]
-        if [*filter(None, typed)] == [*filter(None, _standing(held, number, table, hand))]:
+        stands = _standing(held, number, table, hand)
+        typed = _typed(held, request.POST, table, stands)
+        shown = request.POST.get(f"s{table}")
+        seen = stands if shown is None else _split(shown, len(typed))
+        if _parted(held, typed) in (_parted(held, seen), _parted(held, stands)):
             continue
-        score = [signed(each) for each in typed if each]
-        if None in score:
-            words = _("table %(table)s: write whole numbers.")
-            problems[table] = words % {"table": table}
-            continue
-        figures = _completed(held, typed, [each for each in score if each is not None], hand)
+        score, extras = _parted(held, typed)
         try:
             done = drives.services.enter_sheet(
-                drive=held.drive, round_number=number, table=table, hand=hand, score=figures,
-                by=request.user,
+                drive=held.drive, round_number=number, table=table, hand=hand,
+                score=_completed(held, typed, _whole(score, table), hand),
+                extras=_whole(extras, table),
+                seen=None if shown is None else _whole(seen, table), by=request.user,
             )  # fmt: skip
         except WhistError as refused:
-            problems[table] = str(refused)
+            problems[table] = refused
         else:
             entered += done.changed
     return problems, entered
 
 
+def _boxes(held: HeldDrive, table: int) -> list[str]:
+    """The names of a table's boxes: its figures, then what is declared on top of each."""
+    figures = range(held.scoring.figures)
+    extras = figures if held.scoring.extras else ()
+    return [*(f"t{table}-{at}" for at in figures), *(f"x{table}-{at}" for at in extras)]
+
+
+def _typed(
+    held: HeldDrive, posted: Mapping[str, str], table: int, stands: list[str]
+) -> list[str]:
+    """What was typed for a table; a page without boxes for extras leaves those that stand."""
+    names = _boxes(held, table)
+    typed = [posted.get(name, "").strip() for name in names]
+    at = held.scoring.figures
+    if any(typed) and not any(name in posted for name in names[at:]):
+        return [*typed[:at], *stands[at:]]
+    return typed
+
+
+def _parted(held: HeldDrive, boxes: list[str]) -> tuple[list[str], list[str]]:
+    """The figures that are written, and the extras, where an empty box is none."""
+    at = held.scoring.figures
+    return [*filter(None, boxes[:at])], [each or "0" for each in boxes[at:]]
+
+
+def _split(shown: str, boxes: int) -> list[str]:
+    """What the boxes of a line showed, as its page sends it back."""
+    return shown.split(",") if shown else [""] * boxes
+
+
+def _whole(typed: list[str], table: int) -> list[int]:
+    """Read the boxes that are filled; ScoreRefused where one is no whole number."""
+    score = [signed(each) for each in typed if each]
+    if None in score:
+        words = _("table %(table)s: write whole numbers.")
+        raise ScoreRefused(words % {"table": table})
+    return [each for each in score if each is not None]
+
+
 def _completed(held: HeldDrive, typed: list[str], score: list[int], hand: int) -> list[int]:
     """Where the second side alone was typed, the first follows from it."""
     total = held.scoring.sheet_total
-    if len(typed) == 2 and len(score) == 1 and not typed[0] and total is not None:
+    if held.scoring.figures == 2 and len(score) == 1 and not typed[0] and total is not None:
         hands = 1 if hand else held.scoring.hands
         return [total // held.scoring.hands * hands - score[0], score[0]]
     return score
-
-
-def _figures(held: HeldDrive) -> int:
-    return held.scoring.figures
 
 
 def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
@@ -104,11 +144,13 @@ def _standing(held: HeldDrive, number: int, table: int, hand: int) -> list[str]:
     """
     round_ = held.rounds[number]
     sheet = round_.sheets.get((table, hand))
+    score: Sequence[int] = sheet.score if sheet else ()
+    extras: Sequence[int] = sheet.extras if sheet else ()
     if not hand and round_.hands_entered(table, held.drive.hands) >= held.drive.hands:
-        return [str(each) for each in round_.figures_at(table)[0]]
-    if sheet is None or not sheet.score:
-        return [""] * _figures(held)
-    return [str(each) for each in sheet.score]
+        score, extras = round_.figures_at(table)
+    boxes = len(_boxes(held, table))
+    told = [*map(str, score), *map(str, extras)]
+    return [*told, *[""] * (boxes - len(told))]
 
 
 def _sheets(
@@ -116,7 +158,7 @@ def _sheets(
     held: HeldDrive,
     number: int,
     hand: int,
-    problems: Mapping[int, str],
+    problems: Mapping[int, WhistError],
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
     round_ = held.rounds.get(number)
@@ -126,15 +168,21 @@ def _sheets(
     for table, four in round_.tables.items() if round_ else ():
         people = [person(held, who, full) for who in four if isinstance(who, int)]
         values = _standing(held, number, table, hand)
+        shown = ",".join(values) if any(values) else ""
         if table in problems:
-            values = [posted.get(f"t{table}-{at}", "") for at in range(len(values))]
+            if not isinstance(problems[table], ScoreMeanwhile):
+                shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
+            values = [posted.get(name, "") for name in _boxes(held, table)]
         lines.append(
             {
                 "table": table,
+                "shown": shown,
                 "problem": problems.get(table, ""),
                 "boxes": [
-                    {"name": f"t{table}-{at}", "value": value, "who": _who(people, at, values)}
-                    for at, value in enumerate(values)
+                    {"name": name, "value": value, "who": _who(held, people, at),
+                     "is_extra": at >= held.scoring.figures}
+                    for at, (name, value) in enumerate(
+                        zip(_boxes(held, table), values, strict=True))
                 ],
                 "by_hand": _by_hand(round_, table, hand, hands) if hands > 1 else 0,
             }
@@ -164,8 +212,9 @@ def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int
     return 0 if whole and whole.score else round_.hands_entered(table, hands)
 
 
-def _who(people: list[Person], at: int, values: list[str]) -> str:
-    if len(values) == 4:
+def _who(held: HeldDrive, people: list[Person], at: int) -> str:
+    at %= held.scoring.figures
+    if held.scoring.figures == 4:
         return people[at].called
     return f"{people[at].called} + {people[at + 2].called}"
 

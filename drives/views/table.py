@@ -119,7 +119,7 @@ def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
             return JsonResponse(answer, status=409)
         hand = request.POST.get("hand", "")
         stands = [e for e in (*page.hands, page.whole) if e and str(e.hand) == hand]
-        seen = stands[0].score if stands else ()
+        seen = stands[0].seen if stands else ()
         answer |= {"detail": str(stale), "seen": ",".join(map(str, seen))}
         return JsonResponse(answer, status=409)
     except WhistError as refused:

@@ -11,7 +11,7 @@ import { at, draw, put } from "./drive_table/drawing.js";
 import { look, pump, send, showBy } from "./drive_table/sending.js";
 import { choose, forgetNews, root, say, shown, take, truth } from "./drive_table/state.js";
 import { gone } from "./drive_table/troubles.js";
-import { asked } from "./drive_table/truth.js";
+import { asked, seen } from "./drive_table/truth.js";
 import { wait } from "./table/kept.js";
 
 const EVERY = 5000; // milliseconds between two looks
@@ -20,7 +20,7 @@ function act(name, score, extras) {
   const hand = shown.hand;
   if (!hand) return;
   const by = hand.score.length ? (hand.awaits ? asked(hand) : "") : "A";
-  const entry = { act: name, round: truth.round, seats: truth.seats, hand: hand.hand, seen: hand.score.join(), side: by };
+  const entry = { act: name, round: truth.round, seats: truth.seats, hand: hand.hand, seen: seen(hand), side: by };
   if (name === "enter") Object.assign(entry, { score: score, extras: extras });
   wait(entry);
   choose({ number: name === "enter" ? hand.hand : null, again: false });

@@ -8,8 +8,8 @@ if (form) {
 
   form.addEventListener("input", ({ target }) => {
     delete target.dataset.follows;
-    const pair = [...target.closest("li").querySelectorAll("input")];
-    if (pair.length !== 2 || !form.dataset.total) return;
+    const pair = [...target.closest("li").querySelectorAll("input:not([type=hidden]):not([data-extra])")];
+    if (!pair.includes(target) || pair.length !== 2 || !form.dataset.total) return;
     const other = pair[1 - pair.indexOf(target)];
     if (other.value && !other.dataset.follows) return;
     const typed = target.value.trim();
@@ -28,5 +28,6 @@ if (form) {
     next.focus();
   });
 
-  (boxes.find((box) => !box.value) ?? boxes[0])?.focus();
+  const figures = boxes.filter((box) => !("extra" in box.dataset));
+  (figures.find((box) => !box.value) ?? boxes[0])?.focus();
 }

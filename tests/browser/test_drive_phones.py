@@ -1,5 +1,7 @@
 """A table's phone through a drive's round: without connection, the organiser at work."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -26,7 +28,7 @@ OFFLINE = """() => {
 }"""
 
 
-def eight() -> Drive:
+def eight(**terms: Any) -> Drive:
     """Eight players, two hands a round, all rounds known ahead."""
     user = drives.organiser()
     drive = begin_drive(
@@ -36,8 +38,8 @@ def eight() -> Drive:
         form="social",
         players=[NewPlayer(name=name) for name in drives.NAMES[:8]],
         rounds=2,
-        hands=2,
         by=user,
+        **({"hands": 2} | terms),
     )
     make_table_links(drive=drive, by=user)
     return drive
@@ -113,3 +115,32 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     close_drive(drive=drive, anyway=True, by=None)
     look(page)
     expect(page.get_by_text("The drive is closed, and this page with it.")).to_be_visible()
+
+
+def test_a_yes_is_about_the_extras_that_the_page_shows(visitor: Visitor) -> None:
+    score = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
+    drive = eight(hands=1, score=score)
+    page = visitor(phone=True)
+    page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
+    boxes = page.locator("#t-boxes input[type=text]")
+    boxes.nth(0).fill("100")
+    expect(boxes.nth(1)).to_have_value("62")
+    boxes.nth(2).fill("40")
+    touch(page, "Enter it")
+    expect(page.locator("#t-tally b").first).to_have_text("100 + 40")
+    all_sent(page)
+    page.evaluate(OFFLINE)
+    page.evaluate("window.isDown = true")
+    enter_sheet(
+        drive=drive, round_number=1, table=1, score=[100, 62], extras=[400, 0],
+        agreement="awaited", by=None,
+    )  # fmt: skip
+    touch(page, "Yes, 100–62")
+    page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#t-tally b").first).to_have_text("100 + 400")
+    assert told(drive) == [(1, 0, [100, 62], "awaited")]
+    page.wait_for_timeout(600)  # another question stands still for a moment
+    touch(page, "Yes, 100–62")
+    expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    all_sent(page)
+    assert told(drive) == [(1, 0, [100, 62], "given")]

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from drives.models import Drive
+from drives.models import Drive, Sheet
+from drives.services import NewPlayer, begin_drive
 from tests.browser import drives
 from tests.browser.conftest import Visitor
 
@@ -52,3 +53,35 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     drive = Drive.objects.get()
     assert drive.is_closed
     assert drive.played.count() == 2
+
+
+def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
+    user = drives.organiser()
+    drive = begin_drive(
+        club=user.memberships.get().club,
+        name="Klaverjas",
+        date=drives.DAY,
+        form="social",
+        players=[NewPlayer(name=name) for name in drives.NAMES[:8]],
+        rounds=2,
+        hands=1,
+        score={"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162},
+        by=user,
+    )
+    page = visitor(user)
+    page.goto(f"/director/drives/{drive.slug}/sheets/")
+    boxes = page.locator("#table-1 input[type=text]")
+    expect(boxes).to_have_count(4)
+    expect(boxes.first).to_be_focused()
+    page.keyboard.type("100")
+    expect(boxes.nth(1)).to_have_value("62")
+    page.keyboard.press("Enter")
+    expect(boxes.nth(2)).to_be_focused()
+    page.keyboard.type("40")
+    expect(boxes.nth(3)).to_have_value("")
+    expect(boxes.nth(1)).to_have_value("62")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Enter them").click()
+    expect(page.locator("#table-2 input[type=text]").first).to_be_focused()
+    found = Sheet.objects.get(round__drive=drive)
+    assert (found.table, found.score, found.extras) == (1, [100, 62], [40, 0])

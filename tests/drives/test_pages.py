@@ -507,3 +507,30 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     assert "The bell has rung" in text(Client().get(link.path))
     moved = next_round(drive=drive, at=1, by=user)
     assert moved.at_round == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "rounds", "said"),
+    [
+        ("3", 3, "Rounds: 3."),
+        ("", None, "Rounds: no fixed number."),
+        ("1001", 4, "“1001” is no number of rounds: write 1 to 100, or nothing."),
+        ("99999999999999999999", 4, "is no number of rounds"),
+        ("four", 4, "“four” is no number of rounds"),
+        ("-1", 4, "is no number of rounds"),
+        ("2.5", 4, "is no number of rounds"),
+        ("0", 4, "1 to 100 rounds"),
+        ("101", 4, "1 to 100 rounds"),
+    ],
+)
+def test_only_an_empty_number_of_rounds_is_no_fixed_number(
+    typed: str, rounds: int | None, said: str
+) -> None:
+    client = signed_in(organiser())
+    asked = {"count": "8", "form": "lot", "date": "2026-11-27", "form_key": "k"}
+    begin(client, asked | {"rounds": "4"})
+    drive = Drive.objects.get()
+    answer = client.post(f"{OWN}{drive.slug}/rounds/", {"rounds": typed}, follow=True)
+    drive.refresh_from_db()
+    assert drive.rounds == rounds
+    assert said in text(answer)

@@ -14,14 +14,19 @@ from hypothesis import strategies as st
 
 from drives.draw.company import Company
 from drives.files.drive_file import read_drive
+from drives.files.whole import read_whole
 from drives.forms import FORMS, form_named
 from drives.papers import PAPERS, kinds
+from drives.papers.from_file import Wanted, file_on_paper
 from drives.papers.score_cards import Sum, columns_of
 from drives.papers.tallies import letters
 from drives.papers.trumps import cycle_of
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, of_file, onward, trumps_of
+from drives.sheets.printing import on_paper
+from drives.written import written
 from printing.qr import code
 from printing.values import Heading
+from tests.drives.test_services import begun, held
 from tests.scoring.papers import hearing, reading
 
 NAMES = ("Ann Abbot", "Ben Baker", "Zoë Żak-Zimmermann", "Maximilian von Hohenstein-Lang")
@@ -269,6 +274,63 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
     with pytest.raises(CommandError, match="--out names the PDF"):
         run()
     assert out.read_bytes() == first
+
+
+def on_file(text: str) -> DriveOnPaper:
+    return file_on_paper(read_whole(text), Wanted(date=date(2026, 11, 27)))
+
+
+@pytest.mark.parametrize(
+    ("told", "trumps"),
+    [
+        ({}, ("HC", "DS", "HC")),
+        ({"trumps": "NS"}, ("NS", "NS", "NS")),
+        ({"trumps": "HCD"}, ("HC", "DH", "CD")),
+        ({"trumps": "turned"}, ("", "", "")),
+        ({"trumps": "declared"}, ("", "", "")),
+    ],
+)
+def test_a_files_own_trumps_stand_on_its_papers(
+    told: dict[str, str], trumps: tuple[str, ...]
+) -> None:
+    found = on_file(file_of("social", 8, 3, 2, **told))
+    assert tuple(each.trumps for each in found.rounds) == trumps
+
+
+def test_a_files_custom_and_words_stand_on_its_papers() -> None:
+    whole = file_of(
+        "progressive", 12, 3, terms={"first": -1, "second": 2}, words=["lady/ladies", "gent"]
+    )
+    plain = on_file(file_of("progressive", 12, 3))
+    found = on_file(whole)
+    assert (plain.roles, found.roles) == (("first", "second"), ("lady", "gent"))
+    assert "ladies" in found.custom
+    assert found.custom != plain.custom.replace("firsts", "ladies").replace("seconds", "gents")
+    assert found.onward != plain.onward
+
+
+def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> None:
+    whole = json.loads(file_of("social", 9, 3))
+    all_played = on_file(json.dumps(whole))
+    whole["to_play"] = whole["played"][1:]
+    whole["played"] = whole["played"][:1]
+    found = on_file(json.dumps(whole))
+    assert found.rounds == all_played.rounds
+    assert found.is_known
+    assert [len(each.tables) for each in found.rounds] == [2, 2, 2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["social", "progressive"])
+def test_an_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
+    form: str,
+) -> None:
+    drive = begun(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
+    rows = on_paper(held(drive))
+    from_file = on_file(json.dumps(written(held(drive))))
+    assert from_file.rounds == rows.rounds
+    assert (from_file.custom, from_file.roles) == (rows.custom, rows.roles)
+    assert from_file.onward == rows.onward
 
 
 class BytesIOText:

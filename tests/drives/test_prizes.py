@@ -8,6 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from drives.prizes.awarding import Award, Terms, give
 from drives.prizes.lot import by_lot, commitment, ticket
 from drives.prizes.prize import Prize, Runner, Ties
@@ -104,6 +106,49 @@ def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> No
     assert who(given(prize("last-lost", count=2), runners=there)) == [(1, 5), (1, 7)]
     best = {number for _prize, number in who(given(prize("head-won"), runners=there))}
     assert best == {1, 3, 6, 8}
+
+
+STARRED = replace(runner(6, 4, 4), tally=replace(runner(6, 4, 4).tally, stars=Stars(2, 0, 1)))
+MINUS = [runner(1, -5), runner(2, -15)]
+
+
+@pytest.mark.parametrize(
+    ("line", "room", "why"),
+    [
+        (prize("total-high"), MINUS, {1: "place 1; with −5"}),
+        (prize("total-high", count=2), MINUS, {1: "place 1; with −5", 2: "place 2; with −15"}),
+        (prize("total-low"), [runner(1, 7, 2), runner(2, 9, 9)], {1: "place 1; with 9"}),
+        (prize("total-low"), [runner(1, -7, 2), runner(2, 9, 9)], {1: "place 1; with −5"}),
+        (prize("total-low"), [runner(1, 0, 0), runner(2, 9, 9)], {1: "place 1; with 0"}),
+        (prize("first-half"), [runner(1, -7, 2)], {1: "place 1; with −7"}),
+        (prize("last-half"), [runner(1, 7, -2)], {1: "place 1; with −2"}),
+        (prize("round"), [runner(1, -7, -2)], {1: "place 1; with −2"}),
+        (prize("round", round=1), [runner(1, -7, 2)], {1: "place 1; with −7"}),
+        (prize("rounds-won"), ROOM, dict.fromkeys((1, 2), "place 1; with 2; shared by 2")),
+        (prize("most-extras"), ROOM, {4: "place 1; with 20"}),
+        (prize("stars"), [STARRED, *ROOM], {6: "place 1; with 2 gold, 0 red, 1 green"}),
+        (prize("head-won"), [STARRED, *ROOM], {6: "place 1; with 2"}),
+        (prize("last-lost"), [STARRED, *ROOM], {6: "place 1; with 1"}),
+    ],
+)  # fmt: skip
+def test_a_reason_tells_what_was_made_and_not_what_it_is_sorted_by(
+    line: Prize, room: list[Runner], why: dict[int, str]
+) -> None:
+    awards = give([line], room, Terms(one_each=True, rounds=1, drive="Friday", secret=SECRET))
+    assert {each.number: each.why for each in awards} == why
+
+
+def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
+    late = replace(
+        runner(9, 0, 13), tally=replace(runner(9, 0).tally, by_round={2: Fraction(13)})
+    )
+    first = given(prize("round", round=1, count=9), runners=[*ROOM, late])
+    assert sorted(number for _prize, number in who(first)) == [1, 2, 3, 4, 5]
+    second = given(prize("round", round=2), runners=[*ROOM, late])
+    assert who(second) == [(1, 9)]
+    assert given(prize("round", round=3), runners=[*ROOM, late]) == []
+    parted = prize("most-extras", then=("round",), round=1, places=(6,))
+    assert who(given(parted, runners=[*ROOM, late])) == [(1, 9)]  # as a further measure
 
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:

@@ -1,5 +1,6 @@
 """A drive from its names to its prizes, by the services, and what everybody sees of it."""
 
+import json
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -10,6 +11,8 @@ from django.db import IntegrityError, transaction
 from clubs import audit
 from clubs.errors import NotNow
 from drives.errors import DriveRefused, ScoreMeanwhile, ScoreRefused
+from drives.files.verifying import seat_differences
+from drives.files.whole import read_whole
 from drives.held import HeldDrive, read_drive
 from drives.ledger import rests_of
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
@@ -33,6 +36,7 @@ from drives.services import (
 from drives.sheets.desk import desk
 from drives.sheets.seats import card_state, own_page, own_page_of, who_sits_where
 from drives.sheets.standing import prize_list, room_check, standing
+from drives.written import written
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
 DAY = date(2026, 11, 20)
@@ -308,6 +312,36 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     close_drive(drive=drive, by=None)
     [line] = prize_list(held(drive), full)
     assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {6: 3, 7: 1},
+        {2: 40},
+        {1: 8, 8: 1},
+        dict(zip(range(1, 9), range(11, 19), strict=True)),
+    ],
+    ids=["none", "two", "far", "both ends", "all"],
+)
+def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
+    given: dict[int, int],
+) -> None:
+    people = [NewPlayer(name=f"P{k}", number=given.get(k)) for k in range(1, 9)]
+    dealt = set()
+    for secret in (b"one", b"two", b"three", b"four"):
+        drive = begun(players=people, numbering="lot", secret=secret)
+        numbers = {row.name: row.number for row in drive.players.all()}
+        assert {k: numbers[f"P{k}"] for k in given} == given
+        others = [numbers[f"P{k}"] for k in range(1, 9) if k not in given]
+        free = [number for number in range(1, 17) if number not in given.values()]
+        assert sorted(others) == free[: len(others)]
+        dealt.add(tuple(others))
+        play(drive, 3)
+        told = json.dumps(written(held(close_drive(drive=drive, by=None))))
+        assert seat_differences(read_whole(told)) == []
+    assert len(dealt) > 1 or len(given) == 8  # another secret deals otherwise
 
 
 def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

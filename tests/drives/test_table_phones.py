@@ -352,6 +352,38 @@ def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
     assert sheet.agreement == "given"
 
 
+def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
+    drive = drive_of(
+        score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162}, hands=1
+    )
+    phone = Phone(drive)
+    enter = phone.act("enter", 0, []) | {"score": "100,62", "side": "A"}
+    assert phone.send(enter | {"extras": "40,0", "key": "k1"})[0] == 200
+    html = phone.client.get(phone.link.path).content.decode()
+    assert 'name="seen" value="100,62,40,0"' in html
+    assert "<b>100 + 40</b>" in html
+    shown = [100, 62, 40, 0]
+    yes, put_right = phone.act("confirm", 0, shown), phone.act("enter", 0, shown)
+    enter_sheet(
+        drive=drive, round_number=1, table=1, score=[100, 62], extras=[400, 0], by=None,
+        agreement="awaited",
+    )  # fmt: skip
+    code, found = phone.send(yes)
+    assert (code, found["seen"]) == (409, "100,62,400,0")
+    assert "100–62 and extras 400–0 was entered meanwhile" in found["detail"]
+    assert Sheet.objects.get().agreement == "awaited"
+    for seen in (shown, [100, 62], [100, 62, 0, 0], []):
+        late = put_right | {"seen": ",".join(map(str, seen)), "score": "90,72", "key": "k2"}
+        assert phone.send(late)[0] == 409, seen
+    assert (
+        phone.send(put_right | {"seen": found["seen"], "score": "90,72", "key": "k3"})[0] == 200
+    )
+    sheet = Sheet.objects.get()
+    assert (sheet.score, sheet.extras, sheet.agreement) == ([90, 72], [], "awaited")
+    assert phone.send(phone.act("confirm", 0, [90, 72, 0, 0]))[0] == 200
+    assert Sheet.objects.get().agreement == "given"
+
+
 def test_where_the_four_go_is_told_by_name_or_by_the_custom() -> None:
     known = drive_of("social")
     assert all("table" in move or "rests" in move for move in Phone(known).page["moves"])

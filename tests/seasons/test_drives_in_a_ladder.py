@@ -15,11 +15,14 @@ from drives.services import (
     close_drive,
     enter_sheet,
     enter_total,
+    leave,
+    next_round,
     put_away_drive,
     rehearse_drive,
     reopen_drive,
 )
 from seasons.models import Ladder, Season
+from seasons.season_drives import drive_evenings
 from seasons.season_tables import ladder_of
 from seasons.services import import_season
 from seasons.sheets.season_export import season_document
@@ -138,6 +141,36 @@ def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
     found = import_season(club=ClubFactory(), document=document, by=None)
     totals = [total for _who, _rank, total in rows(ladder)]
     assert [total for _who, _rank, total in rows(found.ladders.get())] == totals
+
+
+@pytest.mark.parametrize(
+    ("ends", "begins_next", "hands"), [(4, False, 4), (4, True, 4), (6, False, 6)]
+)
+def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
+    ends: int, begins_next: bool, hands: int
+) -> None:
+    club = ClubFactory()
+    drive = begin_drive(
+        club=club,
+        name="Friday",
+        date=date(2026, 11, 3),
+        form="social",
+        players=[NewPlayer(name=f"P{number}") for number in range(1, 10)],
+        rounds=6,
+        hands=1,
+        by=None,
+    )
+    for number in range(1, ends + 1):
+        for table in (1, 2):
+            enter_sheet(drive=drive, round_number=number, table=table, score=[8], by=None)
+        if number < ends or begins_next:
+            next_round(drive=drive, at=number, by=None)
+        if number == 2:
+            leave(player=drive.players.get(number=1), now=True, by=None)
+    close_drive(drive=drive, anyway=True, by=None)
+    (evening,) = drive_evenings(season_of(club))
+    there = {entry.number: entry.boards for entry in evening.entries}
+    assert there == {1: 2} | dict.fromkeys(range(2, 10), hands)
 
 
 def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(

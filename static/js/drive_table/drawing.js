@@ -42,7 +42,7 @@ export function draw(isMine) {
   drawNews();
   drawTroubles(draw);
   put("t-called", truth.called ? say.sayCalled : truth.coming ? say.sayComing : "");
-  const asks = JSON.stringify([mode, truth.round, truth.seats, hand && [hand.hand, hand.score]]);
+  const asks = JSON.stringify([mode, truth.round, truth.seats, hand && [hand.hand, hand.score, hand.extras]]);
   if (asks !== asking) {
     const heading = root.querySelector("#t-" + mode + " h2");
     if (isMine || hadFocus) heading.focus({ preventScroll: true });

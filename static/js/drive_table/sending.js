@@ -2,7 +2,7 @@
 
 import { pause, send as ask } from "../table/asking.js";
 import { keep, kept } from "../table/kept.js";
-import { root, say, take, tell } from "./state.js";
+import { root, say, take, tell, truth } from "./state.js";
 
 /* How the page shows what an answer has changed. The file that draws stands above this one. */
 const screen = { draw: null, gone: null };
@@ -53,10 +53,15 @@ function settle(sent, answer) {
   const isOpen = answer.status === 409 && sent.act === "confirm"; // it is asked anew
   const isRefused = answer.status >= 400 && !isOpen;
   if (isRefused) {
-    kept.troubles.push(Object.assign({}, sent, { mine: sent.score || sent.seen, theirs: answer.data.seen, words: answer.data.detail }));
+    kept.troubles.push(Object.assign({}, sent, { mine: sent.score || figures(sent.seen), theirs: answer.data.seen, words: answer.data.detail }));
   }
   keep();
   take(answer.data, isRefused ? sent.hand : undefined);
+}
+
+/* Of what a yes has seen: the figures, without the extras behind them. */
+function figures(seen) {
+  return seen.split(",").slice(0, truth.figures).join();
 }
 
 function shut(words) {

@@ -108,6 +108,12 @@ function happened(was, is) {
   return was.score.length ? "sayAnew" : "";
 }
 
+/* What an entry and a yes say that stood here: the figures, then the extras. */
+export function seen(hand) {
+  const extras = hand.score.map(function (_figure, index) { return hand.extras[index] || 0; });
+  return [...hand.score, ...extras].join();
+}
+
 export function told(score) {
   return score.join("–");
 }

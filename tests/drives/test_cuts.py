@@ -1,0 +1,111 @@
+"""Equals cut cards for a prize: who won is kept, and can only be one of them."""
+
+import pytest
+
+from clubs.errors import NotNow
+from drives.errors import DriveRefused
+from drives.models import Drive
+from drives.reckoning import awards
+from drives.services import close_drive, enter_sheet, set_prizes, win_cut
+from tests.drives.test_desk_sheets import desk_of
+from tests.drives.test_services import begun, held
+
+pytestmark = pytest.mark.django_db
+OWN = {"field": "all", "count": "1", "ties": "cut"}
+
+
+def with_lines(*lines: str) -> Drive:
+    """A drive of eight in which all partners are equal; a line is words, and a measure."""
+    drive = begun(size=8, rounds=1)
+    for table, made in ((1, 9), (2, 8)):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
+    told = [line.partition(" ") for line in lines]
+    set_prizes(
+        drive=drive,
+        lines=[{"words": w, "measure": m or "total-high", "ties": "cut"} for w, _, m in told],
+        by=None,
+    )
+    return drive
+
+
+def posted(*lines: str) -> dict[str, list[str]]:
+    told = [line.partition(" ") for line in lines]
+    return {
+        "words": [words for words, _space, _measure in told],
+        "measure": [measure or "total-high" for _words, _space, measure in told],
+        **{name: [value] * len(lines) for name, value in OWN.items()},
+    }
+
+
+@pytest.mark.parametrize(
+    ("saved", "won"),
+    [
+        (("Wine", "Wine", "Ham"), [[1], [2], [3]]),  # unchanged
+        (("", "Wine", "Ham"), [[2], [3]]),
+        (("Wine", "", "Ham"), [[1], [3]]),
+        (("Ham", "Wine", "Wine"), [[3], [2], [1]]),
+        (("Wine", "Wine", "Wine", "Ham"), [[1], [2], [], [3]]),
+        (("Wine total-low", "Wine", "Ham"), [[], [2], [3]]),
+        (("Beer", "Wine", "Ham", "Wine"), [[], [2], [3], [1]]),
+    ],
+)
+def test_prizes_of_the_same_words_keep_each_its_own_winner_of_a_cut(
+    saved: tuple[str, ...], won: list[list[int]]
+) -> None:
+    drive = with_lines("Wine", "Wine", "Ham")
+    for number in (1, 2, 3):
+        drive.prizes.filter(number=number).update(won=[number])
+    client, root = desk_of(drive)
+    assert client.post(f"{root}prizes/", posted(*saved)).status_code == 302
+    assert [prize.won for prize in drive.prizes.order_by("number")] == won
+
+
+def awarded(drive: Drive) -> list[tuple[int, object]]:
+    prizes = list(drive.prizes.all())
+    return [(each.prize, each.number) for each in awards(held(drive), prizes, revealed=False)]
+
+
+def equals_of(drive: Drive) -> list[list[int]]:
+    """The partners of each side, best first; table 1 made 9 and 4, table 2 made 8 and 5."""
+    tables = held(drive).rounds[1].tables
+    return [sorted(map(int, tables[t][at::2])) for t, at in ((1, 0), (2, 0), (2, 1), (1, 1))]
+
+
+def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
+    drive = with_lines("Best", "Next", "Last total-low")
+    best, second, _third, last = equals_of(drive)
+    for prize, may in ((1, best), (3, last)):
+        for number in range(1, 9):
+            before = drive.prizes.get(number=prize).won
+            if number in may:
+                win_cut(drive=drive, prize=prize, numbers=[number], by=None)
+                assert (prize, number) in awarded(drive)
+                continue
+            words = f"{number} is not among the equals who cut for prize {prize}"
+            with pytest.raises(DriveRefused, match=words):
+                win_cut(drive=drive, prize=prize, numbers=[number], by=None)
+            assert drive.prizes.get(number=prize).won == before
+    with pytest.raises(DriveRefused, match="not among the equals"):  # the other has no equal
+        win_cut(drive=drive, prize=2, numbers=[second[0]], by=None)
+    win_cut(drive=drive, prize=1, numbers=[], by=None)
+    assert (1, None) in awarded(drive)
+    client, root = desk_of(drive)
+    answer = client.post(
+        f"{root}closing/cut/", {"prize": "1", "won": str(last[0])}, follow=True
+    ).content.decode()
+    assert "is not among the equals" in answer
+    assert "Written down." not in answer
+
+
+def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
+    drive = with_lines("Best", "Next", "Third")
+    drive.prizes.filter(number=1).update(ties="lot", count=1)
+    best, second, *_rest = equals_of(drive)
+    (drawn,) = (a.number for a in awards(held(drive), list(drive.prizes.all()), revealed=True)
+                if a.prize == 1)  # fmt: skip
+    with pytest.raises(NotNow, match=r"Prize 3: .* are equal: they cut cards"):
+        close_drive(drive=drive, by=None)  # the best have a prize each by then
+    assert drawn in best
+    win_cut(drive=drive, prize=3, numbers=[second[0]], by=None)
+    close_drive(drive=drive, by=None)
+    assert drive.prizes.get(number=3).awards.get().player.number == second[0]

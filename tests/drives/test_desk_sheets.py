@@ -1,0 +1,221 @@
+"""The sheets that a desk types, while tables enter their own.
+
+The axes: what the page showed of a table × what came meanwhile × what was typed on its line.
+A line that nobody touched says nothing; what was typed over something unseen is asked again.
+"""
+
+import json
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from clubs.models import TableLink
+from drives.errors import ScoreRefused
+from drives.models import Drive, Sheet
+from drives.services import enter_sheet, import_drive, make_table_links, undo_last
+from drives.sheets.table_phone import table_phone_of
+from drives.written import written
+from tests.drives.test_services import begun, held
+from tests.factories import ClubFactory, MembershipFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def desk_of(drive: Drive) -> tuple[Client, str]:
+    client = Client()
+    client.force_login(MembershipFactory(club=drive.club).user)
+    return client, f"/director/drives/{drive.slug}/"
+
+
+def fields(page: Any) -> dict[str, str]:
+    """What a browser sends of the sheets' form, as the page filled it."""
+    form = page.content.decode().partition("data-sheets")[2].partition("</form>")[0]
+    tags = re.findall(r"<input[^>]+>", form)
+    boxes = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags]
+    return {box["name"]: box.get("value", "") for box in boxes}
+
+
+def enter(drive: Drive, score: list[int], table: int = 1, **more: Any) -> None:
+    enter_sheet(drive=drive, round_number=1, table=table, score=score, by=None, **more)
+
+
+def stands(drive: Drive, table: int = 1) -> list[int]:
+    found = Sheet.objects.filter(round__drive=drive, round__number=1, table=table).first()
+    return found.score if found else []
+
+
+SHOWN = {"nothing": [], "a score": [8, 5]}
+MEANWHILE = {"nothing": None, "a score": [9, 4], "taken out": []}
+TYPED: dict[str, list[str] | None] = {
+    "untouched": None,
+    "the same as came": ["9", "4"],
+    "another": ["3", "10"],
+    "one figure": ["3", ""],
+    "emptied": ["", ""],
+}
+
+
+@pytest.mark.parametrize("typed", TYPED)
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
+@pytest.mark.parametrize("shown", SHOWN)
+def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
+    shown: str, meanwhile: str, typed: str
+) -> None:
+    drive = begun(size=8)
+    client, root = desk_of(drive)
+    if SHOWN[shown]:
+        enter(drive, SHOWN[shown])
+    page = fields(client.get(f"{root}sheets/"))
+    came = MEANWHILE[meanwhile]
+    if came is not None:
+        enter(drive, came)
+    before = stands(drive)
+    boxes = TYPED[typed]
+    if boxes is not None:
+        page |= {"t1-0": boxes[0], "t1-1": boxes[1]}
+    answer = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
+    assert stands(drive, 2) == [7, 6]  # the other table is not held up
+    wanted = before
+    if boxes is not None:
+        wanted = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
+    is_touched = boxes is not None and wanted != SHOWN[shown]
+    is_unseen = before != SHOWN[shown] and wanted != before
+    if not is_touched:
+        assert (answer.status_code, stands(drive)) == (302, before)
+    elif is_unseen:
+        assert (answer.status_code, stands(drive)) == (422, before)
+        assert "was entered meanwhile" in answer.content.decode()
+        assert client.post(f"{root}sheets/", fields(answer)).status_code == 302
+        assert stands(drive) == wanted  # once seen it is written
+    else:
+        assert (answer.status_code, stands(drive)) == (302, wanted)
+
+
+def test_a_slip_on_a_line_does_not_hide_what_came_meanwhile() -> None:
+    drive = begun(size=8)
+    client, root = desk_of(drive)
+    page = fields(client.get(f"{root}sheets/")) | {"t1-0": "14", "t1-1": ""}
+    enter(drive, [9, 4])
+    slip = client.post(f"{root}sheets/", page)
+    assert (slip.status_code, stands(drive)) == (422, [9, 4])
+    again = client.post(f"{root}sheets/", fields(slip) | {"t1-0": "3"})
+    assert (again.status_code, stands(drive)) == (422, [9, 4])
+    assert "9–4 was entered meanwhile" in again.content.decode()
+
+
+KLAVERJAS = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
+
+
+def row(drive: Drive) -> tuple[list[int], list[int]]:
+    sheet = Sheet.objects.get(round__drive=drive, round__number=1, table=1)
+    return sheet.score, sheet.extras
+
+
+@pytest.mark.parametrize(
+    ("typed", "made"),
+    [
+        ({}, ([100, 62], [40, 0])),
+        ({"t1-0": "101", "t1-1": "61"}, ([101, 61], [40, 0])),
+        ({"t1-0": "", "t1-1": "61"}, ([101, 61], [40, 0])),
+        ({"x1-0": "", "x1-1": "20"}, ([100, 62], [0, 20])),
+        ({"x1-0": "0", "x1-1": ""}, ([100, 62], [])),
+        ({"t1-0": "90", "t1-1": "72", "x1-0": "", "x1-1": ""}, ([90, 72], [])),
+        ({"t1-0": "", "t1-1": "", "x1-0": "", "x1-1": ""}, ([], [])),
+        ({"t1-0": "", "t1-1": ""}, "extras go with a score"),
+        ({"x1-0": "15"}, "multiples of 10"),
+        ({"x1-0": "roem"}, "table 1: write whole numbers"),
+    ],
+)
+def test_extras_are_typed_apart_and_stay_when_a_figure_is_corrected(
+    typed: dict[str, str], made: tuple[list[int], list[int]] | str
+) -> None:
+    drive = begun(size=8, hands=1, score=KLAVERJAS)
+    client, root = desk_of(drive)
+    enter(drive, [100, 62], extras=[40, 0])
+    page = fields(client.get(f"{root}sheets/"))
+    assert (page["x1-0"], page["x1-1"], page["x2-0"]) == ("40", "0", "")
+    answer = client.post(f"{root}sheets/", page | typed)
+    if isinstance(made, str):
+        assert answer.status_code == 422
+        assert made in answer.content.decode()
+        assert row(drive) == ([100, 62], [40, 0])
+        assert fields(answer)["s1"] == "100,62,40,0"
+    else:
+        assert (answer.status_code, row(drive)) == (302, made)
+
+
+def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -> None:
+    drive = begun(size=8, hands=1, score=KLAVERJAS)
+    client, root = desk_of(drive)
+    enter(drive, [100, 62], extras=[40, 0])
+    page = fields(client.get(f"{root}sheets/"))
+    enter(drive, [100, 62], extras=[400, 0])
+    assert (
+        client.post(f"{root}sheets/", page | {"t1-0": "101", "t1-1": "61"}).status_code == 422
+    )
+    assert row(drive) == ([100, 62], [400, 0])
+    # a program that knows of figures alone leaves the extras as they stand
+    client.post(f"{root}sheets/", {"round": "1", "t1-0": "101", "t1-1": "61"})
+    assert row(drive) == ([101, 61], [400, 0])
+    plain = desk_of(other := begun(size=8))[0].get(f"/director/drives/{other.slug}/sheets/")
+    assert "x1-0" not in fields(plain)
+
+
+def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None:
+    drive = begun(size=8, hands=2, score=KLAVERJAS)
+    client, root = desk_of(drive)
+    enter(drive, [100, 62], hand=1, extras=[40, 0])
+    enter(drive, [62, 100], hand=2)
+    page = fields(client.get(f"{root}sheets/"))
+    assert [page[name] for name in ("t1-0", "t1-1", "x1-0", "x1-1")] == [
+        "162",
+        "162",
+        "40",
+        "0",
+    ]
+    assert client.post(f"{root}sheets/", page).status_code == 302
+    hand = fields(client.get(f"{root}sheets/?hand=2")) | {"x1-1": "20"}
+    assert client.post(f"{root}sheets/", hand).status_code == 302
+    found = Sheet.objects.get(round__drive=drive, round__number=1, table=1, hand=2)
+    assert (found.score, found.extras) == ([62, 100], [0, 20])
+
+
+def test_the_only_hand_of_a_round_is_the_round() -> None:
+    """Programs may name it 1: desk and phone see the same sheet, and what they enter is one."""
+    drive = begun(size=8, hands=1)
+    client, root = desk_of(drive)
+    make_table_links(drive=drive, by=None)
+    link = TableLink.objects.get(evening=drive.evening, table=1)
+    enter(drive, [8, 5], hand=1)
+    assert fields(client.get(f"{root}sheets/"))["s1"] == "8,5"
+    assert [each.score for each in table_phone_of(link).hands] == [(8, 5)]
+    enter(drive, [9, 4], hand=0)
+    enter(drive, [7, 6], hand=1, seen=[9, 4])
+    assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
+    undo_last(drive=drive, by=None)
+    assert stands(drive) == [9, 4]
+    with pytest.raises(ScoreRefused, match="a round has 1 hands"):
+        enter(drive, [8, 5], hand=2)
+
+
+def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands() -> None:
+    drive = begun(size=8, hands=1)
+    enter(drive, [8, 5])
+    Sheet.objects.filter(round__drive=drive).update(hand=1)  # as it was until now
+    enter(drive, [9, 4], seen=[8, 5])
+    assert [sheet.score for sheet in Sheet.objects.filter(round__drive=drive)] == [[9, 4]]
+    undo_last(drive=drive, by=None)
+    assert stands(drive) == [8, 5]
+
+
+def test_a_file_that_names_the_only_hand_comes_in_as_the_round_and_goes_out_as_it_was() -> None:
+    drive = begun(size=8, hands=1)
+    enter(drive, [8, 5])
+    told = json.loads(json.dumps(written(held(drive)))) | {"uid": str(uuid4())}
+    told["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
+    other = import_drive(club=ClubFactory(), text=json.dumps(told), by=None)
+    assert held(other).rounds[1].sheets[1, 0].score == [8, 5]
+    assert written(held(other)) == told

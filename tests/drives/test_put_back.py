@@ -1,0 +1,138 @@
+"""What goes back of a drive, and what stands in the way: cards handed in, scores of rounds.
+
+An act on players or seats goes back exactly, or is refused with what to do first; never does a
+score or a card lose those whom it is about.
+"""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from clubs import audit
+from clubs.errors import NotNow
+from drives.files.drive_file import read_drive
+from drives.files.verifying import differences
+from drives.models import CardTotal, Drive
+from drives.services import (
+    NewPlayer,
+    add_players,
+    change_terms,
+    close_drive,
+    come_late,
+    enter_sheet,
+    enter_total,
+    next_round,
+    plan_rounds,
+    set_prizes,
+    substitute,
+    undo,
+    undo_last,
+)
+from drives.written import written
+from tests.drives.test_services import begun, held, play
+
+pytestmark = pytest.mark.django_db
+
+
+def late() -> Drive:
+    drive = begun(size=11, rounds=1)
+    come_late(drive=drive, new=NewPlayer(name="Zoe"), now=True, by=None)
+    return drive
+
+
+def added() -> Drive:
+    drive = begun(size=11, rounds=1, starts=False)
+    add_players(drive=drive, new=[NewPlayer(name="Zoe")], by=None)
+    return drive
+
+
+def substituted() -> Drive:
+    drive = begun(size=11, rounds=1)
+    row = drive.players.get(number=3)
+    substitute(player=row, new=NewPlayer(name="Zoe"), takes_score=False, by=None)
+    return drive
+
+
+@pytest.mark.parametrize("comes", [late, added, substituted])
+def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
+    comes: Callable[[], Drive],
+) -> None:
+    drive = comes()
+    came = audit.history(drive).first()
+    assert came is not None
+    number = drive.players.get(name="Zoe").number
+    enter_total(drive=drive, number=number, total=7, by=None)
+    with pytest.raises(NotNow, match=f"Card {number} is handed in: take it out first"):
+        undo(drive=drive, act=came, by=None)
+    assert drive.players.filter(name="Zoe").exists()
+    undo_last(drive=drive, by=None)
+    assert CardTotal.objects.get().total is None
+    undo_last(drive=drive, by=None)
+    assert number not in held(drive).players
+    assert not CardTotal.objects.exists()
+    told = [(act.action, act.after.get("total")) for act in audit.history(drive)]
+    assert ("drive.total", 7) in told  # what stood on the card is still in the history
+
+
+@pytest.mark.parametrize("form", ["social", "lot", "partner"])
+def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) -> None:
+    drive = begun(form, size=8, rounds=4)
+    play(drive, 2)
+    next_round(drive=drive, at=2, by=None)
+    begins = audit.history(drive).filter(action="drive.round").first()
+    assert begins is not None
+    enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
+    with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
+        undo(drive=drive, act=begins, by=None)
+    Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as it may have been left before
+    before = held(drive).rounds[3].tables
+    with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
+        plan_rounds(drive=drive, rounds=2, by=None)
+    assert held(drive).rounds[3].tables == before
+    Drive.objects.filter(pk=drive.pk).update(at_round=3)
+    enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
+    undo(drive=drive, act=begins, by=None)
+    plan_rounds(drive=drive, rounds=2, by=None)
+    plan_rounds(drive=drive, rounds=4, by=None)
+    next_round(drive=drive, at=2, by=None)
+    assert len(held(drive).rounds[3].tables) == 2
+
+
+CHANGES = {
+    "name": "Another",
+    "score": {"kind": "side"},
+    "hands": 2,
+    "trumps": "SHDC",
+    "first_word": "lady",
+    "second_word": "gent",
+    "halves": True,
+    "one_prize_each": False,
+    "terms": {"bell": "clock"},
+    "standings_shown": "always",
+    "paper_size": "A5",
+}
+
+
+@pytest.mark.parametrize("term", CHANGES)
+def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) -> None:
+    drive = begun(size=8, rounds=1, hands=1, halves=False)
+    change_terms(drive=drive, name="Renamed", by=None)
+    lines = [{"words": "Raffle", "measure": "raffle", "ties": "lot", "count": 3}]
+    set_prizes(drive=drive, lines=lines, by=None)
+    play(drive, 1)
+    close_drive(drive=drive, by=None)
+    is_free = term in ("standings_shown", "paper_size")
+    if is_free:
+        change_terms(drive=drive, by=None, **{term: CHANGES[term]})
+    else:
+        with pytest.raises(NotNow, match="closed"):
+            change_terms(drive=drive, by=None, **{term: CHANGES[term]})
+    renamed = audit.history(drive).filter(action="drive.changed").last()
+    assert renamed is not None
+    with pytest.raises(NotNow, match="closed"):
+        undo(drive=drive, act=renamed, by=None)
+    drive.refresh_from_db()
+    assert (getattr(drive, term) == CHANGES[term]) is is_free
+    told = read_drive(json.dumps(written(held(drive), sealed=False)))
+    assert differences(told) == []
