@@ -68,8 +68,8 @@ def _down(
     for number, prize in enumerate(prizes, start=1):
         field = [each for each in runners if is_in_field(each, prize, terms.rounds)]
         if prize.measure == FOR_EVERYBODY:
-            told = _("everybody has one")
-            yield [Award(number, each.number, told) for each in field], frozenset()
+            why = _("everybody has one")
+            yield [Award(number, each.number, why) for each in field], frozenset()
             continue
         line = _Line(prize, number, field, terms, holders)
         awards = list(line.awards())
