@@ -220,6 +220,19 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
     assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
 
 
+def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
+    club, user = evenings.club()
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
+    ann.refresh_from_db()
+    fixture = FixtureFactory(evening__club=club)
+    for name in ("Ann Lee", "Anne Lee", "Bo Low"):
+        BookedPersonFactory(booking__fixture=fixture, fixture=fixture, player=None, name=name)
+    forget(player=ann, typed="Anne Lee", known=KNOWN, by=user)
+    names = sorted(fixture.booked.values_list("name", flat=True))
+    assert names == [f"A player {ann.pk}", f"A player {ann.pk} (2)", "Bo Low"]
+
+
 def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering() -> None:
     session, user, person = _evening()
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")

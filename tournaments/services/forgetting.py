@@ -1,5 +1,6 @@
 """A person forgotten: who it was goes from every row, and every result of others stays."""
 
+from itertools import count
 from uuid import uuid4
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from clubs.audit import Actor, Subject
 from clubs.forgetting.bytes import overwrite_what_goes, write_file_anew
 from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write_anew
 from clubs.forgetting.words import Rewriting
-from clubs.models import BookingLink, Club, Player, TwoPeople
+from clubs.models import BookedPerson, BookingLink, Club, Player, TwoPeople
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, Session
 from tournaments.services.players import name_anew, named_by_players
@@ -99,6 +100,27 @@ def _close_bookings(player: Player, words: Rewriting) -> None:
     guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
     named = [link.pk for link in guests.exclude(name="") if words.text(link.name) != link.name]
     BookingLink.objects.filter(pk__in=named).delete()
+    _tell_guests_apart(player.club_id, words)
+
+
+def _tell_guests_apart(club: int, words: Rewriting) -> None:
+    """Number the guests of an evening who would all be called alike: one name, one guest.
+
+    Somebody may be booked there by the name of today and by one of before.
+    """
+    met: set[tuple[int, str]] = set()
+    guests = BookedPerson.objects.filter(fixture__evening__club=club, player=None)
+    for guest in guests.order_by("pk"):
+        name = new = words.text(guest.name)
+        if name == guest.name:
+            continue
+        for number in count(2):
+            if (guest.fixture_id, new) not in met:
+                break
+            new = f"{name} ({number})"
+        met.add((guest.fixture_id, new))
+        guest.name = new
+        guest.save(update_fields=["name"])
 
 
 def _strip(player: Player) -> None:
