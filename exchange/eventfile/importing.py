@@ -214,7 +214,7 @@ def _session(event: Event, filed: FiledSession) -> Session:
 def _keep_deals(session: Session, filed: FiledSession) -> None:
     """Keep the file's deals; results without them were made with cards shuffled at tables."""
     if filed.deals:
-        groups = max((each.movement.groups for each in filed.sections), default=0)
+        groups = max((each.groups for each in filed.sections), default=0)
         session.board_set = boards.services.import_board_set(
             name=str(session),
             deals=filed.deals,

@@ -285,7 +285,7 @@ def _read_session(
         if found is not None:
             sections[found.letter] = found
     boards_a_round = next(iter(sizes), 4)
-    last = boards_a_round * max((each.movement.groups for each in sections.values()), default=0)
+    last = boards_a_round * max((each.groups for each in sections.values()), default=0)
     if last > LARGEST_SESSION:
         text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
         wrong.append(said(where, text, boards=last, most=LARGEST_SESSION))

@@ -10,7 +10,7 @@ from boards.whist import WhistError
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.strays import played_at, read_strays
-from exchange.eventfile.values import FiledResult, FiledSection
+from exchange.eventfile.values import FiledResult, FiledSection, groups_planned
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
@@ -45,7 +45,9 @@ def read_section(
     size = written["boards_a_round"]
     own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
     strayed = section.get("strays") or []
-    strays = read_strays(strayed, own, movement.groups * size, f"{where}.strays", wrong)
+    draw = _read_draw(section.get("draw"), movement, f"{where}.draw", wrong)
+    last = groups_planned(movement, draw) * size
+    strays = read_strays(strayed, own, last, f"{where}.strays", wrong)
     plays = played_at(own, strays)
     listed = section.get("results") or []
     results = _read_results(listed, movement, plays, f"{where}.results", wrong)
@@ -60,7 +62,7 @@ def read_section(
         results=results,
         rulings=rulings,
         strays=strays,
-        draw=_read_draw(section.get("draw"), movement, f"{where}.draw", wrong),
+        draw=draw,
     )
 
 
@@ -78,6 +80,13 @@ def _read_draw(
     if plan is not None and plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
         wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
+        return None
+    if plan is not None and plan.knockout and plan.rounds % plan.segments:
+        text = _(
+            "%(rounds)s rounds are no whole matches of %(segments)s segments; a match has a "
+            "round for each segment."
+        )
+        wrong.append(said(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments))
         return None
     return plan
 

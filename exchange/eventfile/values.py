@@ -8,8 +8,9 @@ from typing import Any
 
 from boards.whist import Deal
 from tournaments.movements import Movement
+from tournaments.movements.drawn import sets_planned
 from tournaments.stages.rules import Rule
-from tournaments.swiss.plan import Plan
+from tournaments.swiss.plan import SWISS, Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,20 @@ class FiledRuling:
     claimed_at: datetime | None = None
 
 
+def groups_planned(movement: Movement, draw: Plan | None) -> int:
+    """How many sets of boards a section needs, with those of rounds that are still to be drawn.
+
+    A set of boards is dealt for all rounds before the first, so a file may hold every one.
+    """
+    if draw is None:
+        return movement.groups
+    last = [each.table for each in movement.meetings if each.round == movement.rounds]
+    planned = sets_planned(
+        {SWISS: draw.as_data()}, movement.rounds, booked=movement.groups, tables=max(last)
+    )
+    return max(movement.groups, planned)
+
+
 @dataclass(frozen=True, slots=True)
 class FiledSection:
     """A movement, who took which place of it, and what happened."""
@@ -82,6 +97,11 @@ class FiledSection:
     """How its rounds are drawn, where they are not planned; None for any other section."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """By round and table, each board of its own and the one of another set played instead."""
+
+    @property
+    def groups(self) -> int:
+        """How many sets of boards it needs, with those of rounds that are still to be drawn."""
+        return groups_planned(self.movement, self.draw)
 
     @property
     def entered(self) -> int:

@@ -1,0 +1,164 @@
+"""Evenings whose rounds are drawn one after another go into a file and come out of it."""
+
+from typing import Any
+
+import pytest
+
+import scoring.services
+from boards.whist.dealing import make_deal
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from scoring.services.strays import put_board_right
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tests.scoring.swiss import swiss_evenings
+from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tournaments.board_counts import number_of_boards
+from tournaments.models import Event, Session, Sitting
+from tournaments.services import import_deals
+from tournaments.swiss.plan import plan_of
+
+pytestmark = pytest.mark.django_db
+
+EVENINGS: list[tuple[str, int, dict[str, bool]]] = [
+    ("pairs", 7, {}),
+    ("pairs", 8, {}),
+    ("teams", 4, {"own_boards": True}),
+    ("teams", 5, {"three_way": True}),
+    ("teams", 7, {"three_way": True, "own_boards": True}),
+    ("pairs", 5, {"knockout": True}),
+    ("teams", 5, {"knockout": True, "own_boards": True}),
+    ("teams", 5, {"knockout": True, "three_way": True}),
+    ("teams", 6, {"knockout": True, "three_way": True, "own_boards": True}),
+]
+every_evening = pytest.mark.parametrize(
+    ("contest", "size", "plan"),
+    EVENINGS,
+    ids=lambda each: "-".join(each) or "swiss" if isinstance(each, dict) else str(each),
+)
+
+
+@built_once
+def bracket(contest: str, size: int, **plan: bool) -> tuple[Session, User]:
+    """A bracket in play, its first round at the tables."""
+    event, user = evenings.event(0, contest=contest)
+    for number in range(size):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        who = names if contest == "teams" else names[:2]
+        evenings.tournaments.services.enter(event=event, names=who, by=user)
+    scoring.services.settle_knockout(
+        event=event,
+        seeds=range(1, size + 1),
+        seed_wins=True,
+        three_way=plan.get("three_way", False),
+        by=user,
+    )
+    session = event.sessions.get()
+    scoring.services.seat_knockout(
+        session=session,
+        boards_a_round=2,
+        copies=4,
+        own_boards=plan.get("own_boards", False),
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user), user
+
+
+def opened(contest: str, size: int, plan: dict[str, bool]) -> tuple[Session, User]:
+    if plan.get("knockout"):
+        return bracket(contest, size, **plan)
+    return swiss_evenings.opened(size, 3 if size > 4 else 2, contest=contest, **plan)
+
+
+def draw_next(session: Session, user: User) -> None:
+    section = section_of(session)
+    scoring.services.draw_round(section=section, round_=section.rounds + 1, by=user)
+
+
+def play_draw(session: Session, user: User) -> None:
+    """Play all rounds of the draw that was made last."""
+    section = section_of(session)
+    plan = plan_of(section.options)
+    assert plan is not None
+    for round_ in range(section.rounds - plan.halves + 1, section.rounds + 1):
+        play_round(session, round_, user)
+
+
+def deal_all(session: Session, user: User) -> int:
+    needed = number_of_boards(session)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, needed + 1)}
+    import_deals(session=session, deals=deals, by=user)
+    session.refresh_from_db()
+    return needed
+
+
+def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
+    """Write an event, read it, and see that it is written again as it was."""
+    document = export_event(event, with_deals=True)
+    made = import_event(document=document, club=event.club, by=user)
+    assert export_event(made, with_deals=True) == document
+    return document, made.sessions.get()
+
+
+@every_evening
+def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = opened(contest, size, plan)
+    needed = deal_all(session, user)
+    for drawn in (1, 2):
+        if drawn > 1:
+            draw_next(session, user)
+        play_draw(session, user)
+        document, copy = again(session.event, user)
+        assert len(document["sessions"][0]["boards"]) == needed
+        assert number_of_boards(copy) == copy.board_set.size == number_of_boards(session)
+        assert copy.deals_known() == session.deals_known()
+
+
+@every_evening
+def test_only_the_boards_that_were_played_may_be_in_the_file(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = opened(contest, size, plan)
+    deal_all(session, user)
+    play_draw(session, user)
+    document = export_event(session.event, with_deals=True)
+    (filed,) = document["sessions"]
+    played = {each["board"] for each in filed["sections"][0]["results"]}
+    filed["boards"] = [each for each in filed["boards"] if each["number"] in played]
+    made = import_event(document=document, club=session.event.club, by=user)
+    copy = made.sessions.get()
+    assert copy.state == Session.State.OPEN
+    assert set(copy.deals_known()) == played
+    assert export_event(made, with_deals=True) == document
+
+
+def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
+    session, user = swiss_evenings.opened(8)
+    table = read_sittings(session).tables[0]
+    sitting = Sitting.objects.get(pk=table.sitting)
+    put_board_right(sitting=sitting, board=1, really=5, by=user)
+    document, copy = again(session.event, user)
+    assert document["sessions"][0]["sections"][0]["strays"] == [
+        {"round": 1, "table": 1, "board": 1, "played": 5}
+    ]
+    assert number_of_boards(copy) == 6
+    document["sessions"][0]["sections"][0]["strays"][0]["played"] = 7
+    with pytest.raises(UnusableEventFile, match="Board 7 is not one of another set"):
+        import_event(document=document, club=session.event.club, by=user)
+
+
+@pytest.mark.parametrize("own_boards", [False, True])
+def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> None:
+    session, user = bracket("teams", 8, own_boards=own_boards)
+    document = export_event(session.event, with_deals=False)
+    draw = document["sessions"][0]["sections"][0]["draw"]
+    draw |= {"rounds": 2, "segments": 3}
+    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds are no whole matches"
+    with pytest.raises(UnusableEventFile, match=at):
+        import_event(document=document, club=session.event.club, by=user)
