@@ -63,6 +63,7 @@ def read_section(
         rulings=rulings,
         strays=strays,
         draw=draw,
+        gone=_read_gone(section.get("gone") or [], movement, places, f"{where}.gone", wrong),
     )
 
 
@@ -118,6 +119,33 @@ def seating_keys(movement: Movement) -> dict[str, list[int]]:
         for place in range(1, movement.places + 1):
             keys.setdefault(str(movement.team(place)), []).append(place)
     return keys
+
+
+def _read_gone(
+    listed: Sequence[Any],
+    movement: Movement,
+    seated: Mapping[int, int],
+    where: str,
+    wrong: list[str],
+) -> tuple[int, ...]:
+    """Read the places of those who went home during play."""
+    keys = seating_keys(movement)
+    found: set[int] = set()
+    for at, key in enumerate(listed):
+        path = f"{where}[{at}]"
+        if key is None:
+            continue
+        if key not in keys:
+            wrong.append(said(path, movement.no_place(key)))
+        elif not seated.keys() >= {*keys[key]}:
+            text = _("Nobody sits at %(place)s by the seating, so nobody went home from it.")
+            wrong.append(said(path, text, place=key))
+        elif found.intersection(keys[key]):
+            text = _("Place %(place)s is given twice.")
+            wrong.append(said(path, text, place=key))
+        else:
+            found.update(keys[key])
+    return tuple(sorted(found))
 
 
 def _check_size(size: int, sizes: dict[int, str], where: str, wrong: list[str]) -> None:

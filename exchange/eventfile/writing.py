@@ -17,6 +17,7 @@ from scoring.secrecy import hands_may_be_seen
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Unit
 from tournaments.movements.drawn import DRAWN
+from tournaments.seating_snapshot import movement_in_play
 from tournaments.swiss.plan import plan_of
 
 SIZES = ("tables", "pairs", "players", "teams")
@@ -142,6 +143,7 @@ def _section(
         "movement": _movement(section, session, contest, places, sittings),
         "seating": _seating(places.values(), contest),
         **({"draw": plan.as_data()} if (plan := plan_of(section.options)) else {}),
+        **({"gone": gone} if (gone := _gone(section, places.values(), contest)) else {}),
         **({"strays": strays} if (strays := strays_of(sittings)) else {}),
         "results": list(_results(section)),
         "rulings": list(rulings),
@@ -241,10 +243,20 @@ def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
     seating = {}
     for place in places:
         if place.entry is not None:
-            team = contest == Event.Contest.TEAMS
-            key = place.label.removesuffix("NS").removesuffix("EW") if team else place.label
-            seating[key] = place.entry.number
+            seating[_key(place, contest)] = place.entry.number
     return seating
+
+
+def _gone(section: Section, places: Iterable[Place], contest: str) -> list[str]:
+    """Name the places of those who went home during play, as the seating names them."""
+    gone = movement_in_play(section).gone
+    named = (_key(place, contest) for place in places if place.entry and place.number in gone)
+    return list(dict.fromkeys(named))
+
+
+def _key(place: Place, contest: str) -> str:
+    team = contest == Event.Contest.TEAMS
+    return place.label.removesuffix("NS").removesuffix("EW") if team else place.label
 
 
 def _results(section: Section) -> Iterator[dict[str, Any]]:

@@ -9,6 +9,7 @@ from boards.whist.dealing import make_deal
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
+from scoring.reckoning.scores import scored
 from scoring.services.strays import put_board_right
 from scoring.sittings import read_sittings
 from server.models import User
@@ -18,6 +19,9 @@ from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
 from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Session, Sitting
+from tournaments.movements import UnplayableMovement
+from tournaments.movements.changes import Left
+from tournaments.seating_snapshot import movement_in_play
 from tournaments.services import import_deals
 from tournaments.swiss.plan import plan_of
 
@@ -162,3 +166,105 @@ def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> 
     at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds are no whole matches"
     with pytest.raises(UnusableEventFile, match=at):
         import_event(document=document, club=session.event.club, by=user)
+
+
+def go_home(session: Session, number: int, user: User) -> None:
+    section = section_of(session)
+    place = section.places.filter(entry__number=number).order_by("number").first()
+    assert place is not None
+    scoring.services.change_session(
+        section=section,
+        played=section.rounds,
+        change=Left(place.number),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": section.rounds + 1},
+        by=user,
+    )
+
+
+def playing(session: Session) -> dict[int, set[int]]:
+    """Who plays in each round."""
+    found: dict[int, set[int]] = {}
+    for table in read_sittings(session).tables:
+        if table.is_played:
+            both = {table.ns.entries[0], table.ew.entries[0]}
+            found.setdefault(table.round, set()).update(both)
+    return found
+
+
+GONE_HOME = [
+    ("pairs", 7, {}),
+    ("pairs", 8, {}),
+    ("teams", 7, {}),
+    ("teams", 7, {"three_way": True}),
+    ("teams", 8, {"own_boards": True}),
+]
+
+
+@pytest.mark.parametrize(("contest", "size", "plan"), GONE_HOME)
+def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = swiss_evenings.opened(
+        size, 3, contest=contest, method="victory_points", **plan
+    )
+    play_draw(session, user)
+    go_home(session, 2, user)
+    for drawn in (2, 3):
+        draw_next(session, user)
+        document, copy = again(session.event, user)  # also before the round is played
+        assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
+        play_draw(session, user)
+        document, copy = again(session.event, user)
+        assert scored(copy.event).scores == scored(session.event).scores
+        assert scored(copy.event).tally.missed == scored(session.event).tally.missed
+        if drawn == 2:
+            draw_next(copy, user)
+            rounds = playing(copy)
+            assert all(2 not in rounds[round_] for round_ in rounds if round_ > len(rounds) / 3)
+            with pytest.raises(UnplayableMovement, match="nobody can leave it"):
+                go_home(copy, 2, user)
+
+
+def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
+    session, user = evenings.opened(6)
+    section = section_of(session)
+    place = section.places.get(label="2NS")
+    scoring.services.change_session(
+        section=section,
+        played=1,
+        change=Left(place.number),
+        key="empty",
+        what={"kind": "left", "names": [], "round": 2},
+        by=user,
+    )
+    document, copy = again(session.event, user)
+    assert document["sessions"][0]["sections"][0]["gone"] == ["2NS"]
+    assert movement_in_play(section_of(copy)).gone == {
+        section_of(copy).places.get(label="2NS").number
+    }
+
+
+@pytest.mark.parametrize(
+    ("gone", "told"),
+    [
+        (["9"], "gone[0]: "),
+        (["2NS"], "gone[0]: "),
+        (["2", "2"], "gone[1]: Place 2 is given twice."),
+        (["7"], "gone[0]: Nobody sits at 7 by the seating"),
+        (["two"], "gone[0]: “two” is not a place of the movement"),
+        ([2], "gone[0]: 2 is a number; write it as text"),
+    ],
+)
+def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: str) -> None:
+    session, user = swiss_evenings.opened(8)
+    document = export_event(session.event, with_deals=False)
+    (section,) = document["sessions"][0]["sections"]
+    del section["seating"]["7"]
+    section["gone"] = gone
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=document, club=session.event.club, by=user)
+    assert any(
+        problem.startswith(f"sessions[0].sections[0].{told}")
+        for problem in refused.value.problems
+    ), refused.value.problems
