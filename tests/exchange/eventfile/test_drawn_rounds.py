@@ -11,6 +11,7 @@ from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event
 from scoring.reckoning.scores import scored
 from scoring.services.strays import put_board_right
+from scoring.sheets.draws import drawn_rounds
 from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
@@ -268,3 +269,58 @@ def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: 
         problem.startswith(f"sessions[0].sections[0].{told}")
         for problem in refused.value.problems
     ), refused.value.problems
+
+
+def listed(session: Session) -> list[tuple[Any, ...]]:
+    """What the seats tell of each round that was drawn: all but the reasons of the draw."""
+    return [
+        (
+            each.title,
+            [(it.table, it.ns, it.ew, _of_seats(it.reason)) for it in each.matches],
+            [(it.name, it.table, it.side, it.against) for it in each.lines],
+            [(it[0], it[1], _of_seats(it[2])) for it in each.sit_out],
+            each.has_three,
+            each.note,
+        )
+        for each in drawn_rounds(read_sittings(session))
+    ]
+
+
+def _of_seats(reason: str) -> str:
+    return reason if reason.startswith(("Three-way", "Knock-out", "bye")) else ""
+
+
+@every_evening
+def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = opened(contest, size, plan)
+    first = listed(session)
+    assert bool(first[0][3]) == bool(size % 2 and not plan.get("three_way"))
+    play_draw(session, user)
+    draw_next(session, user)
+    _document, copy = again(session.event, user)
+    assert listed(copy) == listed(session)
+    assert listed(copy)[1] == first[0]
+    play_draw(copy, user)
+    if size > 4 and not plan.get("knockout"):
+        draw_next(copy, user)
+        assert listed(copy)[1:] == listed(session)
+
+
+def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
+    session, user = swiss_evenings.opened(8)
+    play_draw(session, user)
+    go_home(session, 2, user)
+    draw_next(session, user)
+    assert [it[0] for it in drawn_rounds(read_sittings(session))[0].sit_out] != [2]
+    _document, copy = again(session.event, user)
+    assert listed(copy) == listed(session)
+
+
+def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
+    session, user = swiss_evenings.opened(7)
+    _document, copy = again(session.event, user)
+    ((number, _name, why),) = drawn_rounds(read_sittings(copy))[0].sit_out
+    assert number == drawn_rounds(read_sittings(session))[0].sit_out[0][0]
+    assert why == ""
