@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from boards.whist import WhistError
+from boards.whist import Deal, WhistError
 from boards.whist.notation import hands_text
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.stage_rows import field_of, profiles_of
@@ -14,6 +14,7 @@ from exchange.eventfile.tables import movement_of
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
+from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Unit
 from tournaments.movements.drawn import DRAWN
@@ -110,7 +111,7 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"number": session.number}
-    deals = session.deals_known() if with_deals else {}
+    deals = _deals(session) if with_deals else {}
     if deals:
         found["boards"] = [
             {
@@ -131,6 +132,15 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
         for each in session.sections.all()
     ]
     return found
+
+
+def _deals(session: Session) -> dict[int, Deal]:
+    """The cards of the boards that are in play; a set may hold more than its movement needs."""
+    deals = session.deals_known()
+    if not deals or not Sitting.objects.filter(section__session=session).exists():
+        return deals
+    last = number_of_boards(session)
+    return {number: deal for number, deal in deals.items() if number <= last}
 
 
 def _section(

@@ -7,12 +7,17 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, settings
 
+import scoring.services
+from boards.whist.dealing import make_deal
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
+from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
+from tournaments.movements import build
+from tournaments.services import import_deals, seat_section, unseat
 
 pytestmark = pytest.mark.django_db
 
@@ -195,3 +200,35 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
     with pytest.raises(UnusableEventFile) as refused:
         import_event(document=went_in, by=None)
     assert len(refused.value.problems) == 3
+
+
+@pytest.mark.parametrize("boards_a_round", [1, 2, 3])
+def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_go(
+    boards_a_round: int,
+) -> None:
+    session, user = evenings.seated(10, boards_a_round=3)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
+    import_deals(session=session, deals=deals, by=user)
+    seat_section(
+        session=session,
+        movement=build("compass", pairs=10),
+        boards_a_round=boards_a_round,
+        by=user,
+    )
+    session = scoring.services.open_session(session=session, by=user)
+    written = export_event(session.event, with_deals=True)
+    numbers = [each["number"] for each in written["sessions"][0]["boards"]]
+    assert numbers == list(range(1, 5 * boards_a_round + 1))
+    made = import_event(document=written, club=session.event.club, by=user)
+    assert export_event(made, with_deals=True) == written
+
+
+def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
+    session, user = evenings.seated(10, boards_a_round=3)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
+    import_deals(session=session, deals=deals, by=user)
+    unseat(session=session, by=user)
+    written = export_event(Event.objects.get(pk=session.event_id), with_deals=True)
+    assert len(written["sessions"][0]["boards"]) == 15
+    made = import_event(document=written, club=session.event.club, by=user)
+    assert export_event(made, with_deals=True) == written
