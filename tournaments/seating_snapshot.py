@@ -7,7 +7,7 @@ from tournaments.models import Section, Sitting
 from tournaments.movements import Contest, Meeting, Movement
 
 GONE = "gone"
-"""The option of a section that was read from a file: the places of who had gone home."""
+"""The option of a section from a file, or of a copy: the places of who had gone home."""
 
 Row = tuple[int, ...]
 Person = tuple[int, int]  # a place, and the entry that has it
