@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import WhistError
+from exchange.eventfile.draws import read_draw
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.strays import played_at, read_strays
@@ -14,7 +14,6 @@ from exchange.eventfile.values import FiledResult, FiledSection, groups_planned
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
-from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 NOT_OPTIONS = ("name", "boards_a_round", "tables", "rounds")
 
@@ -45,7 +44,7 @@ def read_section(
     size = written["boards_a_round"]
     own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
     strayed = section.get("strays") or []
-    draw = _read_draw(section.get("draw"), movement, f"{where}.draw", wrong)
+    draw = read_draw(section.get("draw"), movement, f"{where}.draw", wrong)
     last = groups_planned(movement, draw) * size
     strays = read_strays(strayed, own, last, f"{where}.strays", wrong)
     plays = played_at(own, strays)
@@ -65,31 +64,6 @@ def read_section(
         draw=draw,
         gone=_read_gone(section.get("gone") or [], movement, places, f"{where}.gone", wrong),
     )
-
-
-def _read_draw(
-    written: Mapping[str, Any] | None, movement: Movement, where: str, wrong: list[str]
-) -> Plan | None:
-    """Read how rounds are drawn; the rounds that are listed were drawn already."""
-    if written is None:
-        return None
-    try:
-        plan = plan_of({SWISS: written})
-    except (WhistError, KeyError, TypeError, ValueError) as problem:
-        wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
-        return None
-    if plan is not None and plan.seated < movement.rounds:
-        text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
-        wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
-        return None
-    if plan is not None and plan.knockout and plan.rounds % plan.segments:
-        text = _(
-            "%(rounds)s rounds are no whole matches of %(segments)s segments; a match has a "
-            "round for each segment."
-        )
-        wrong.append(said(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments))
-        return None
-    return plan
 
 
 def movement_of(

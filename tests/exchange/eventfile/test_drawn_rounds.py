@@ -1,8 +1,11 @@
 """Evenings whose rounds are drawn one after another go into a file and come out of it."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 import scoring.services
 from boards.whist.dealing import make_deal
@@ -16,9 +19,12 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
+from tests.exchange.eventfile.documents import MOVEMENTS
+from tests.exchange.eventfile.documents import document as file_of
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
 from tournaments.board_counts import number_of_boards
+from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import UnplayableMovement
 from tournaments.movements.changes import Left
@@ -324,3 +330,51 @@ def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
     ((number, _name, why),) = drawn_rounds(read_sittings(copy))[0].sit_out
     assert number == drawn_rounds(read_sittings(session))[0].sit_out[0][0]
     assert why == ""
+
+
+AT = "sessions[0].sections[0].draw"
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"three_way": True}, ".three_way: Only teams have this"),
+    ({"own_boards": True}, ".own_boards: Only teams have this"),
+    ({"rounds": 1}, ": No plan of drawn rounds: Choose from 2 to 20 rounds."),
+    ({"rounds": "3"}, ".rounds: “3” is text"),
+    ({"knockout": True, "segments": 2}, ".rounds: 3 rounds are no whole matches"),
+]
+
+
+@pytest.mark.parametrize(("draw", "told"), REFUSED)
+def test_draws_that_cannot_be_are_refused_by_their_path(
+    draw: dict[str, Any], told: str
+) -> None:
+    session, user = swiss_evenings.opened(8)
+    document = export_event(session.event, with_deals=False)
+    document["sessions"][0]["sections"][0]["draw"] |= draw
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=document, club=session.event.club, by=user)
+    (problem,) = refused.value.problems
+    assert problem.startswith(AT + told)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("draw", [{}, {"three_way": True}, {"own_boards": True}], ids=str)
+@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda each: each["name"])
+def test_rounds_are_drawn_for_pairs_and_teams_alone(
+    client: Client, written: dict[str, Any], draw: dict[str, Any]
+) -> None:
+    """Of whatever movement the listed rounds are: refused by its path, or shown and drawn."""
+    document = file_of(written, method="tricks", with_deals=False)
+    document["event"]["method"] = "plus_minus"
+    document["sessions"][0]["sections"][0]["draw"] = {"rounds": 20, **draw}
+    contest = document["event"]["contest"]
+    club, user = evenings.club()
+    if contest not in ("pairs", "teams") or (draw and contest == "pairs"):
+        with pytest.raises(UnusableEventFile) as refused:
+            import_event(document=document, club=club, by=user)
+        assert all(problem.startswith(AT) for problem in refused.value.problems)
+        return
+    event = import_event(document=document, club=club, by=user)
+    client.force_login(user)
+    page = client.get(reverse("draws", args=[event.slug]), follow=True)
+    assert page.status_code == 200
+    with suppress(NotNow):
+        draw_next(event.sessions.get(), user)

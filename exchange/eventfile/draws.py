@@ -1,0 +1,59 @@
+"""How the rounds of a section of an event file are drawn, where they are not planned."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from exchange.eventfile.shape import is_whole, said
+from tournaments.movements import Contest, Movement
+from tournaments.swiss.plan import SWISS, Plan, plan_of
+
+OF_TEAMS = ("three_way", "own_boards")
+
+
+def read_draw(written: Any, movement: Movement, where: str, wrong: list[str]) -> Plan | None:
+    """Read how rounds are drawn; the rounds that are listed were drawn already."""
+    if not is_whole(written, "rounds"):
+        return None
+    before = len(wrong)
+    _check_contest(written, movement.contest, where, wrong)
+    if len(wrong) > before:
+        return None
+    try:
+        plan = plan_of({SWISS: written})
+    except WhistError as problem:
+        wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
+        return None
+    fits = plan is not None and _fits(plan, movement, where, wrong)
+    return plan if fits else None
+
+
+def _check_contest(
+    written: Mapping[str, Any], contest: Contest, where: str, wrong: list[str]
+) -> None:
+    """Refuse draws of who cannot be drawn, and what only matches of teams can have."""
+    if contest not in (Contest.PAIRS, Contest.TEAMS):
+        wrong.append(
+            said(where, _("Rounds are drawn for pairs and teams only; leave this out."))
+        )
+    for key in OF_TEAMS:
+        if contest is Contest.PAIRS and written.get(key):
+            wrong.append(said(f"{where}.{key}", _("Only teams have this; leave it out.")))
+
+
+def _fits(plan: Plan, movement: Movement, where: str, wrong: list[str]) -> bool:
+    """Whether a plan has the rounds that are listed, and a bracket its matches whole."""
+    if plan.seated < movement.rounds:
+        text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
+        wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
+        return False
+    if plan.knockout and plan.rounds % plan.segments:
+        text = _(
+            "%(rounds)s rounds are no whole matches of %(segments)s segments; a match has a "
+            "round for each segment."
+        )
+        wrong.append(said(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments))
+        return False
+    return True
