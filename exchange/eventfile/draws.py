@@ -1,6 +1,6 @@
 """How the rounds of a section of an event file are drawn, where they are not planned."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,12 +13,15 @@ from tournaments.swiss.plan import SWISS, Plan, plan_of
 OF_TEAMS = ("three_way", "own_boards")
 
 
-def read_draw(written: Any, movement: Movement, where: str, wrong: list[str]) -> Plan | None:
+def read_draw(
+    written: Any, movement: Movement, entries: set[int | None], where: str, wrong: list[str]
+) -> Plan | None:
     """Read how rounds are drawn; the rounds that are listed were drawn already."""
     if not is_whole(written, "rounds"):
         return None
     before = len(wrong)
     _check_contest(written, movement.contest, where, wrong)
+    _check_apart(written.get("apart", ()), entries, f"{where}.apart", wrong)
     if len(wrong) > before:
         return None
     try:
@@ -41,6 +44,20 @@ def _check_contest(
     for key in OF_TEAMS:
         if contest is Contest.PAIRS and written.get(key):
             wrong.append(said(f"{where}.{key}", _("Only teams have this; leave it out.")))
+
+
+def _check_apart(
+    couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: list[str]
+) -> None:
+    """Hold each couple that is kept apart to two entries of the file."""
+    for place, couple in enumerate(couples):
+        path = f"{where}[{place}]"
+        strange = next((number for number in couple if number not in entries), None)
+        if len(couple) != 2 or couple[0] == couple[1]:
+            wrong.append(said(path, _("Name two entries that are kept apart.")))
+        elif strange is not None:
+            text = _("There is no entry %(entry)s in this file.")
+            wrong.append(said(path, text, entry=strange))
 
 
 def _fits(plan: Plan, movement: Movement, where: str, wrong: list[str]) -> bool:

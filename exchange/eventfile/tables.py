@@ -44,7 +44,7 @@ def read_section(
     size = written["boards_a_round"]
     own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
     strayed = section.get("strays") or []
-    draw = read_draw(section.get("draw"), movement, f"{where}.draw", wrong)
+    draw = read_draw(section.get("draw"), movement, entries, f"{where}.draw", wrong)
     last = groups_planned(movement, draw) * size
     strays = read_strays(strayed, own, last, f"{where}.strays", wrong)
     plays = played_at(own, strays)

@@ -334,6 +334,10 @@ def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
 
 AT = "sessions[0].sections[0].draw"
 REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"apart": [[3]]}, ".apart[0]: Name two entries"),
+    ({"apart": [[1, 2], [3, 2, 1]]}, ".apart[1]: Name two entries"),
+    ({"apart": [[3, 3]]}, ".apart[0]: Name two entries"),
+    ({"apart": [[3, 99]]}, ".apart[0]: There is no entry 99 in this file."),
     ({"three_way": True}, ".three_way: Only teams have this"),
     ({"own_boards": True}, ".own_boards: Only teams have this"),
     ({"rounds": 1}, ": No plan of drawn rounds: Choose from 2 to 20 rounds."),
