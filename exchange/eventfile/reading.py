@@ -14,7 +14,7 @@ from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.shape import checked, is_whole, published, said, shown
-from exchange.eventfile.stages import check_halves, read_field
+from exchange.eventfile.stages import check_bracket_draws, read_field
 from exchange.eventfile.tables import read_section
 from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
@@ -69,7 +69,7 @@ def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
     check_counting(listed, contest, most_points, wrong)
     carry_over = _read_part(event.get("carry_over") or "1", wrong)
     field = read_field(clean, numbers, _inner, wrong)
-    check_halves(field, sessions, wrong)
+    check_bracket_draws(field, sessions, wrong)
     if wrong or date is None or not is_whole(clean, "club", "event"):
         return None
     return EventFile(

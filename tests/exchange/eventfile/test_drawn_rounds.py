@@ -11,6 +11,7 @@ import scoring.services
 from boards.whist.dealing import make_deal
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
+from exchange.eventfile.reading import read
 from exchange.eventfile.writing import export_event
 from scoring.reckoning.scores import scored
 from scoring.services.strays import put_board_right
@@ -30,6 +31,7 @@ from tournaments.movements import UnplayableMovement
 from tournaments.movements.changes import Left
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.services import import_deals
+from tournaments.stages.brackets import three_way_serves
 from tournaments.swiss.plan import plan_of
 
 pytestmark = pytest.mark.django_db
@@ -53,10 +55,12 @@ every_evening = pytest.mark.parametrize(
 
 
 @built_once
-def bracket(contest: str, size: int, **plan: bool) -> tuple[Session, User]:
+def bracket(
+    contest: str, size: int, *, segments: int = 1, **plan: bool
+) -> tuple[Session, User]:
     """A bracket in play, its first round at the tables."""
     event, user = evenings.event(0, contest=contest)
-    for number in range(size):
+    for number in range(max(size, 4)):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         who = names if contest == "teams" else names[:2]
         evenings.tournaments.services.enter(event=event, names=who, by=user)
@@ -64,6 +68,7 @@ def bracket(contest: str, size: int, **plan: bool) -> tuple[Session, User]:
         event=event,
         seeds=range(1, size + 1),
         seed_wins=True,
+        segments=segments,
         three_way=plan.get("three_way", False),
         by=user,
     )
@@ -382,3 +387,29 @@ def test_rounds_are_drawn_for_pairs_and_teams_alone(
     assert page.status_code == 200
     with suppress(NotNow):
         draw_next(event.sessions.get(), user)
+
+
+@pytest.mark.parametrize("segments", [1, 2])
+@pytest.mark.parametrize("size", range(2, 10))
+@pytest.mark.parametrize("three_way", [False, True])
+def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
+    size: int, segments: int, three_way: bool
+) -> None:
+    """Each bracket is read with the draws that it has at the tables, and with no others."""
+    if three_way and not three_way_serves(size):
+        return
+    plan = {"three_way": True} if three_way else {}
+    session, _user = bracket("teams", size, segments=segments, **plan)
+    document = export_event(session.event, with_deals=False)
+    draw = document["sessions"][0]["sections"][0]["draw"]
+    right = dict(draw)
+    for rounds in {1, 2, 3, 4, 6, 8, 20}:
+        for each in (1, 2, 4):
+            draw |= {"rounds": rounds, "segments": each}
+            if draw == right:
+                assert read(document)
+                continue
+            with pytest.raises(UnusableEventFile) as refused:
+                read(document)
+            (problem,) = refused.value.problems
+            assert problem.startswith((f"{AT}.rounds: ", f"{AT}.segments: "))
