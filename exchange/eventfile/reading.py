@@ -104,7 +104,7 @@ def _check_format(data: Any) -> None:
     written = data.get("format")
     if isinstance(written, str) and written != FORMAT:
         text = _("this is %(written)s; this program reads %(format)s.")
-        raise UnusableEventFile([said("format", text, written=written[:40], format=FORMAT)])
+        raise UnusableEventFile([said("format", text, written=shown(written), format=FORMAT)])
 
 
 def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:

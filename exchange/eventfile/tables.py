@@ -190,9 +190,11 @@ def _read_seating(
     found: dict[int, int] = {}
     for key, entry in seating.items():
         path = f"{where}.{key}"
+        if entry is None:
+            continue  # what is wrong with it is told already, in letters that can be printed
         if key not in keys:
             wrong.append(said(path, movement.no_place(key)))
-        elif entry is not None:
+        else:
             fault = _seat_fault(keys[key], key, entry, movement, entries, found, seated, path)
             wrong += [said(path, fault)] if fault else []
             found |= dict.fromkeys(keys[key], entry)
