@@ -68,6 +68,17 @@ SLIPS = [
     (changed(kind="dogs"), 'kind: "dogs" is not known: write pairs or teams'),
     (changed(odd="three-way"), "odd: only teams play three-way"),
     (changed(teams=[]), "teams: is not known here"),
+    (changed(**{"two\nlines": 1}), r'"two\\nlines": is not known here'),
+    (changed(entries=[{"id": 1, "nom": "Ann"}]), r"entries\[0\].nom: is not known here"),
+    (
+        changed(history=[{"sitout": [5]}]),
+        r"history\[0\].sitout: is not known here: use pairings",
+    ),
+    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: is not known here"),
+    (
+        changed(history=[{"pairings": [{"ns": 1, "ew": 2, "tabel": 3}]}]),
+        r"history\[0\].pairings\[0\].tabel: is not known here: use ew, ns or table",
+    ),
 ]
 
 
@@ -85,6 +96,16 @@ def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> No
     with pytest.raises(CommandError) as caught:
         call_command("swiss", "draw", str(file))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["entries", "history", "\ud800", "two\nlines"])
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
+    file, twice = tmp_path / "field.json", f"{json.dumps(key)}: []"
+    for text in (f"{{{twice}, {twice}}}", f'{{"entries": [{{{twice}, {twice}}}]}}'):
+        file.write_text(text, "utf-8")
+        with pytest.raises(CommandError, match="stands twice in one group") as caught:
+            call_command("swiss", "draw", str(file))
+        assert str(caught.value).isprintable()
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
