@@ -170,7 +170,7 @@ def _apart(data: object, known: set[Id]) -> list[frozenset[Id]]:
 def _id(data: object, where: str) -> Id:
     if isinstance(data, bool) or not isinstance(data, int | str) or data == "":
         raise UnreadableField(where, _("must be a whole number or a name in quotes."))
-    return data
+    return _text(data, where) if isinstance(data, str) else data
 
 
 def _score(data: object, where: str) -> Fraction:

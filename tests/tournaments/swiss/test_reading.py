@@ -98,6 +98,28 @@ def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> No
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["\ud800", "a\nb", "\x07", "x" * 201])
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_no_name_is_drawn_that_cannot_be_printed(tmp_path: Path, text: str, style: str) -> None:
+    """Wherever it stands: the place is told in one line, and nothing else happens."""
+    file = tmp_path / "field.json"
+    places = [
+        changed(entries=[{"id": text}, {"id": 2}], history=[], apart=[]),
+        changed(entries=[{"id": 1, "name": text}, {"id": 2}], history=[], apart=[]),
+        changed(entries=[{"id": 1, "seat": text}, {"id": 2}], history=[], apart=[]),
+        changed(seed=text),
+        changed(apart=[[1, text]]),
+        changed(history=[{"sit_out": [text]}]),
+        changed(history=[{"pairings": [{"ns": 1, "ew": text}]}]),
+        changed(method=text),
+    ]
+    for data in places:
+        file.write_text(json.dumps(data), "utf-8")
+        with pytest.raises(CommandError) as caught:
+            call_command("swiss", "draw", str(file), format=style, stdout=StringIO())
+        assert str(caught.value).isprintable()
+
+
 @pytest.mark.parametrize("key", ["entries", "history", "\ud800", "two\nlines"])
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
     file, twice = tmp_path / "field.json", f"{json.dumps(key)}: []"
