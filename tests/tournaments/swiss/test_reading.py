@@ -48,6 +48,18 @@ def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
     assert all(pairing["reason"] for pairing in found["pairings"])
 
 
+@pytest.mark.parametrize("piped", [False, True])
+def test_a_byte_order_mark_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
+) -> None:
+    expected = drawn(tmp_path, FIELD)
+    file, out = tmp_path / "marked.json", StringIO()
+    file.write_text(json.dumps(FIELD), "utf-8-sig")
+    monkeypatch.setattr("sys.stdin", StringIO(file.read_text("utf-8")))
+    call_command("swiss", "draw", "-" if piped else str(file), format="json", stdout=out)
+    assert json.loads(out.getvalue()) == expected
+
+
 def changed(**changes: object) -> dict:
     return {**FIELD, **changes}
 

@@ -108,7 +108,7 @@ def _text(name: str) -> str:
         raise CommandError(words % {"file": name, "problem": reason}) from problem
     if len(raw) > MOST_BYTES:
         raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
-    return raw
+    return raw.removeprefix("\ufeff")  # the byte order mark, which some editors write
 
 
 def _read(path: Path) -> str:
