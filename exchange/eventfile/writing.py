@@ -292,9 +292,13 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
 
 
 def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
-    """Write the rulings that stand, by section; a penalty stands where its entry sits."""
+    """Write the rulings that stand, by section; a penalty stands where its entry sits.
+
+    Of an entry that has no seat in the session it stands in the first section.
+    """
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     seated = dict(seats.order_by("-pk").values_list("entry", "section"))
+    first = session.sections.values_list("pk", flat=True).first()
     written: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Ruling.objects.in_force().filter(session=session)
     for ruling in rows.select_related("result__sitting", "entry"):
@@ -304,9 +308,9 @@ def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, 
             if ruling.result.deal > 1:
                 at["deal"] = ruling.result.deal
             written[sitting.section_id].append({**at, **_said(ruling, with_deals=with_deals)})
-        elif ruling.entry is not None and ruling.entry.pk in seated:
+        elif ruling.entry is not None and first is not None:
             said = {"entry": ruling.entry.number, **_said(ruling, with_deals=with_deals)}
-            written[seated[ruling.entry.pk]].append(said)
+            written[seated.get(ruling.entry.pk, first)].append(said)
     return written
 
 

@@ -139,6 +139,21 @@ def test_a_ruling_that_was_withdrawn_is_not_written() -> None:
     assert export_event(event, with_deals=True) == small()
 
 
+def test_a_penalty_of_who_has_no_seat_in_the_session_is_written_again() -> None:
+    went_in = small()
+    went_in["entries"].append({"number": 7, "name": "Late", "players": ["p13", "p14"]})
+    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in (13, 14)]
+    section = went_in["sessions"][0]["sections"][0]
+    section["rulings"] = [
+        {"entry": number, "kind": "penalty", "amount": "1/2", "reason": "late"}
+        for number in (1, 7)
+    ]
+    other = document({"name": "howell", "tables": 3}, method="plus_minus")["sessions"][0]
+    other["sections"][0]["rulings"] = [{"entry": 7, "kind": "penalty", "amount": "1"}]
+    went_in["sessions"].append({**other, "number": 2})
+    assert _there_and_back(went_in) == went_in
+
+
 def test_the_cards_of_a_wrong_trump_are_left_out_with_the_deals() -> None:
     went_in = small()
     ruling = {"round": 1, "table": 1, "board": 1, "kind": "average", "trump_recorded": "H6"}
