@@ -15,6 +15,7 @@ from exchange.eventfile.decoding import decoded
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.shape import checked, is_whole, published, said, shown
 from exchange.eventfile.stages import check_bracket_draws, read_field
+from exchange.eventfile.strays import check_strays
 from exchange.eventfile.tables import read_section
 from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
@@ -289,6 +290,8 @@ def _read_session(
     if last > LARGEST_SESSION:
         text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
         wrong.append(said(where, text, boards=last, most=LARGEST_SESSION))
+    if sections:
+        check_strays(session, last, where, wrong)
     deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
     return FiledSession(
         number=session.get("number") or 0,

@@ -10,7 +10,7 @@ from exchange.eventfile.draws import read_draw
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.strays import played_at, read_strays
-from exchange.eventfile.values import FiledResult, FiledSection, groups_planned
+from exchange.eventfile.values import FiledResult, FiledSection
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
@@ -45,8 +45,7 @@ def read_section(
     own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
     strayed = section.get("strays") or []
     draw = read_draw(section.get("draw"), movement, entries, f"{where}.draw", wrong)
-    last = groups_planned(movement, draw) * size
-    strays = read_strays(strayed, own, last, f"{where}.strays", wrong)
+    strays = read_strays(strayed, own, f"{where}.strays", wrong)
     plays = played_at(own, strays)
     listed = section.get("results") or []
     results = _read_results(listed, movement, plays, f"{where}.results", wrong)

@@ -67,20 +67,6 @@ class FiledRuling:
     claimed_at: datetime | None = None
 
 
-def groups_planned(movement: Movement, draw: Plan | None) -> int:
-    """How many sets of boards a section needs, with those of rounds that are still to be drawn.
-
-    A set of boards is dealt for all rounds before the first, so a file may hold every one.
-    """
-    if draw is None:
-        return movement.groups
-    last = [each.table for each in movement.meetings if each.round == movement.rounds]
-    planned = sets_planned(
-        {SWISS: draw.as_data()}, movement.rounds, booked=movement.groups, tables=max(last)
-    )
-    return max(movement.groups, planned)
-
-
 @dataclass(frozen=True, slots=True)
 class FiledSection:
     """A movement, who took which place of it, and what happened."""
@@ -102,8 +88,21 @@ class FiledSection:
 
     @property
     def groups(self) -> int:
-        """How many sets of boards it needs, with those of rounds that are still to be drawn."""
-        return groups_planned(self.movement, self.draw)
+        """How many sets of boards it needs, with those of rounds that are still to be drawn.
+
+        A set of boards is dealt for all rounds before the first, so a file may hold every one.
+        """
+        movement = self.movement
+        if self.draw is None:
+            return movement.groups
+        last = [it.table for it in movement.meetings if it.round == movement.rounds]
+        planned = sets_planned(
+            {SWISS: self.draw.as_data()},
+            movement.rounds,
+            booked=movement.groups,
+            tables=max(last),
+        )
+        return max(movement.groups, planned)
 
     @property
     def entered(self) -> int:

@@ -13,6 +13,7 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
+from scoring.services.strays import put_board_right
 from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
@@ -247,3 +248,31 @@ def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
     assert len(written["sessions"][0]["boards"]) == 15
     made = import_event(document=written, club=session.event.club, by=user)
     assert export_event(made, with_deals=True) == written
+
+
+def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
+    """The boards of a session are those of its longest section; any tray may stray."""
+    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=(None,))
+    other = document({"name": "compass", "tables": 5}, method="plus_minus", outcomes=(None,))
+    section = {**other["sessions"][0]["sections"][0], "letter": "B"}
+    section["seating"] = {place: entry + 6 for place, entry in section["seating"].items()}
+    went_in["entries"] += [
+        {"number": n, "name": f"Number {n}", "players": [f"p{2 * n - 1}", f"p{2 * n}"]}
+        for n in range(7, 17)
+    ]
+    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 33)]
+    went_in["sessions"][0]["boards"] = other["sessions"][0]["boards"]
+    went_in["sessions"][0]["sections"].append(section)
+    event = import_event(document=went_in, by=None)
+    session = scoring.services.open_session(session=event.sessions.get(), by=None)
+    sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
+    put_board_right(sitting=sitting, board=1, really=5, by=None)
+    written = export_event(session.event, with_deals=True)
+    assert written["sessions"][0]["sections"][0]["strays"] == [
+        {"round": 1, "table": 1, "board": 1, "played": 5}
+    ]
+    assert _there_and_back(written) == written
+    written["sessions"][0]["sections"][0]["strays"][0]["played"] = 6
+    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 is not one of another set"
+    with pytest.raises(UnusableEventFile, match=at):
+        import_event(document=written, by=None)
