@@ -51,7 +51,7 @@ def is_dlm(data: bytes) -> bool:
 
 _BOARD = re.compile(
     r"^\s*Board\s+(?P<board>\d{1,4})\s*=\s*(?P<letters>[a-p]{26})(?P<check>\d{3})?",
-    re.IGNORECASE | re.MULTILINE,
+    re.ASCII | re.IGNORECASE | re.MULTILINE,  # else a Turkish i is one of the letters too
 )
 _FROM = re.compile(r"^\s*From board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)
 _TO = re.compile(r"^\s*To board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE)

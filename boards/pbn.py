@@ -110,7 +110,7 @@ _PLAIN = re.compile(
 )
 _UNKNOWN = ("", "?", "-")
 _TAG_END = re.compile(r'"\s*\]')
-_SIGN = re.compile(r"[\[{;]")  # what can begin a tag or a comment
+_SIGN = re.compile(r'[\[{;"]')  # what can begin a tag, a comment or a text in quotes
 _NOTHING = "%"  # stands for a line of comments alone
 _LONGEST_LINE = 2000  # the standard says 255; a longer one only costs time
 
@@ -180,6 +180,8 @@ def _parted(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
         elif at < last_tag and (tag := _TAG.match(line, at)):
             tags.append((tag["name"].lower(), tag["value"]))
             at = tag.end()
+        elif line[at] == '"' and at >= last_tag and (end := line.find('"', at + 1)) > 0:
+            text, at = text + line[at : end + 1], end + 1  # a name in a table, whatever it is
         elif line[at] == ";":
             break
         elif line[at] == "{":

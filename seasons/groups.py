@@ -259,8 +259,8 @@ def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(group) < len(pairs):
         keys = [key for key, _value in pairs]
         found = next(key for key in keys if keys.count(key) > 1)
-        words = _("The key “%(key)s” stands twice in one group; keep one of them.")
-        raise UnusableFile([words % {"key": found[:40]}])
+        words = _("The key %(key)s stands twice in one group; keep one of them.")
+        raise UnusableFile([words % {"key": shown(found)}])
     return group
 
 

@@ -6,6 +6,9 @@ from typing import Any
 from tournaments.models import Section, Sitting
 from tournaments.movements import Contest, Meeting, Movement
 
+GONE = "gone"
+"""The option of a section from a file, or of a copy: the places of who had gone home."""
+
 Row = tuple[int, ...]
 Person = tuple[int, int]  # a place, and the entry that has it
 Play = tuple[tuple[Person, ...], int]  # who sits in the four seats, and the board group
@@ -77,7 +80,7 @@ def movement_in_play(section: Section) -> Movement:
     changes = session.changes.filter(undone_at=None, before__letter=section.letter)
     if session.opened_at is not None:
         changes = changes.filter(at__gte=session.opened_at)
-    gone: set[int] = set()
+    gone: set[int] = set(section.options.get(GONE, ()))
     for kept, what in changes.values_list("after__gone", "what"):
         gone.update(_told_gone(movement, what) if kept is None else kept)
     return replace(movement, gone=frozenset(gone))

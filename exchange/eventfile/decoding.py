@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext as _
 
 from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.shape import shown
 
 MOST_DIGITS = 15
 
@@ -66,8 +67,8 @@ def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise UnusableEventFile(
             [
-                _("The key “%(key)s” stands twice in one group; keep one of them.")
-                % {"key": twice[:40]}
+                _("The key %(key)s stands twice in one group; keep one of them.")
+                % {"key": shown(twice)}
             ]
         )
     return group

@@ -31,6 +31,7 @@ from server.models import User
 from server.shown import together
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
+from tournaments.seating_snapshot import GONE
 from tournaments.services.entries import name_of
 from tournaments.services.sessions import make_session
 from tournaments.services.trumps import find_best_in_every_suit
@@ -159,6 +160,9 @@ def _write_session(
         )
         if each.draw is not None:
             _draw_on(section, each.draw)
+        if each.gone:
+            section.options[GONE] = list(each.gone)
+            section.save(update_fields=["options"])
         keep_strays(section, each.strays)
         _write_results(section, each.results, by)
         _write_rulings(section, each.rulings, entries, by)
@@ -214,7 +218,7 @@ def _session(event: Event, filed: FiledSession) -> Session:
 def _keep_deals(session: Session, filed: FiledSession) -> None:
     """Keep the file's deals; results without them were made with cards shuffled at tables."""
     if filed.deals:
-        groups = max((each.movement.groups for each in filed.sections), default=0)
+        groups = max((each.groups for each in filed.sections), default=0)
         session.board_set = boards.services.import_board_set(
             name=str(session),
             deals=filed.deals,

@@ -14,7 +14,8 @@ from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.shape import checked, is_whole, published, said, shown
-from exchange.eventfile.stages import check_halves, read_field
+from exchange.eventfile.stages import check_bracket_draws, read_field
+from exchange.eventfile.strays import check_strays
 from exchange.eventfile.tables import read_section
 from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
@@ -69,7 +70,7 @@ def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
     check_counting(listed, contest, most_points, wrong)
     carry_over = _read_part(event.get("carry_over") or "1", wrong)
     field = read_field(clean, numbers, _inner, wrong)
-    check_halves(field, sessions, wrong)
+    check_bracket_draws(field, sessions, wrong)
     if wrong or date is None or not is_whole(clean, "club", "event"):
         return None
     return EventFile(
@@ -104,7 +105,7 @@ def _check_format(data: Any) -> None:
     written = data.get("format")
     if isinstance(written, str) and written != FORMAT:
         text = _("this is %(written)s; this program reads %(format)s.")
-        raise UnusableEventFile([said("format", text, written=written[:40], format=FORMAT)])
+        raise UnusableEventFile([said("format", text, written=shown(written), format=FORMAT)])
 
 
 def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:
@@ -285,10 +286,12 @@ def _read_session(
         if found is not None:
             sections[found.letter] = found
     boards_a_round = next(iter(sizes), 4)
-    last = boards_a_round * max((each.movement.groups for each in sections.values()), default=0)
+    last = boards_a_round * max((each.groups for each in sections.values()), default=0)
     if last > LARGEST_SESSION:
         text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
         wrong.append(said(where, text, boards=last, most=LARGEST_SESSION))
+    if sections:
+        check_strays(session, last, where, wrong)
     deals = _read_boards(session.get("boards"), last, f"{where}.boards", wrong)
     return FiledSession(
         number=session.get("number") or 0,

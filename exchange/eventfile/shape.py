@@ -184,6 +184,7 @@ def _checked_group(
             problems.append(said(path, _unknown(key, known)))
     missing = [key for key in schema.get("required", ()) if key not in value]
     problems += [said(_path(where, key), _("This is missing.")) for key in missing]
+    found |= dict.fromkeys(missing)
     wrong = _wrong_alternative(value, schema)
     if wrong:
         problems.append(said(where, wrong))

@@ -22,6 +22,7 @@ from scoring.services.knockouts import check_bracket, wrong_margins
 from tournaments.stages.brackets import bracket
 from tournaments.stages.matches import Score
 from tournaments.stages.rules import By, Rule, rule_of
+from tournaments.swiss.plan import Plan
 
 PROFILE = ("seed", "ratings", "stratum", "tags")
 RULE = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
@@ -45,17 +46,36 @@ def read_field(
     )
 
 
-def check_halves(
+def check_bracket_draws(
     field: FiledField, sessions: Sequence[FiledSession | None], wrong: list[str]
 ) -> None:
-    """Hold the rounds of a bracket at the tables to it: halves where three meet, else none."""
-    three_way = bool(field.knockout and field.knockout["three_way"])
+    """Hold the rounds of a bracket at the tables to it: as many, of as many segments.
+
+    Each has halves where three meet in the bracket, else none.
+    """
     for at, session in enumerate(sessions):
         for place, section in enumerate(session.sections if session else ()):
-            plan = section.draw
-            if plan is not None and plan.knockout and plan.three_way != three_way:
-                text = _("A bracket and its draws have three_way both, or neither.")
-                wrong.append(said(f"sessions[{at}].sections[{place}].draw.three_way", text))
+            where, plan = f"sessions[{at}].sections[{place}].draw", section.draw
+            if plan is not None and plan.knockout:
+                _check_bracket_draw(plan, field.knockout, where, wrong)
+
+
+def _check_bracket_draw(
+    plan: Plan, knockout: Mapping[str, Any] | None, where: str, wrong: list[str]
+) -> None:
+    if plan.three_way != bool(knockout and knockout["three_way"]):
+        text = _("A bracket and its draws have three_way both, or neither.")
+        wrong.append(said(f"{where}.three_way", text))
+    if knockout is None:
+        return
+    segments = knockout["segments"]
+    rounds = len(bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
+    if plan.segments != segments:
+        text = _("A match of the bracket has %(segments)s segments; write %(segments)s.")
+        wrong.append(said(f"{where}.segments", text, segments=segments))
+    elif plan.rounds != rounds:
+        text = _("The bracket has %(rounds)s rounds at the tables; write %(rounds)s.")
+        wrong.append(said(f"{where}.rounds", text, rounds=rounds))
 
 
 def _read_strata(written: Any, wrong: list[str]) -> dict[str, Any] | None:

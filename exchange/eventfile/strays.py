@@ -15,10 +15,8 @@ Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
 """By round and table, each board of the table's own and the one played instead."""
 
 
-def read_strays(
-    listed: Sequence[Any], own: Plays, last: int, where: str, wrong: list[str]
-) -> Strays:
-    """Read which tables played single boards of other sets; `last` is the highest board."""
+def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: list[str]) -> Strays:
+    """Read which tables played single boards of other sets."""
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, stray in enumerate(listed):
         if not is_whole(stray, "round", "table", "board", "played"):
@@ -29,12 +27,28 @@ def read_strays(
         if stray["board"] not in boards or stray["board"] in dict(kept):
             text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             wrong.append(said(f"{where}[{place}].board", text % words))
-        elif stray["played"] in boards_played(boards, kept) or stray["played"] > last:
-            text = _("Board %(played)s is not one of another set that is in play.")
-            wrong.append(said(f"{where}[{place}].played", text, played=stray["played"]))
+        elif stray["played"] in boards_played(boards, kept):
+            wrong.append(_not_another(stray["played"], f"{where}[{place}].played"))
         else:
             kept.append((stray["board"], stray["played"]))
     return {at: tuple(kept) for at, kept in found.items() if kept}
+
+
+def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: list[str]) -> None:
+    """Hold the boards that were played instead to those of the session, up to the last one.
+
+    They may be another section's, or of a round that is still to be drawn.
+    """
+    for part, section in enumerate(session.get("sections") or []):
+        for place, stray in enumerate((section or {}).get("strays") or []):
+            if is_whole(stray, "played") and stray["played"] > last:
+                path = f"{where}.sections[{part}].strays[{place}].played"
+                wrong.append(_not_another(stray["played"], path))
+
+
+def _not_another(board: int, where: str) -> str:
+    text = _("Board %(played)s is not one of another set that is in play.")
+    return said(where, text, played=board)
 
 
 def played_at(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import WhistError
+from exchange.eventfile.draws import read_draw
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.shape import is_whole, said
 from exchange.eventfile.strays import played_at, read_strays
@@ -14,7 +14,6 @@ from exchange.eventfile.values import FiledResult, FiledSection
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
-from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 NOT_OPTIONS = ("name", "boards_a_round", "tables", "rounds")
 
@@ -45,7 +44,8 @@ def read_section(
     size = written["boards_a_round"]
     own = {(it.round, it.table): boards_of(it.board_group, size) for it in movement.played}
     strayed = section.get("strays") or []
-    strays = read_strays(strayed, own, movement.groups * size, f"{where}.strays", wrong)
+    draw = read_draw(section.get("draw"), movement, entries, f"{where}.draw", wrong)
+    strays = read_strays(strayed, own, f"{where}.strays", wrong)
     plays = played_at(own, strays)
     listed = section.get("results") or []
     results = _read_results(listed, movement, plays, f"{where}.results", wrong)
@@ -60,26 +60,9 @@ def read_section(
         results=results,
         rulings=rulings,
         strays=strays,
-        draw=_read_draw(section.get("draw"), movement, f"{where}.draw", wrong),
+        draw=draw,
+        gone=_read_gone(section.get("gone") or [], movement, places, f"{where}.gone", wrong),
     )
-
-
-def _read_draw(
-    written: Mapping[str, Any] | None, movement: Movement, where: str, wrong: list[str]
-) -> Plan | None:
-    """Read how rounds are drawn; the rounds that are listed were drawn already."""
-    if written is None:
-        return None
-    try:
-        plan = plan_of({SWISS: written})
-    except (WhistError, KeyError, TypeError, ValueError) as problem:
-        wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
-        return None
-    if plan is not None and plan.seated < movement.rounds:
-        text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
-        wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
-        return None
-    return plan
 
 
 def movement_of(
@@ -109,6 +92,33 @@ def seating_keys(movement: Movement) -> dict[str, list[int]]:
         for place in range(1, movement.places + 1):
             keys.setdefault(str(movement.team(place)), []).append(place)
     return keys
+
+
+def _read_gone(
+    listed: Sequence[Any],
+    movement: Movement,
+    seated: Mapping[int, int],
+    where: str,
+    wrong: list[str],
+) -> tuple[int, ...]:
+    """Read the places of those who went home during play."""
+    keys = seating_keys(movement)
+    found: set[int] = set()
+    for at, key in enumerate(listed):
+        path = f"{where}[{at}]"
+        if key is None:
+            continue
+        if key not in keys:
+            wrong.append(said(path, movement.no_place(key)))
+        elif not seated.keys() >= {*keys[key]}:
+            text = _("Nobody sits at %(place)s by the seating, so nobody went home from it.")
+            wrong.append(said(path, text, place=key))
+        elif found.intersection(keys[key]):
+            text = _("Place %(place)s is given twice.")
+            wrong.append(said(path, text, place=key))
+        else:
+            found.update(keys[key])
+    return tuple(sorted(found))
 
 
 def _check_size(size: int, sizes: dict[int, str], where: str, wrong: list[str]) -> None:
@@ -179,9 +189,11 @@ def _read_seating(
     found: dict[int, int] = {}
     for key, entry in seating.items():
         path = f"{where}.{key}"
+        if entry is None:
+            continue  # what is wrong with it is told already, in letters that can be printed
         if key not in keys:
             wrong.append(said(path, movement.no_place(key)))
-        elif entry is not None:
+        else:
             fault = _seat_fault(keys[key], key, entry, movement, entries, found, seated, path)
             wrong += [said(path, fault)] if fault else []
             found |= dict.fromkeys(keys[key], entry)

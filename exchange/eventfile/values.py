@@ -8,8 +8,9 @@ from typing import Any
 
 from boards.whist import Deal
 from tournaments.movements import Movement
+from tournaments.movements.drawn import sets_planned
 from tournaments.stages.rules import Rule
-from tournaments.swiss.plan import Plan
+from tournaments.swiss.plan import SWISS, Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,26 @@ class FiledSection:
     """How its rounds are drawn, where they are not planned; None for any other section."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """By round and table, each board of its own and the one of another set played instead."""
+    gone: tuple[int, ...] = ()
+    """The places of those who went home during play."""
+
+    @property
+    def groups(self) -> int:
+        """How many sets of boards it needs, with those of rounds that are still to be drawn.
+
+        A set of boards is dealt for all rounds before the first, so a file may hold every one.
+        """
+        movement = self.movement
+        if self.draw is None:
+            return movement.groups
+        last = [it.table for it in movement.meetings if it.round == movement.rounds]
+        planned = sets_planned(
+            {SWISS: self.draw.as_data()},
+            movement.rounds,
+            booked=movement.groups,
+            tables=max(last),
+        )
+        return max(movement.groups, planned)
 
     @property
     def entered(self) -> int:

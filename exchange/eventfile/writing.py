@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from boards.whist import WhistError
+from boards.whist import Deal, WhistError
 from boards.whist.notation import hands_text
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.stage_rows import field_of, profiles_of
@@ -14,9 +14,11 @@ from exchange.eventfile.tables import movement_of
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
+from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Unit
 from tournaments.movements.drawn import DRAWN
+from tournaments.seating_snapshot import movement_in_play
 from tournaments.swiss.plan import plan_of
 
 SIZES = ("tables", "pairs", "players", "teams")
@@ -109,7 +111,7 @@ def _entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"number": session.number}
-    deals = session.deals_known() if with_deals else {}
+    deals = _deals(session) if with_deals else {}
     if deals:
         found["boards"] = [
             {
@@ -132,6 +134,15 @@ def _session(session: Session, contest: str, *, with_deals: bool) -> dict[str, A
     return found
 
 
+def _deals(session: Session) -> dict[int, Deal]:
+    """The cards of the boards that are in play; a set may hold more than its movement needs."""
+    deals = session.deals_known()
+    if not deals or not Sitting.objects.filter(section__session=session).exists():
+        return deals
+    last = number_of_boards(session)
+    return {number: deal for number, deal in deals.items() if number <= last}
+
+
 def _section(
     section: Section, session: Session, contest: str, rulings: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
@@ -142,6 +153,7 @@ def _section(
         "movement": _movement(section, session, contest, places, sittings),
         "seating": _seating(places.values(), contest),
         **({"draw": plan.as_data()} if (plan := plan_of(section.options)) else {}),
+        **({"gone": gone} if (gone := _gone(section, places.values(), contest)) else {}),
         **({"strays": strays} if (strays := strays_of(sittings)) else {}),
         "results": list(_results(section)),
         "rulings": list(rulings),
@@ -241,10 +253,20 @@ def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
     seating = {}
     for place in places:
         if place.entry is not None:
-            team = contest == Event.Contest.TEAMS
-            key = place.label.removesuffix("NS").removesuffix("EW") if team else place.label
-            seating[key] = place.entry.number
+            seating[_key(place, contest)] = place.entry.number
     return seating
+
+
+def _gone(section: Section, places: Iterable[Place], contest: str) -> list[str]:
+    """Name the places of those who went home during play, as the seating names them."""
+    gone = movement_in_play(section).gone
+    named = (_key(place, contest) for place in places if place.entry and place.number in gone)
+    return list(dict.fromkeys(named))
+
+
+def _key(place: Place, contest: str) -> str:
+    team = contest == Event.Contest.TEAMS
+    return place.label.removesuffix("NS").removesuffix("EW") if team else place.label
 
 
 def _results(section: Section) -> Iterator[dict[str, Any]]:
@@ -270,9 +292,13 @@ def _results(section: Section) -> Iterator[dict[str, Any]]:
 
 
 def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
-    """Write the rulings that stand, by section; a penalty stands where its entry sits."""
+    """Write the rulings that stand, by section; a penalty stands where its entry sits.
+
+    Of an entry that has no seat in the session it stands in the first section.
+    """
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     seated = dict(seats.order_by("-pk").values_list("entry", "section"))
+    first = session.sections.values_list("pk", flat=True).first()
     written: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Ruling.objects.in_force().filter(session=session)
     for ruling in rows.select_related("result__sitting", "entry"):
@@ -282,9 +308,9 @@ def _rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, 
             if ruling.result.deal > 1:
                 at["deal"] = ruling.result.deal
             written[sitting.section_id].append({**at, **_said(ruling, with_deals=with_deals)})
-        elif ruling.entry is not None and ruling.entry.pk in seated:
+        elif ruling.entry is not None and first is not None:
             said = {"entry": ruling.entry.number, **_said(ruling, with_deals=with_deals)}
-            written[seated[ruling.entry.pk]].append(said)
+            written[seated.get(ruling.entry.pk, first)].append(said)
     return written
 
 

@@ -12,6 +12,7 @@ from scoring.sittings import entries_of
 from server.prepared import prepared
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
+from tournaments.seating_snapshot import GONE
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 
@@ -176,27 +177,38 @@ def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int]
     drawn = {it.section for it in sittings.values() if it.is_drawn}
     if not drawn:
         return {}
-    gone: dict[int, set[int]] = {pk: set() for pk in drawn}
-    changes = SeatingChange.objects.filter(session__event=event, undone_at=None)
-    known = Section.objects.filter(pk__in=drawn).values_list("session", "letter", "pk")
-    sections = {(session, letter): pk for session, letter, pk in known}
-    for session, after in changes.values_list("session", "after"):
-        pk = sections.get((session, after["letter"]), 0)
-        if pk and after.get("gone"):
-            entries = {place[0]: place[3] for place in after["places"]}
-            gone[pk] |= {entries[number] for number in after["gone"]}
-    found: dict[tuple[int, int], set[int]] = {}
     places = Place.objects.filter(section__in=drawn, entry__isnull=False)
-    for section, pk, number in set(places.values_list("section", "entry", "entry__number")):
-        played = {
-            it.round
-            for it in sittings.values()
-            if it.section == section and number in (*it.ns, *it.ew)
-        }
+    seats = set(places.values_list("section", "number", "entry", "entry__number"))
+    gone = _gone_home(event, drawn, {row[:2]: row[2] for row in seats})
+    found: dict[tuple[int, int], set[int]] = {}
+    for section, pk, number in {(row[0], *row[2:]) for row in seats}:
         own = [it for it in sittings.values() if it.section == section]
+        played = {it.round for it in own if number in (*it.ns, *it.ew)}
         rounds = {it.round for it in own if not it.is_second}
-        last = max(played, default=0) if pk in gone[section] else max(rounds)
+        last = max(played, default=0) if (section, pk) in gone else max(rounds)
         for round_ in rounds - played:
             if round_ <= last:
                 found.setdefault((section, round_), set()).add(number)
     return found
+
+
+def _gone_home(
+    event: Event, drawn: Collection[int], seats: Mapping[tuple[int, int], int]
+) -> set[tuple[int, int]]:
+    """The sections and entries of those who went home; `seats` says who has which place.
+
+    A change of the evening tells it, or the file that the section was read from.
+    """
+    gone: set[tuple[int, int]] = set()
+    sections: dict[tuple[int, str], int] = {}
+    for each in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
+        sections[each.session_id, each.letter] = each.pk
+        told = {(each.pk, number) for number in each.options.get(GONE, ())}
+        gone |= {(each.pk, entry) for place, entry in seats.items() if place in told}
+    changes = SeatingChange.objects.filter(session__event=event, undone_at=None)
+    for session, after in changes.values_list("session", "after"):
+        pk = sections.get((session, after["letter"]), 0)
+        if pk and after.get("gone"):
+            entries = {place[0]: place[3] for place in after["places"]}
+            gone |= {(pk, entries[number]) for number in after["gone"]}
+    return gone

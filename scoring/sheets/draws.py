@@ -1,6 +1,6 @@
 """The rounds that were drawn: who plays whom where, and why; by table and by name."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,9 @@ from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
+from tournaments.seating_snapshot import GONE
 from tournaments.swiss import reasons, rounds
-from tournaments.swiss.plan import plan_of
+from tournaments.swiss.plan import Plan, plan_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,16 @@ def _round(
     halves = plan.halves if plan else 1
     both = [each for each in own if number <= each.round < number + halves]
     told = _told(record, names)
+    if plan is not None and not record["sha256"]:
+        record |= _as_seated(found, section, plan, number, both)
     of_bracket = ""
     if record.get("knockout"):
         of_bracket = _("Knock-out, round %(round)s") % {"round": record["knockout"]}
     matches = _matches(found, tables, told, of_bracket, record.get("three_way", ()))
     played = {one for match in matches for one in (match.ns, match.ew)}
+    known = told if record["sha256"] else None  # else nobody knows why
     out = tuple(
-        (one, names.get(one, ""), _why_out(told, one, of_bracket))
+        (one, names.get(one, ""), _why_out(known, one, of_bracket))
         for one in record["sit_out"]
         if one not in played
     )
@@ -169,19 +173,59 @@ def _round(
     )
 
 
-def _why_out(told: reasons.Reasons, one: int, of_bracket: str) -> str:
+def _as_seated(
+    found: SeatedSession,
+    section: Section,
+    plan: Plan,
+    number: int,
+    tables: Sequence[SeatedTable],
+) -> dict[str, Any]:
+    """What the seats tell of a draw that is not kept, as where an evening was read from a file.
+
+    Whoever has no table sits out, but for those who had gone home; in a bracket only byes do.
+    """
+    met: dict[int, set[int]] = {}
+    for table in tables:
+        ns, ew = table.ns.entries[0], table.ew.entries[0]
+        met.setdefault(ns, set()).add(ew)
+        met.setdefault(ew, set()).add(ns)
+    drawn = plan.drawn_in(number)
+    out = _here(found, section, number) - set(met)
+    round_ = {"knockout": (drawn - 1) // plan.segments + 1} if plan.knockout else {}
+    return {
+        "three_way": [one for one, others in met.items() if len(others) > 1],
+        "sit_out": sorted(out) if drawn == 1 or not plan.knockout else [],
+        **round_,
+    }
+
+
+def _here(found: SeatedSession, section: Section, number: int) -> set[int]:
+    """Who belongs to a section in a round, but for those who went home before it."""
+    gone = section.options.get(GONE, ())
+    places = [it for it in found.places if it.section_id == section.pk and it.entry]
+    left = {it.entry.number for it in places if it.entry and it.number in gone}
+    later = {
+        one
+        for it in found.tables
+        if it.section == section.letter and it.round >= number and it.is_played
+        for one in (*it.ns.entries, *it.ew.entries)
+    }
+    return {it.entry.number for it in places if it.entry} - (left - later)
+
+
+def _why_out(told: reasons.Reasons | None, one: int, of_bracket: str) -> str:
     if of_bracket:
         return _("bye: goes on without a match")
-    return told.of_sit_out(one) if one in told.entries else ""
+    return told.of_sit_out(one) if told and one in told.entries else ""
 
 
 def _record(section: Section, number: int, change: SeatingChange | None) -> dict[str, Any]:
-    """What is kept of a draw; a copy of an evening has later rounds without their draws."""
+    """What is kept of a draw; a copy of an evening and one from a file lack some of them."""
     if change is not None:
         return dict(change.what["draw"])
     first: dict[str, Any] = section.options["swiss"]["first"]
     if number == 1:
-        return first
+        return dict(first)
     blank = first["input"] | {"round": number, "seed": "", "history": []}
     return {"input": blank, "pairings": [], "sit_out": [], "sha256": ""}
 
@@ -212,7 +256,7 @@ def _matches(
             )
             continue
         names = (_named(found, ns), _named(found, ew))
-        reason = _("Changed after the draw.") if told.against else ""
+        reason = _("Changed after the draw.") if told.against else of_bracket
         if told.against.get(ns) == ew:
             reason = of_bracket or told.of(ns, ew)
         if couple <= set(three_way):

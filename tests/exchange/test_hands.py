@@ -10,10 +10,12 @@ from django.test import Client
 
 from boards import dup, pbn
 from boards.whist import Suit
+from boards.whist.dealing import make_deal
 from exchange.formats import pbn as written
 from exchange.formats.pbn import bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper, Terms
+from scoring.reckoning import standings
 from scoring.services import close_session, open_session, order_paper, reopen_session
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -38,8 +40,6 @@ def session(django_capture_on_commit_callbacks) -> Session:
 
 @pytest.fixture
 def closed(session, django_capture_on_commit_callbacks) -> Session:
-    from scoring.reckoning import standings
-
     standings.recompute(session.event)
     return close_session(session=session, by=evenings.club()[1])
 
@@ -235,8 +235,6 @@ def test_more_fields_than_boards_still_all_stand_in_the_pbn():
 def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
     django_capture_on_commit_callbacks,
 ):
-    from scoring.reckoning import standings
-
     event, user = evenings.event(0, contest="individual", name="Singles")
     for letter in "ABCDEFGH":
         services.enter(event=event, names=[f"Player {letter}"], by=user)
@@ -341,3 +339,18 @@ def test_the_dup_and_the_lin_hold_the_same_boards(closed):
 
 def test_there_is_no_other_kind_of_file(closed):
     assert page(closed, "hands/boards.exe").status_code == 404
+
+
+def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
+    played, user = evenings.played()
+    for number, name in enumerate(["Ann {", "Bo ]{", "Cy ;", "Di %{", "Ed } {", 'Flo "{"']):
+        entry = played.event.entries.get(number=number + 1)
+        player = entry.players.order_by("entry_memberships__order")[0]
+        services.rename_player(player=player, name=name, by=user)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, 7)}
+    services.import_deals(session=played, deals=deals, by=user)
+    standings.recompute(played.event)
+    over = close_session(session=Session.objects.get(pk=played.pk), by=user)
+    found = pbn.read(written.write(read_sittings(over)))
+    assert found.boards == deals
+    assert found.warnings == ()

@@ -231,3 +231,27 @@ def test_the_players_of_one_club_are_listed_and_sought(query: str, found: int) -
     wanted = other if "hillside" in query else event.club
     assert {player.club for player in shown} <= {wanted}
     assert page.context["club"] == wanted
+
+
+SPELLINGS = [
+    ("Ann Lee", "ann lee"),
+    ("Ann Lee", "ANN  LEE"),
+    ("Łucja Nowak", "łucja nowak"),
+    ("Иванова", "ИВАНОВА"),
+    ("Weiß", "WEISS"),
+]
+
+
+@pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
+def test_a_name_is_taken_in_capitals_or_not(name: str, spelling: str) -> None:
+    club, user = evenings.club()
+    ann = services.add_player(club=club, name=name, by=user)
+    bob = services.add_player(club=club, name="Bob", by=user)
+    with pytest.raises(EntryRefused, match=f"called {name} already"):
+        services.rename_player(player=bob, name=spelling, by=user)
+    assert services.add_player(club=club, name=spelling, by=user) == ann
+    other = " ".join(spelling.split())
+    with pytest.raises(EntryRefused, match=f"called {name} already"):
+        put_back_player(club=club, pk=99, uid=str(ann.uid), name=other, shown="name", by=user)
+    assert services.rename_player(player=ann, name=other, by=user).name == other  # their own
+    assert club.players.count() == 2

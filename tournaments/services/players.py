@@ -59,8 +59,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     if player.name == name:
         return player
     refuse_forgotten(player)
-    if player.club.players.filter(name=name).exclude(pk=player.pk).exists():
-        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    _refuse_taken(player.club, name, but=player.pk)
     entries = named_by_players(player)
     before, player.name = player.name, name
     player.full_clean()
@@ -76,7 +75,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
     """Take a player into the club's list; one of that name is returned as it is."""
     name = " ".join(name.split())
-    standing = club.players.filter(name__iexact=name).first()
+    standing = _called(club, name)
     if standing is not None:
         return standing
     player = Player(club=club, name=name, shown=shown)
@@ -98,12 +97,26 @@ def put_back_player(
     by: Actor,
 ) -> Player:
     """Undo that a name was taken out; by its keys it is the same person as before."""
-    if club.players.filter(name=name).exists():
-        raise EntryRefused(_("The club has a player called %(name)s already.") % {"name": name})
+    _refuse_taken(club, name)
     known = read_details(details or {})
     player = Player.objects.create(pk=pk, uid=uid, club=club, name=name, shown=shown, **known)
     _record_added(by, player)
     return player
+
+
+def _called(club: Club, name: str, *, but: int = 0) -> Player | None:
+    """The player of a name, in capitals or not; files and entries tell players so apart."""
+    # Not by the database: what it takes for one letter differs from one to another.
+    names = club.players.exclude(pk=but).values_list("pk", "name")
+    same = [pk for pk, each in names if each.casefold() == name.casefold()]
+    return club.players.filter(pk__in=same).first() if same else None
+
+
+def _refuse_taken(club: Club, name: str, *, but: int = 0) -> None:
+    standing = _called(club, name, but=but)
+    if standing is not None:
+        words = _("The club has a player called %(name)s already.")
+        raise EntryRefused(words % {"name": standing.name})
 
 
 def _record_added(by: Actor, player: Player) -> None:

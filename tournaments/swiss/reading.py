@@ -16,6 +16,8 @@ MOST_ENTRIES = 1_000
 MOST_ROUNDS = 200
 KEYS = {"kind", "round", "seed", "entries", "history", "apart", "method", "odd"}
 ENTRY_KEYS = {"id", "name", "score", "seat", "left"}
+ROUND_KEYS = {"round", "pairings", "sit_out"}
+PAIRING_KEYS = {"ns", "ew", "table"}
 
 
 class UnreadableField(WhistError, ValueError):
@@ -30,11 +32,7 @@ class UnreadableField(WhistError, ValueError):
 def field_of(data: object) -> Field:
     """Read what a draw is made from. Raises UnreadableField."""
     given = _group(data, _("the file"))
-    strange = sorted(set(given) - KEYS)
-    if strange:
-        raise UnreadableField(
-            strange[0], _("is not known here: use %(keys)s.") % {"keys": either(sorted(KEYS))}
-        )
+    _refuse_others(given, KEYS)
     entries = _entries(given.get("entries"))
     known = {entry.id for entry in entries}
     kind = _one_of(given.get("kind", "pairs"), ("pairs", "teams"), "kind")
@@ -84,12 +82,7 @@ def _entries(data: object) -> tuple[Entry, ...]:
 
 
 def _entry(given: Mapping[str, Any], where: str) -> Entry:
-    strange = sorted(set(given) - ENTRY_KEYS)
-    if strange:
-        keys = either(sorted(ENTRY_KEYS))
-        raise UnreadableField(
-            f"{where}.{strange[0]}", _("is not known here: use %(keys)s.") % {"keys": keys}
-        )
+    _refuse_others(given, ENTRY_KEYS, f"{where}.")
     if "id" not in given:
         raise UnreadableField(where, _("has no id: give each entry a number of its own."))
     left = given.get("left", False)
@@ -111,11 +104,13 @@ def _history(data: object, known: set[Id]) -> list[Round]:
     for number, each in enumerate(_list(data, "history")):
         where = f"history[{number}]"
         given = _group(each, where)
+        _refuse_others(given, ROUND_KEYS, f"{where}.")
         seen: set[Id] = set()
         pairings = []
         for place, pairing in enumerate(_list(given.get("pairings", []), f"{where}.pairings")):
             at = f"{where}.pairings[{place}]"
             row = _group(pairing, at)
+            _refuse_others(row, PAIRING_KEYS, f"{at}.")
             ns, ew = (_known(row.get(key), f"{at}.{key}", known, seen) for key in ("ns", "ew"))
             table = row.get("table")
             pairings.append(
@@ -128,6 +123,17 @@ def _history(data: object, known: set[Id]) -> list[Round]:
         round_ = _count(given.get("round", number + 1), f"{where}.round", MOST_ROUNDS)
         found.append(Round(round_, tuple(pairings), tuple(out)))
     return found
+
+
+def _refuse_others(given: Mapping[str, Any], keys: set[str], where: str = "") -> None:
+    """Refuse a key that is not one of these, so that no slip is dropped in silence."""
+    strange = next(iter(sorted(set(given) - keys)), None)
+    if strange is None:
+        return
+    told = strange if strange.isprintable() and len(strange) <= 40 else json.dumps(strange)[:40]
+    raise UnreadableField(
+        f"{where}{told}", _("is not known here: use %(keys)s.") % {"keys": either(sorted(keys))}
+    )
 
 
 def _known(data: object, where: str, known: set[Id], seen: set[Id]) -> Id:
@@ -164,7 +170,7 @@ def _apart(data: object, known: set[Id]) -> list[frozenset[Id]]:
 def _id(data: object, where: str) -> Id:
     if isinstance(data, bool) or not isinstance(data, int | str) or data == "":
         raise UnreadableField(where, _("must be a whole number or a name in quotes."))
-    return data
+    return _text(data, where) if isinstance(data, str) else data
 
 
 def _score(data: object, where: str) -> Fraction:

@@ -84,3 +84,16 @@ def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
     assert reading.warnings == (
         "Board 1: the check at the end of its line does not fit; compare its cards.",
     )
+
+
+@pytest.mark.parametrize("letter", "\u0131\u0130\u212a")
+def test_only_the_letters_of_the_format_are_an_owner(letter):
+    """A dotless i and the sign for kelvin are an i and a k where capitals do not matter."""
+    for at in (0, 12, 25):
+        text = letters(BOARDS[1])
+        line = f"[Document]\nBoard 01={text[:at]}{letter}{text[at + 1 :]}"
+        with pytest.raises(UnusableBoards, match="not a DLM file"):
+            dlm.read(f"{line}\n", turn_ups=TURN_UPS)
+        assert list(
+            dlm.read(f"{line}\nBoard 02={letters(BOARDS[2])}", turn_ups=TURN_UPS).boards
+        ) == [2]

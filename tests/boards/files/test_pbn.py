@@ -162,6 +162,32 @@ def test_a_comment_may_end_at_the_end_of_a_line():
     assert reading.warnings == ()
 
 
+@given(st.text(alphabet="{}[];%\\' aN:=", max_size=12))
+@settings(max_examples=200)
+def test_a_name_in_a_table_opens_no_comment_and_ends_no_board(name):
+    boards = {number: BOARDS[number] for number in (1, 2, 3)}
+    table = f'[TotalScoreTable "Rank;Names\\40L"]\n  1 "{name}"\n  2 "Bob"\n'
+    reading = pbn.read(pbn.write(boards, event=name, tables={1: table, 2: table}))
+    assert reading.boards == boards
+    assert reading.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "is_open"),
+    [
+        ('1 "Ann" {half', True),
+        ('1 "Ann {" 2 {half', True),
+        ('he said "no {half', True),
+        ('{"} 1 {half', True),
+        ('1 "Ann {" ; a " {', False),
+        ('1 "Ann {" {whole} "Bob {"', False),
+    ],
+)
+def test_a_comment_beside_a_name_in_quotes_is_one_still(line, is_open):
+    reading = pbn.read(f'{TAGS}[ScoreTable "A"]\n{line}\n')
+    assert bool(reading.warnings) is is_open
+
+
 def test_an_open_comment_is_named():
     reading = pbn.read(TAGS + "\n{ and then\nnothing\n")
     assert reading.warnings == ("Line 6: a comment begins here with { and is never closed.",)

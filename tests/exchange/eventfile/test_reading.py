@@ -2,18 +2,22 @@
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import jsonschema
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exchange.eventfile.errors import MOST_PROBLEMS, UnusableEventFile
 from exchange.eventfile.reading import read
 from exchange.eventfile.shape import published
+from tests import evenings
 from tests.exchange.eventfile.documents import document, documents, night, small
 from tests.languages import marked_language
 from tests.marks import outside
@@ -516,7 +520,7 @@ TEXTS = {
     b"": "The file is empty.",
     b"[1]": "The file holds no event: it must be one group in braces { }, with its format.",
     b'{"format": "whist-event/2"}': (
-        "format: this is whist-event/2; this program reads whist-event/1."
+        "format: this is “whist-event/2”; this program reads whist-event/1."
     ),
     b'{"club":\n {"name": "Caf\xe9"}}': (
         "The file is not UTF-8 text: line 2, column 15 holds the byte E9. "
@@ -534,6 +538,57 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:30]))
 def test_what_is_no_event_file_is_refused_in_a_sentence(text: bytes) -> None:
     assert problems(text)[0].startswith(TEXTS[text])
+
+
+UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
+
+
+@pytest.mark.parametrize("text", UNPRINTABLE, ids=ascii)
+def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) -> None:
+    """Whatever is written anywhere: each problem is one line that a page can show."""
+    for way, is_key in _places(small()):
+        went_in = at = small()
+        for step in way[:-1]:
+            at = at[step]
+        if is_key:
+            at[way[-1]][text] = 1
+        else:
+            at[way[-1]] = text
+        told = problems(went_in)
+        assert told
+        assert all(problem.isprintable() for problem in told), told
+    for start in ("", '{"format": '):
+        escaped = json.dumps(text)
+        twice = f"{start}{{{escaped}: 1, {escaped}: 2}}".encode()
+        assert all(problem.isprintable() for problem in problems(twice))
+
+
+def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """The way to every value, and to every group that can have one key more."""
+    if isinstance(value, dict):
+        if way:
+            yield way, True
+        for key, inner in value.items():
+            yield from _places(inner, (*way, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value[:1]):
+            yield from _places(inner, (*way, number))
+    if way:
+        yield way, False
+
+
+@pytest.mark.django_db
+def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
+    client: Client,
+) -> None:
+    client.force_login(evenings.club()[1])
+    seating = small()
+    seating["sessions"][0]["sections"][0]["seating"]["\ud800"] = 1
+    for text in ('{"format": "\\ud800"}', '{"\\ud800": 1, "\\ud800": 2}', json.dumps(seating)):
+        sent = {"file": SimpleUploadedFile("event.json", text.encode())}
+        page = client.post(reverse("event_import"), sent)
+        assert page.status_code == 400
+        assert "“?”" in page.content.decode()
 
 
 @settings(max_examples=40)

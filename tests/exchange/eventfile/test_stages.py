@@ -1,5 +1,6 @@
 """Strata, prizes, brackets and finals go into a file and come out of it as they were."""
 
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -14,7 +15,7 @@ from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
-from exchange.eventfile.shape import published
+from exchange.eventfile.shape import _resolved, published
 from exchange.eventfile.writing import export_event
 from scoring.models import Final, Knockout, Stage
 from scoring.reckoning.brought import brought_into
@@ -274,3 +275,60 @@ def test_every_rule_comes_back_as_it_was() -> None:
 def test_the_schema_is_that_of_the_standard() -> None:
     jsonschema = pytest.importorskip("jsonschema")
     jsonschema.validate(staged(), dict(published()))
+
+
+def with_a_final() -> dict[str, Any]:
+    """A file whose finals are drawn, one of them with its event."""
+    file = staged()
+    stage = file["event"]["stage"]
+    stage["drawn_at"] = "2026-03-10T21:05:00+00:00"
+    stage["drawn"] = [{"entry": 1, "final": "A", "place": 1}]
+    stage["finals"][0] |= {
+        "event": small(),
+        "brought": [{"entry": 1, "from": 1, "tricks": "1", "boards": 3}],
+        "told": [{"entry": 1, "before": "1", "after": "2", "at": stage["drawn_at"]}],
+    }
+    file["sessions"][0]["sections"][0]["rulings"] = [
+        {"kind": "penalty", "entry": 1, "amount": "1"}
+    ]
+    return file
+
+
+def _keys(value: Any, schema: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to each key of a file that has to be there; of each list in its first item."""
+    schema = _resolved(schema)
+    if isinstance(value, list):
+        for item in value[:1]:
+            yield from _keys(item, schema["items"], (*way, 0))
+    elif isinstance(value, dict):
+        yield from ((*way, key) for key in schema.get("required", ()))
+        for key, inner in value.items():
+            if key in schema.get("properties", {}):
+                yield from _keys(inner, schema["properties"][key], (*way, key))
+
+
+def _path(way: tuple[Any, ...]) -> str:
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in way)
+    return "".join(steps).removeprefix(".")
+
+
+def test_whatever_key_is_missing_it_is_named_and_nothing_else_happens() -> None:
+    assert read(with_a_final())
+    ways = list(_keys(with_a_final(), published()))
+    for way in ways:
+        file = inner = with_a_final()
+        for step in way[:-1]:
+            inner = inner[step]
+        del inner[way[-1]]
+        with pytest.raises(UnusableEventFile) as refused:
+            read(file)
+        assert f"{_path(way)}: This is missing." in refused.value.problems
+    told = {_path(way) for way in ways}
+    assert {
+        "event.strata.lines[0].name",
+        "event.knockout.matches[0].round",
+        "event.stage.drawn[0].final",
+        "event.stage.finals[0].name",
+        "event.stage.finals[0].told[0].entry",
+        "event.stage.finals[0].event.event.name",
+    } <= told

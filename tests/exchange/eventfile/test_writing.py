@@ -7,14 +7,20 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, settings
 
+import scoring.services
+from boards.whist.dealing import make_deal
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
 from scoring.services.fields import profile_entries
 from server.numbers import exact_number
+from scoring.services.strays import put_board_right
+from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
+from tournaments.movements import build
+from tournaments.services import import_deals, seat_section, unseat
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +142,21 @@ def test_a_ruling_that_was_withdrawn_is_not_written() -> None:
     assert export_event(event, with_deals=True) == small()
 
 
+def test_a_penalty_of_who_has_no_seat_in_the_session_is_written_again() -> None:
+    went_in = small()
+    went_in["entries"].append({"number": 7, "name": "Late", "players": ["p13", "p14"]})
+    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in (13, 14)]
+    section = went_in["sessions"][0]["sections"][0]
+    section["rulings"] = [
+        {"entry": number, "kind": "penalty", "amount": "1/2", "reason": "late"}
+        for number in (1, 7)
+    ]
+    other = document({"name": "howell", "tables": 3}, method="plus_minus")["sessions"][0]
+    other["sections"][0]["rulings"] = [{"entry": 7, "kind": "penalty", "amount": "1"}]
+    went_in["sessions"].append({**other, "number": 2})
+    assert _there_and_back(went_in) == went_in
+
+
 def test_the_cards_of_a_wrong_trump_are_left_out_with_the_deals() -> None:
     went_in = small()
     ruling = {"round": 1, "table": 1, "board": 1, "kind": "average", "trump_recorded": "H6"}
@@ -210,3 +231,61 @@ def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> No
     again = import_event(document=text_of(written), by=None)
     assert export_event(again, with_deals=True)["entries"][0] == written["entries"][0]
     assert again.terms.carry_over == event.terms.carry_over
+@pytest.mark.parametrize("boards_a_round", [1, 2, 3])
+def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_go(
+    boards_a_round: int,
+) -> None:
+    session, user = evenings.seated(10, boards_a_round=3)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
+    import_deals(session=session, deals=deals, by=user)
+    seat_section(
+        session=session,
+        movement=build("compass", pairs=10),
+        boards_a_round=boards_a_round,
+        by=user,
+    )
+    session = scoring.services.open_session(session=session, by=user)
+    written = export_event(session.event, with_deals=True)
+    numbers = [each["number"] for each in written["sessions"][0]["boards"]]
+    assert numbers == list(range(1, 5 * boards_a_round + 1))
+    made = import_event(document=written, club=session.event.club, by=user)
+    assert export_event(made, with_deals=True) == written
+
+
+def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
+    session, user = evenings.seated(10, boards_a_round=3)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, 16)}
+    import_deals(session=session, deals=deals, by=user)
+    unseat(session=session, by=user)
+    written = export_event(Event.objects.get(pk=session.event_id), with_deals=True)
+    assert len(written["sessions"][0]["boards"]) == 15
+    made = import_event(document=written, club=session.event.club, by=user)
+    assert export_event(made, with_deals=True) == written
+
+
+def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
+    """The boards of a session are those of its longest section; any tray may stray."""
+    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=(None,))
+    other = document({"name": "compass", "tables": 5}, method="plus_minus", outcomes=(None,))
+    section = {**other["sessions"][0]["sections"][0], "letter": "B"}
+    section["seating"] = {place: entry + 6 for place, entry in section["seating"].items()}
+    went_in["entries"] += [
+        {"number": n, "name": f"Number {n}", "players": [f"p{2 * n - 1}", f"p{2 * n}"]}
+        for n in range(7, 17)
+    ]
+    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 33)]
+    went_in["sessions"][0]["boards"] = other["sessions"][0]["boards"]
+    went_in["sessions"][0]["sections"].append(section)
+    event = import_event(document=went_in, by=None)
+    session = scoring.services.open_session(session=event.sessions.get(), by=None)
+    sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
+    put_board_right(sitting=sitting, board=1, really=5, by=None)
+    written = export_event(session.event, with_deals=True)
+    assert written["sessions"][0]["sections"][0]["strays"] == [
+        {"round": 1, "table": 1, "board": 1, "played": 5}
+    ]
+    assert _there_and_back(written) == written
+    written["sessions"][0]["sections"][0]["strays"][0]["played"] = 6
+    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 is not one of another set"
+    with pytest.raises(UnusableEventFile, match=at):
+        import_event(document=written, by=None)

@@ -237,6 +237,25 @@ def test_a_copy_to_practise_with_draws_on() -> None:
     assert not set(couples(copy, 3)) & {*couples(copy, 1), *couples(copy, 2)}
 
 
+def test_in_a_copy_nobody_is_drawn_who_had_gone_home() -> None:
+    session, user = swiss_evenings.opened(7)
+    play_round(session, 1, user)
+    scoring.services.change_session(
+        section=section_of(session),
+        played=1,
+        change=Left(section_of(session).places.get(entry__number=2).number),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": 2},
+        by=user,
+    )
+    draw(session, 2, user)
+    copy = scoring.services.copy_session(session=session, name="Practice", by=user)
+    copy = scoring.services.open_session(session=copy, by=user)
+    draw(copy, 3, user, anyway=True)
+    assert 2 not in {one for couple in couples(copy, 3) for one in couple}
+    assert len(couples(copy, 3)) == 3
+
+
 def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) -> None:
     session, user = swiss_evenings.opened(8)
     client.force_login(user)

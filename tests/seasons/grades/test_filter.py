@@ -370,3 +370,13 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
     assert told[5] == (False, False, False)
     assert told[25] == (True, False, True)
     assert told[45] == (True, True, False)
+
+
+@pytest.mark.parametrize("key", ["plays", "\ud800", "two\nlines"])
+def test_a_key_that_stands_twice_is_told_in_letters_that_can_be_printed(key: str) -> None:
+    escaped = json.dumps(key)
+    with pytest.raises(UnusableFile) as refused:
+        read_grades(f"{{{escaped}: 1, {escaped}: 2}}")
+    (problem,) = refused.value.problems
+    assert problem.isprintable()
+    assert "stands twice in one group" in problem

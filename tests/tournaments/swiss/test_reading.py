@@ -48,6 +48,18 @@ def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
     assert all(pairing["reason"] for pairing in found["pairings"])
 
 
+@pytest.mark.parametrize("piped", [False, True])
+def test_a_byte_order_mark_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
+) -> None:
+    expected = drawn(tmp_path, FIELD)
+    file, out = tmp_path / "marked.json", StringIO()
+    file.write_text(json.dumps(FIELD), "utf-8-sig")
+    monkeypatch.setattr("sys.stdin", StringIO(file.read_text("utf-8")))
+    call_command("swiss", "draw", "-" if piped else str(file), format="json", stdout=out)
+    assert json.loads(out.getvalue()) == expected
+
+
 def changed(**changes: object) -> dict:
     return {**FIELD, **changes}
 
@@ -68,6 +80,17 @@ SLIPS = [
     (changed(kind="dogs"), 'kind: "dogs" is not known: write pairs or teams'),
     (changed(odd="three-way"), "odd: only teams play three-way"),
     (changed(teams=[]), "teams: is not known here"),
+    (changed(**{"two\nlines": 1}), r'"two\\nlines": is not known here'),
+    (changed(entries=[{"id": 1, "nom": "Ann"}]), r"entries\[0\].nom: is not known here"),
+    (
+        changed(history=[{"sitout": [5]}]),
+        r"history\[0\].sitout: is not known here: use pairings",
+    ),
+    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: is not known here"),
+    (
+        changed(history=[{"pairings": [{"ns": 1, "ew": 2, "tabel": 3}]}]),
+        r"history\[0\].pairings\[0\].tabel: is not known here: use ew, ns or table",
+    ),
 ]
 
 
@@ -85,6 +108,38 @@ def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> No
     with pytest.raises(CommandError) as caught:
         call_command("swiss", "draw", str(file))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\nb", "\x07", "x" * 201])
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_no_name_is_drawn_that_cannot_be_printed(tmp_path: Path, text: str, style: str) -> None:
+    """Wherever it stands: the place is told in one line, and nothing else happens."""
+    file = tmp_path / "field.json"
+    places = [
+        changed(entries=[{"id": text}, {"id": 2}], history=[], apart=[]),
+        changed(entries=[{"id": 1, "name": text}, {"id": 2}], history=[], apart=[]),
+        changed(entries=[{"id": 1, "seat": text}, {"id": 2}], history=[], apart=[]),
+        changed(seed=text),
+        changed(apart=[[1, text]]),
+        changed(history=[{"sit_out": [text]}]),
+        changed(history=[{"pairings": [{"ns": 1, "ew": text}]}]),
+        changed(method=text),
+    ]
+    for data in places:
+        file.write_text(json.dumps(data), "utf-8")
+        with pytest.raises(CommandError) as caught:
+            call_command("swiss", "draw", str(file), format=style, stdout=StringIO())
+        assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("key", ["entries", "history", "\ud800", "two\nlines"])
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
+    file, twice = tmp_path / "field.json", f"{json.dumps(key)}: []"
+    for text in (f"{{{twice}, {twice}}}", f'{{"entries": [{{{twice}, {twice}}}]}}'):
+        file.write_text(text, "utf-8")
+        with pytest.raises(CommandError, match="stands twice in one group") as caught:
+            call_command("swiss", "draw", str(file))
+        assert str(caught.value).isprintable()
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

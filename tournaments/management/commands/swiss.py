@@ -53,7 +53,7 @@ def _drawn(options: dict[str, Any]) -> str:
     if not options["file"]:
         raise CommandError(_("Name the file to draw from, or - for what is piped in."))
     try:
-        data = json.loads(_text(options["file"]))
+        data = json.loads(_text(options["file"]), object_pairs_hook=_once)
     except (ValueError, RecursionError) as problem:
         raise CommandError(
             _("%(file)s is not JSON: %(problem)s.")
@@ -68,6 +68,17 @@ def _drawn(options: dict[str, Any]) -> str:
         return json.dumps(_as_data(found, field.seed, data), ensure_ascii=False, indent=1)
     lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in found.pairings]
     return "\n".join([*lines, *([found.sit_out_reason] if found.sit_out else [])])
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A group of the file, each of its keys given once: of two only one would count."""
+    group: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in group:
+            words = _("The key %(key)s stands twice in one group; keep one of them.")
+            raise CommandError(words % {"key": json.dumps(key)[:40]})
+        group[key] = value
+    return group
 
 
 def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
@@ -97,7 +108,7 @@ def _text(name: str) -> str:
         raise CommandError(words % {"file": name, "problem": reason}) from problem
     if len(raw) > MOST_BYTES:
         raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
-    return raw
+    return raw.removeprefix("\ufeff")  # the byte order mark, which some editors write
 
 
 def _read(path: Path) -> str:

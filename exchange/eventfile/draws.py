@@ -1,0 +1,76 @@
+"""How the rounds of a section of an event file are drawn, where they are not planned."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from exchange.eventfile.shape import is_whole, said
+from tournaments.movements import Contest, Movement
+from tournaments.swiss.plan import SWISS, Plan, plan_of
+
+OF_TEAMS = ("three_way", "own_boards")
+
+
+def read_draw(
+    written: Any, movement: Movement, entries: set[int | None], where: str, wrong: list[str]
+) -> Plan | None:
+    """Read how rounds are drawn; the rounds that are listed were drawn already."""
+    if not is_whole(written, "rounds"):
+        return None
+    before = len(wrong)
+    _check_contest(written, movement.contest, where, wrong)
+    _check_apart(written.get("apart", ()), entries, f"{where}.apart", wrong)
+    if len(wrong) > before:
+        return None
+    try:
+        plan = plan_of({SWISS: written})
+    except WhistError as problem:
+        wrong.append(said(where, _("No plan of drawn rounds: %(why)s"), why=str(problem)))
+        return None
+    fits = plan is not None and _fits(plan, movement, where, wrong)
+    return plan if fits else None
+
+
+def _check_contest(
+    written: Mapping[str, Any], contest: Contest, where: str, wrong: list[str]
+) -> None:
+    """Refuse draws of who cannot be drawn, and what only matches of teams can have."""
+    if contest not in (Contest.PAIRS, Contest.TEAMS):
+        wrong.append(
+            said(where, _("Rounds are drawn for pairs and teams only; leave this out."))
+        )
+    for key in OF_TEAMS:
+        if contest is Contest.PAIRS and written.get(key):
+            wrong.append(said(f"{where}.{key}", _("Only teams have this; leave it out.")))
+
+
+def _check_apart(
+    couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: list[str]
+) -> None:
+    """Hold each couple that is kept apart to two entries of the file."""
+    for place, couple in enumerate(couples):
+        path = f"{where}[{place}]"
+        strange = next((number for number in couple if number not in entries), None)
+        if len(couple) != 2 or couple[0] == couple[1]:
+            wrong.append(said(path, _("Name two entries that are kept apart.")))
+        elif strange is not None:
+            text = _("There is no entry %(entry)s in this file.")
+            wrong.append(said(path, text, entry=strange))
+
+
+def _fits(plan: Plan, movement: Movement, where: str, wrong: list[str]) -> bool:
+    """Whether a plan has the rounds that are listed, and a bracket its matches whole."""
+    if plan.seated < movement.rounds:
+        text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
+        wrong.append(said(where, text, rounds=plan.seated, seated=movement.rounds))
+        return False
+    if plan.knockout and plan.rounds % plan.segments:
+        text = _(
+            "%(rounds)s rounds are no whole matches of %(segments)s segments; a match has a "
+            "round for each segment."
+        )
+        wrong.append(said(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments))
+        return False
+    return True

@@ -1,0 +1,415 @@
+"""Evenings whose rounds are drawn one after another go into a file and come out of it."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+from boards.whist.dealing import make_deal
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.reading import read
+from exchange.eventfile.writing import export_event
+from scoring.reckoning.scores import scored
+from scoring.services.strays import put_board_right
+from scoring.sheets.draws import drawn_rounds
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tests.exchange.eventfile.documents import MOVEMENTS
+from tests.exchange.eventfile.documents import document as file_of
+from tests.scoring.swiss import swiss_evenings
+from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tournaments.board_counts import number_of_boards
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session, Sitting
+from tournaments.movements import UnplayableMovement
+from tournaments.movements.changes import Left
+from tournaments.seating_snapshot import movement_in_play
+from tournaments.services import import_deals
+from tournaments.stages.brackets import three_way_serves
+from tournaments.swiss.plan import plan_of
+
+pytestmark = pytest.mark.django_db
+
+EVENINGS: list[tuple[str, int, dict[str, bool]]] = [
+    ("pairs", 7, {}),
+    ("pairs", 8, {}),
+    ("teams", 4, {"own_boards": True}),
+    ("teams", 5, {"three_way": True}),
+    ("teams", 7, {"three_way": True, "own_boards": True}),
+    ("pairs", 5, {"knockout": True}),
+    ("teams", 5, {"knockout": True, "own_boards": True}),
+    ("teams", 5, {"knockout": True, "three_way": True}),
+    ("teams", 6, {"knockout": True, "three_way": True, "own_boards": True}),
+]
+every_evening = pytest.mark.parametrize(
+    ("contest", "size", "plan"),
+    EVENINGS,
+    ids=lambda each: "-".join(each) or "swiss" if isinstance(each, dict) else str(each),
+)
+
+
+@built_once
+def bracket(
+    contest: str, size: int, *, segments: int = 1, **plan: bool
+) -> tuple[Session, User]:
+    """A bracket in play, its first round at the tables."""
+    event, user = evenings.event(0, contest=contest)
+    for number in range(max(size, 4)):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        who = names if contest == "teams" else names[:2]
+        evenings.tournaments.services.enter(event=event, names=who, by=user)
+    scoring.services.settle_knockout(
+        event=event,
+        seeds=range(1, size + 1),
+        seed_wins=True,
+        segments=segments,
+        three_way=plan.get("three_way", False),
+        by=user,
+    )
+    session = event.sessions.get()
+    scoring.services.seat_knockout(
+        session=session,
+        boards_a_round=2,
+        copies=4,
+        own_boards=plan.get("own_boards", False),
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user), user
+
+
+def opened(contest: str, size: int, plan: dict[str, bool]) -> tuple[Session, User]:
+    if plan.get("knockout"):
+        return bracket(contest, size, **plan)
+    return swiss_evenings.opened(size, 3 if size > 4 else 2, contest=contest, **plan)
+
+
+def draw_next(session: Session, user: User) -> None:
+    section = section_of(session)
+    scoring.services.draw_round(section=section, round_=section.rounds + 1, by=user)
+
+
+def play_draw(session: Session, user: User) -> None:
+    """Play all rounds of the draw that was made last."""
+    section = section_of(session)
+    plan = plan_of(section.options)
+    assert plan is not None
+    for round_ in range(section.rounds - plan.halves + 1, section.rounds + 1):
+        play_round(session, round_, user)
+
+
+def deal_all(session: Session, user: User) -> int:
+    needed = number_of_boards(session)
+    deals = {number: make_deal(bytes(32), number) for number in range(1, needed + 1)}
+    import_deals(session=session, deals=deals, by=user)
+    session.refresh_from_db()
+    return needed
+
+
+def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
+    """Write an event, read it, and see that it is written again as it was."""
+    document = export_event(event, with_deals=True)
+    made = import_event(document=document, club=event.club, by=user)
+    assert export_event(made, with_deals=True) == document
+    return document, made.sessions.get()
+
+
+@every_evening
+def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = opened(contest, size, plan)
+    needed = deal_all(session, user)
+    for drawn in (1, 2):
+        if drawn > 1:
+            draw_next(session, user)
+        play_draw(session, user)
+        document, copy = again(session.event, user)
+        assert len(document["sessions"][0]["boards"]) == needed
+        assert number_of_boards(copy) == copy.board_set.size == number_of_boards(session)
+        assert copy.deals_known() == session.deals_known()
+
+
+@every_evening
+def test_only_the_boards_that_were_played_may_be_in_the_file(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = opened(contest, size, plan)
+    deal_all(session, user)
+    play_draw(session, user)
+    document = export_event(session.event, with_deals=True)
+    (filed,) = document["sessions"]
+    played = {each["board"] for each in filed["sections"][0]["results"]}
+    filed["boards"] = [each for each in filed["boards"] if each["number"] in played]
+    made = import_event(document=document, club=session.event.club, by=user)
+    copy = made.sessions.get()
+    assert copy.state == Session.State.OPEN
+    assert set(copy.deals_known()) == played
+    assert export_event(made, with_deals=True) == document
+
+
+def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
+    session, user = swiss_evenings.opened(8)
+    table = read_sittings(session).tables[0]
+    sitting = Sitting.objects.get(pk=table.sitting)
+    put_board_right(sitting=sitting, board=1, really=5, by=user)
+    document, copy = again(session.event, user)
+    assert document["sessions"][0]["sections"][0]["strays"] == [
+        {"round": 1, "table": 1, "board": 1, "played": 5}
+    ]
+    assert number_of_boards(copy) == 6
+    document["sessions"][0]["sections"][0]["strays"][0]["played"] = 7
+    with pytest.raises(UnusableEventFile, match="Board 7 is not one of another set"):
+        import_event(document=document, club=session.event.club, by=user)
+
+
+@pytest.mark.parametrize("own_boards", [False, True])
+def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> None:
+    session, user = bracket("teams", 8, own_boards=own_boards)
+    document = export_event(session.event, with_deals=False)
+    draw = document["sessions"][0]["sections"][0]["draw"]
+    draw |= {"rounds": 2, "segments": 3}
+    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds are no whole matches"
+    with pytest.raises(UnusableEventFile, match=at):
+        import_event(document=document, club=session.event.club, by=user)
+
+
+def go_home(session: Session, number: int, user: User) -> None:
+    section = section_of(session)
+    place = section.places.filter(entry__number=number).order_by("number").first()
+    assert place is not None
+    scoring.services.change_session(
+        section=section,
+        played=section.rounds,
+        change=Left(place.number),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": section.rounds + 1},
+        by=user,
+    )
+
+
+def playing(session: Session) -> dict[int, set[int]]:
+    """Who plays in each round."""
+    found: dict[int, set[int]] = {}
+    for table in read_sittings(session).tables:
+        if table.is_played:
+            both = {table.ns.entries[0], table.ew.entries[0]}
+            found.setdefault(table.round, set()).update(both)
+    return found
+
+
+GONE_HOME = [
+    ("pairs", 7, {}),
+    ("pairs", 8, {}),
+    ("teams", 7, {}),
+    ("teams", 7, {"three_way": True}),
+    ("teams", 8, {"own_boards": True}),
+]
+
+
+@pytest.mark.parametrize(("contest", "size", "plan"), GONE_HOME)
+def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = swiss_evenings.opened(
+        size, 3, contest=contest, method="victory_points", **plan
+    )
+    play_draw(session, user)
+    go_home(session, 2, user)
+    for drawn in (2, 3):
+        draw_next(session, user)
+        document, copy = again(session.event, user)  # also before the round is played
+        assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
+        play_draw(session, user)
+        document, copy = again(session.event, user)
+        assert scored(copy.event).scores == scored(session.event).scores
+        assert scored(copy.event).tally.missed == scored(session.event).tally.missed
+        if drawn == 2:
+            draw_next(copy, user)
+            rounds = playing(copy)
+            assert all(2 not in rounds[round_] for round_ in rounds if round_ > len(rounds) / 3)
+            with pytest.raises(UnplayableMovement, match="nobody can leave it"):
+                go_home(copy, 2, user)
+
+
+def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
+    session, user = evenings.opened(6)
+    section = section_of(session)
+    place = section.places.get(label="2NS")
+    scoring.services.change_session(
+        section=section,
+        played=1,
+        change=Left(place.number),
+        key="empty",
+        what={"kind": "left", "names": [], "round": 2},
+        by=user,
+    )
+    document, copy = again(session.event, user)
+    assert document["sessions"][0]["sections"][0]["gone"] == ["2NS"]
+    assert movement_in_play(section_of(copy)).gone == {
+        section_of(copy).places.get(label="2NS").number
+    }
+
+
+@pytest.mark.parametrize(
+    ("gone", "told"),
+    [
+        (["9"], "gone[0]: "),
+        (["2NS"], "gone[0]: "),
+        (["2", "2"], "gone[1]: Place 2 is given twice."),
+        (["7"], "gone[0]: Nobody sits at 7 by the seating"),
+        (["two"], "gone[0]: “two” is not a place of the movement"),
+        ([2], "gone[0]: 2 is a number; write it as text"),
+    ],
+)
+def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: str) -> None:
+    session, user = swiss_evenings.opened(8)
+    document = export_event(session.event, with_deals=False)
+    (section,) = document["sessions"][0]["sections"]
+    del section["seating"]["7"]
+    section["gone"] = gone
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=document, club=session.event.club, by=user)
+    assert any(
+        problem.startswith(f"sessions[0].sections[0].{told}")
+        for problem in refused.value.problems
+    ), refused.value.problems
+
+
+def listed(session: Session) -> list[tuple[Any, ...]]:
+    """What the seats tell of each round that was drawn: all but the reasons of the draw."""
+    return [
+        (
+            each.title,
+            [(it.table, it.ns, it.ew, _of_seats(it.reason)) for it in each.matches],
+            [(it.name, it.table, it.side, it.against) for it in each.lines],
+            [(it[0], it[1], _of_seats(it[2])) for it in each.sit_out],
+            each.has_three,
+            each.note,
+        )
+        for each in drawn_rounds(read_sittings(session))
+    ]
+
+
+def _of_seats(reason: str) -> str:
+    return reason if reason.startswith(("Three-way", "Knock-out", "bye")) else ""
+
+
+@every_evening
+def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
+    contest: str, size: int, plan: dict[str, bool]
+) -> None:
+    session, user = opened(contest, size, plan)
+    first = listed(session)
+    assert bool(first[0][3]) == bool(size % 2 and not plan.get("three_way"))
+    play_draw(session, user)
+    draw_next(session, user)
+    _document, copy = again(session.event, user)
+    assert listed(copy) == listed(session)
+    assert listed(copy)[1] == first[0]
+    play_draw(copy, user)
+    if size > 4 and not plan.get("knockout"):
+        draw_next(copy, user)
+        assert listed(copy)[1:] == listed(session)
+
+
+def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
+    session, user = swiss_evenings.opened(8)
+    play_draw(session, user)
+    go_home(session, 2, user)
+    draw_next(session, user)
+    assert [it[0] for it in drawn_rounds(read_sittings(session))[0].sit_out] != [2]
+    _document, copy = again(session.event, user)
+    assert listed(copy) == listed(session)
+
+
+def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
+    session, user = swiss_evenings.opened(7)
+    _document, copy = again(session.event, user)
+    ((number, _name, why),) = drawn_rounds(read_sittings(copy))[0].sit_out
+    assert number == drawn_rounds(read_sittings(session))[0].sit_out[0][0]
+    assert why == ""
+
+
+AT = "sessions[0].sections[0].draw"
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"apart": [[3]]}, ".apart[0]: Name two entries"),
+    ({"apart": [[1, 2], [3, 2, 1]]}, ".apart[1]: Name two entries"),
+    ({"apart": [[3, 3]]}, ".apart[0]: Name two entries"),
+    ({"apart": [[3, 99]]}, ".apart[0]: There is no entry 99 in this file."),
+    ({"three_way": True}, ".three_way: Only teams have this"),
+    ({"own_boards": True}, ".own_boards: Only teams have this"),
+    ({"rounds": 1}, ": No plan of drawn rounds: Choose from 2 to 20 rounds."),
+    ({"rounds": "3"}, ".rounds: “3” is text"),
+    ({"knockout": True, "segments": 2}, ".rounds: 3 rounds are no whole matches"),
+]
+
+
+@pytest.mark.parametrize(("draw", "told"), REFUSED)
+def test_draws_that_cannot_be_are_refused_by_their_path(
+    draw: dict[str, Any], told: str
+) -> None:
+    session, user = swiss_evenings.opened(8)
+    document = export_event(session.event, with_deals=False)
+    document["sessions"][0]["sections"][0]["draw"] |= draw
+    with pytest.raises(UnusableEventFile) as refused:
+        import_event(document=document, club=session.event.club, by=user)
+    (problem,) = refused.value.problems
+    assert problem.startswith(AT + told)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("draw", [{}, {"three_way": True}, {"own_boards": True}], ids=str)
+@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda each: each["name"])
+def test_rounds_are_drawn_for_pairs_and_teams_alone(
+    client: Client, written: dict[str, Any], draw: dict[str, Any]
+) -> None:
+    """Of whatever movement the listed rounds are: refused by its path, or shown and drawn."""
+    document = file_of(written, method="tricks", with_deals=False)
+    document["event"]["method"] = "plus_minus"
+    document["sessions"][0]["sections"][0]["draw"] = {"rounds": 20, **draw}
+    contest = document["event"]["contest"]
+    club, user = evenings.club()
+    if contest not in ("pairs", "teams") or (draw and contest == "pairs"):
+        with pytest.raises(UnusableEventFile) as refused:
+            import_event(document=document, club=club, by=user)
+        assert all(problem.startswith(AT) for problem in refused.value.problems)
+        return
+    event = import_event(document=document, club=club, by=user)
+    client.force_login(user)
+    page = client.get(reverse("draws", args=[event.slug]), follow=True)
+    assert page.status_code == 200
+    with suppress(NotNow):
+        draw_next(event.sessions.get(), user)
+
+
+@pytest.mark.parametrize("segments", [1, 2])
+@pytest.mark.parametrize("size", range(2, 10))
+@pytest.mark.parametrize("three_way", [False, True])
+def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
+    size: int, segments: int, three_way: bool
+) -> None:
+    """Each bracket is read with the draws that it has at the tables, and with no others."""
+    if three_way and not three_way_serves(size):
+        return
+    plan = {"three_way": True} if three_way else {}
+    session, _user = bracket("teams", size, segments=segments, **plan)
+    document = export_event(session.event, with_deals=False)
+    draw = document["sessions"][0]["sections"][0]["draw"]
+    right = dict(draw)
+    for rounds in {1, 2, 3, 4, 6, 8, 20}:
+        for each in (1, 2, 4):
+            draw |= {"rounds": rounds, "segments": each}
+            if draw == right:
+                assert read(document)
+                continue
+            with pytest.raises(UnusableEventFile) as refused:
+                read(document)
+            (problem,) = refused.value.problems
+            assert problem.startswith((f"{AT}.rounds: ", f"{AT}.segments: "))
