@@ -257,8 +257,9 @@ def _enter(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) 
         via=ResultVersion.Via.PHONE,
         key=key,
     )
-    is_again = key and entered.result.versions.filter(key=key).exists()
-    if not (entered.changed or is_again) and has_left(link, sitting):
+    if entered.changed or not has_left(link, sitting):
+        return
+    if not (key and entered.result.versions.filter(key=key).exists()):
         raise RoundLeft
 
 

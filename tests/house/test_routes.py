@@ -120,7 +120,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
         step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.read_sittings"
     ]
     assert reads == ["scoring.services.results", "hall.phones.table_page"]
-    assert len(walk.files) <= 29  # with locks, secrecy, drawn rounds, two for standings
+    assert len(walk.files) <= 30  # with locks, secrecy, trays, drawn rounds, two for standings
     assert len(asked) <= 27
 
 

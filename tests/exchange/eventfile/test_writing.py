@@ -14,8 +14,8 @@ from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from scoring.models import Ruling
 from scoring.services.fields import profile_entries
-from server.numbers import exact_number
 from scoring.services.strays import put_board_right
+from server.numbers import exact_number
 from tests import evenings
 from tests.exchange.eventfile.documents import MOVEMENTS, document, documents, night, small
 from tournaments.models import Event, Sitting
@@ -231,6 +231,8 @@ def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> No
     again = import_event(document=text_of(written), by=None)
     assert export_event(again, with_deals=True)["entries"][0] == written["entries"][0]
     assert again.terms.carry_over == event.terms.carry_over
+
+
 @pytest.mark.parametrize("boards_a_round", [1, 2, 3])
 def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_go(
     boards_a_round: int,
