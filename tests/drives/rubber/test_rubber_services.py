@@ -36,6 +36,7 @@ from drives.services.rubbers import (
 )
 from tests.drives.rubber import arithmetic
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
+from tournaments.services.players import rename_player
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
@@ -417,3 +418,27 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
     last = audit.history(night).first()  # the undoing of the first is undone itself
     undo_rubbers(night=night, act=last, by=None)
     assert state(night) == before[1]
+
+
+def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() -> None:
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    night = begun(club=club)
+    rename_player(player=ann, name="Anna Berg", by=None)
+    assert join_table(night=night, table=1, guest=Guest(name="Anna Berg"), by=None).number == 1
+    with pytest.raises(RubberRefused, match="Two people are called Anna Berg"):
+        rename_rubber_player(night=night, number=2, name="Anna Berg", by=None)
+    another = PlayerFactory(club=club, name="Ann")
+    joined = join_table(night=night, table=1, guest=Guest(name="Ann"), by=None)
+    assert (joined.number, joined.player) == (5, another)
+
+
+def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_now() -> None:
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    night = begun(club=club)
+    rename_player(player=ann, name="Anna Berg", by=None)
+    rename_rubber_player(night=night, number=1, name="Ann", by=None)
+    assert held(night).people[1].full_name == "Ann"
+    undo_last_at(night=night, by=None)
+    assert night.players.get(number=1).player == ann
