@@ -13,8 +13,10 @@ from django.urls import reverse
 
 import scoring.services
 from clubs import audit
+from clubs.archives.references import back_mended
 from clubs.models import Player
 from clubs.undoing import take_back
+from config.archives import KNOWN
 from scoring.reckoning import standings
 from seasons.errors import HandicapRefused
 from seasons.groups import UnusableFile
@@ -209,6 +211,43 @@ def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
     (act,) = audit.history(season).filter(action="handicap.found")
     take_back(audit.history(season), act, INVERSES, season=season, by=None)
     assert EntryHandicap.objects.get(entry=entry).a_board == "3/50"
+
+
+def _frozen() -> list[tuple[int, str]]:
+    return list(EntryHandicap.objects.order_by("entry").values_list("entry", "a_board"))
+
+
+@pytest.mark.parametrize("is_ended_first", [False, True])
+def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_back(
+    *, is_ended_first: bool
+) -> None:
+    """Ten per cent would else be ten tricks a board."""
+    event, season = _event_in_a_season()
+    set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
+    person = event.entries.order_by("number")[0].players.first()
+    give = {"season": season, "player": person.pk, "by": None}
+    give_handicap(**give, a_board="20", reason="x")
+    freeze_handicaps(season)
+    before = _frozen()
+    assert before[0][1] == "10"  # the mean of a pair
+    if is_ended_first:
+        set_season_handicap(season=season, terms=None, by=None)
+        assert _frozen() == before
+    with pytest.raises(HandicapRefused, match="take them away first"):
+        set_season_handicap(season=season, terms={}, by=None)
+    give_handicap(**give, a_board="")
+    set_season_handicap(season=season, terms={}, by=None)
+    assert seasons_to_freeze() == [season.pk]
+    freeze_handicaps(season)
+    assert {a_board for _entry, a_board in _frozen()} == {"0"}
+    act = audit.history(season).filter(action="handicap.settled").first()
+    moved = back_mended(act.back, KNOWN, lambda label, key: f"{label} {key}")
+    kept = moved["given"]["kept"]  # in another place entries have other keys
+    assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
+    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    assert _frozen() == before
+    set_season_handicap(season=season, terms={"figure": "percent", "share": 1}, by=None)
+    assert _frozen() == before
 
 
 def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None:
