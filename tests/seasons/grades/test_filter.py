@@ -194,6 +194,17 @@ def test_a_file_is_graded_evening_by_evening() -> None:
     assert ann["ngs"] == 50 + 2 / 300 * 50
 
 
+@pytest.mark.parametrize("sign", ["\ud800", "\x00", "\n"])
+def test_a_name_that_nobody_can_print_is_refused_by_its_path(sign: str) -> None:
+    faulty = _file()
+    faulty["evenings"][0]["plays"][0][2] = ["C", f"D{sign}"]
+    with pytest.raises(UnusableFile, match="cannot be printed") as refused:
+        read_grades(faulty)
+    assert [each.partition(": ")[0] for each in refused.value.problems] == [
+        "evenings[0].plays[0][2]"
+    ]
+
+
 def test_faults_of_a_file_of_plays_are_named_by_path() -> None:
     plays = [[1, ["A", "A"], ["C", "D"], 9], [1, ["A", "B"], ["B", "C"], 9], [1], [2, 3, 4, 14]]
     faulty = _file(constants={"s0": 0, "tau": -1, "r": 1})
