@@ -14,6 +14,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Player
 from seasons.errors import HandicapRefused
+from seasons.groups import can_be_printed
 from seasons.ladders.handicaps import TAKES, HandicapTerms, terms_of, written_terms
 from seasons.ladders.rule import RuleFault, exact, rule_of
 from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
@@ -276,7 +277,7 @@ def _told(faults: Sequence[RuleFault]) -> str:
 
 
 def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
-    a_board, reason = a_board.strip(), reason.strip()
+    a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
     if not a_board:
         return "", ""
     number = exact(a_board.replace("\N{MINUS SIGN}", "-"))
@@ -284,4 +285,6 @@ def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
         raise HandicapRefused(_("Write a number such as 0.25, -0.1 or 1/5."))
     if not reason:
         raise HandicapRefused(_("Say why it is given by hand."))
-    return str(number), reason[:200]
+    if not can_be_printed(reason):
+        raise HandicapRefused(_("The reason has a character in it that cannot be printed."))
+    return str(number), reason

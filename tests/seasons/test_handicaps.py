@@ -123,6 +123,8 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
         give_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
     with pytest.raises(HandicapRefused, match="such as"):
         give_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
+    with pytest.raises(HandicapRefused, match="cannot be printed"):
+        give_handicap(season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None)
     give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
     give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
     acts = audit.history(season).filter(action="handicap.given")
