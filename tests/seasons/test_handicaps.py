@@ -137,6 +137,14 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
     assert _totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
 
 
+def test_after_the_season_everybody_has_the_handicap_of_the_day_after_its_last() -> None:
+    document = _document()
+    document["season"]["to"] = document["evenings"][-1]["date"]
+    season = import_season(document=document, by=None)
+    found = {each.name: each for each in todays_handicaps(season, HandicapTerms())}
+    assert len(found["Ann Lee"].own.singles) == 6
+
+
 def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
     season = _spring()
     with pytest.raises(HandicapRefused) as refused:
