@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening, Player
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
@@ -76,6 +77,8 @@ def begin_rubbers(
     )
     if standing is not None:
         return standing
+    if is_far(date):
+        raise RubberRefused(far_words())
     counts = shares(len(players), tables)
     night = RubberNight(
         club=club,
