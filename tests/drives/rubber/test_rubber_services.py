@@ -299,6 +299,26 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
         score_by_rubbers(drive=other, code="pole", by=None)
 
 
+def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
+    """The round would lose its score, and the drive's file could not be read again."""
+    drive = begin_drive(
+        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1, secret=b"one",
+        score={"kind": "side", "sum": 0}, by=None,
+    )  # fmt: skip
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
+    for number, made in enumerate((13, 0, 13), start=1):
+        mark_hand(**at, number=number, hand=tricks(made))
+    assert Sheet.objects.get().score == [5, -5]
+    with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+        correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert Sheet.objects.get().score == [5, -5]
+    undo_last_at(night=night, table=1, round=1, by=None)
+    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert Sheet.objects.get().score == [8, -8]
+
+
 def _some_hand(chance: random.Random) -> dict[str, object]:
     hand = tricks(chance.randint(0, 13))
     if chance.random() < 0.4:
