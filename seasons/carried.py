@@ -14,7 +14,7 @@ CARRIED = Known(
     calls={
         "handicap.give": {"player": "clubs.Player"},
         "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
-        "handicap.settle": {},
+        "handicap.settle": {"kept.*.0": "tournaments.Entry"},
         "season.close": {},
         "season.remove": {"new.*": "clubs.Player"},
         "season.unclose": {},

@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 
 from seasons.grades import Club, Constants, GradedEvening, Play, grade_evening
 from seasons.grades.evenings import Unit, unit
-from seasons.groups import Faults, Group, UnusableFile, decoded, shown, twice
+from seasons.groups import (
+    Faults,
+    Group,
+    UnusableFile,
+    can_be_printed,
+    decoded,
+    shown,
+    twice,
+)
 from seasons.ladders.rule import exact
 
 FORMAT = "whist-grades/1"
@@ -121,6 +129,11 @@ def _side(value: object, path: str, faults: Faults) -> Unit | None:
     if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
         faults.add(path, _("Two names in a list belong here."))
         return None
+    for name in names:
+        if not can_be_printed(name):
+            words = _("%(shown)s has a character in it that cannot be printed.")
+            faults.add(path, words % {"shown": shown(name)})
+            return None
     if names[0] == names[1]:
         faults.add(path, _("Two different people sit together."))
         return None

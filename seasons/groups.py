@@ -116,7 +116,7 @@ class Group:
             self.fault(key, _("%(shown)s is not text in quotes.") % _named(value))
             return ""
         tidy = " ".join(value.split())
-        if any(unicodedata.category(each) in UNPRINTABLE for each in value):
+        if not can_be_printed(value):
             words = _("%(shown)s has a character in it that cannot be printed.")
             self.fault(key, words % _named(value))
         elif not tidy and required:
@@ -237,6 +237,11 @@ def twice(faults: Faults, named: Iterator[tuple[str, str]]) -> None:
             words = _("%(key)s stands twice; it is at %(other)s too.")
             faults.add(path, words % {"key": shown(key), "other": seen[key]})
         seen.setdefault(key, path)
+
+
+def can_be_printed(text: str) -> bool:
+    """Whether a text is of signs that can be shown and kept: no NUL, no half of a letter."""
+    return not any(unicodedata.category(each) in UNPRINTABLE for each in text)
 
 
 def shown(value: object) -> str:

@@ -1,5 +1,6 @@
 """The rubber nights of a season as a ladder sees them: closed, listed, each with its standing.
 
+Who belonged to a table and never sat down with a hand was not in it: nobody is placed with him.
 A night is reckoned once for each of its revisions, so a correction shows at the next look.
 """
 
@@ -11,7 +12,7 @@ from uuid import UUID
 from clubs.models import Player
 from drives.held_rubbers import read_night
 from drives.models import RubberNight, RubberPlayer
-from drives.rubber.night import Tally
+from drives.rubber.night import Tally, combined
 from seasons.ladders import LadderEntry, LadderEvening
 from seasons.ladders.evenings import RUBBERS
 from seasons.models import Season
@@ -77,6 +78,15 @@ def night_slug(evening: LadderEvening) -> str:
 
 @lru_cache(maxsize=KEPT_NIGHTS)
 def _standing(pk: int, _uid: UUID, _revision: int) -> tuple[Tally, ...]:
-    """How everybody stood; the key and the revision name what was counted."""
+    """How everybody who played stood; the key and the revision name what was counted."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
-    return tuple(read_night(nights.get(pk=pk)).standing)
+    held = read_night(nights.get(pk=pk))
+    played = {
+        name
+        for table in held.tables.values()
+        for spell in table.night.spells
+        if spell.hands
+        for pair in spell.sides.values()
+        for name in pair
+    }
+    return tuple(combined([[each for each in held.standing if each.player in played]]))

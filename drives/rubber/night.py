@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boards.whist.words import gettext as _
-from drives.rubber.cutting import FULL_TABLE, PLAYERS, Cut, go_out
+from drives.rubber.cutting import PLAYERS, Cut, go_out
 from drives.rubber.errors import UnreadableRubber
 from drives.rubber.hands import Hand, Side
 from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
@@ -31,7 +31,8 @@ Sides = Mapping[Side, tuple[str, str]]
 class Belonging(NamedTuple):
     """Who belongs to a table, from which spell on, and the last one before leaving, if any.
 
-    Spells are numbered from 1.
+    Spells are numbered from 1. Who left and came back counts as there for the time between, so
+    more than a full table may have belonged to a spell that is over.
     """
 
     player: str
@@ -175,9 +176,6 @@ def reason(leaving: Leaving) -> str:
 
 
 def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
-    if len(there) > FULL_TABLE:
-        words = _("a table has at most %(most)s members")
-        raise UnreadableRubber.at(place, words % {"most": FULL_TABLE})
     players = _players(spell)
     if len(set(players)) < PLAYERS or set(spell.sides) != set(Side):
         raise UnreadableRubber.at(place, _("two different players a side are needed"))

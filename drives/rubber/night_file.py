@@ -6,15 +6,16 @@ by their numbers, which are the names that the reckoning knows them by.
 
 import re
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 from uuid import UUID
 
 from boards.whist.words import gettext as _
 from drives.prizes.lot import commitment
 from drives.rubber.codes import Code, code_named
-from drives.rubber.cutting import Cut
+from drives.rubber.cutting import FULL_TABLE, Cut
 from drives.rubber.errors import UnplayableHand, UnreadableRubber, shown
 from drives.rubber.files import (
     as_list,
@@ -25,7 +26,7 @@ from drives.rubber.files import (
     read_hand,
 )
 from drives.rubber.hands import Count, Hand, Side
-from drives.rubber.night import Belonging, Night, Spell, Tally, combined, standing
+from drives.rubber.night import Belonging, Night, Spell, Tally, belonging, combined, standing
 from drives.rubber.seating import Cuts, by_lot, seating
 from drives.rubber.terms import RubberTerms, changed
 
@@ -159,16 +160,12 @@ def differences(file: NightFile) -> list[str]:
     """Tell what in a file is not as its lots, its cuts and its hands have it."""
     found = []
     for table in file.tables:
-        night = table.night
         for number, told in enumerate(table.spells, start=1):
             place = _("table %(table)s, spell %(spell)s") % {
                 "table": table.number,
                 "spell": number,
             }
-            before = Night(
-                terms=night.terms, members=night.members, spells=night.spells[: number - 1]
-            )
-            found += _seat_differences(file, table.number, number, before, told, place)
+            found += _seat_differences(file, table, number, told, place)
     found += _lot_faults(file)
     tallies = combined(standing(table.night) for table in file.tables)
     if file.standing is not None and file.standing != standing_data(tallies):
@@ -193,19 +190,58 @@ def label(uid: object, table: int, spell: int) -> str:
 
 
 def _seat_differences(
-    file: NightFile, table: int, spell: int, before: Night, told: SpellTold, place: str
+    file: NightFile, table: TableTold, spell: int, told: SpellTold, place: str
 ) -> list[str]:
+    """Tell what of a spell's cuts is otherwise, whoever was away for it.
+
+    A member who left and came back has no line for the time between: the cards say whether
+    he was there.
+    """
     if not told.how:
         return []
+    faults: list[list[str]] = []
+    for before in _before(table.night, spell):
+        try:
+            found = _drawn_otherwise(file, before, table.number, spell, told)
+        except UnreadableRubber as problem:
+            found = [str(problem)]
+        if not found:
+            return []
+        faults.append(found)
+    return [f"{place}: {words}" for words in faults[0]]
+
+
+def _before(night: Night, spell: int) -> Iterator[Night]:
+    """The night before a spell: with all who belong to the table, then with some away."""
+    played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
+    there = set(belonging(night, spell)) - played
+    idle = [
+        each.player for each in night.members if each.player in there and each.since < spell
+    ]
+    for count in range(len(idle) + 1):
+        for away in combinations(idle, count):
+            yield Night(
+                terms=night.terms,
+                members=tuple(
+                    each._replace(until=spell - 1) if each.player in away else each
+                    for each in night.members
+                ),
+                spells=night.spells[: spell - 1],
+            )
+
+
+def _drawn_otherwise(
+    file: NightFile, before: Night, table: int, spell: int, told: SpellTold
+) -> list[str]:
     cuts = told.cuts
     found = []
     if told.how == LOT and file.secret:
         _seating, cuts = by_lot(before, file.secret, label(file.uid, table, spell))
         if cuts != told.cuts:
-            found.append(f"{place}: {_('the lot draws other cards')}")
+            found.append(_("the lot draws other cards"))
     seats = seating(before, cuts).seats
     if seats != tuple(map(str, told.seats)):
-        found.append(f"{place}: {_('the cards seat others')}")
+        found.append(_("the cards seat others"))
     return found
 
 
@@ -274,6 +310,9 @@ def _table(
             closed=closed,
         )
         standing(night)
+        if len(belonging(night, len(spells) + 1)) > FULL_TABLE:
+            words = _("a table has at most %(most)s members")
+            raise UnreadableRubber.at(_("members"), words % {"most": FULL_TABLE})
     except UnreadableRubber as problem:
         raise UnreadableRubber.at(place, problem) from None
     return TableTold(number=number, spells=tuple(told for told, _h in spells), night=night)

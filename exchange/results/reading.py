@@ -40,7 +40,7 @@ class FiledBoardPlay:
     table: int
     board: int
     dealer: Seat
-    trumps: Suit | None  # None where nobody knows them
+    trumps: Suit | None  # of the board; None where nobody knows them, or tables declare them
     people: Mapping[Seat, str]  # of a team the side's name at North or East
     ns: tuple[int, ...]  # numbers of entries
     ew: tuple[int, ...]
@@ -125,7 +125,7 @@ def _plays(
                     table=line.table,
                     board=sheet.board,
                     dealer=deal.dealer if deal else sheet.dealer,
-                    trumps=line.trump or (deal.trumps if deal else None),
+                    trumps=deal.trumps if deal and not sheet.notes_trumps else None,
                     people=_people(table, places, entries),
                     ns=table.ns.entries,
                     ew=table.ew.entries,

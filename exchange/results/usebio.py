@@ -2,8 +2,10 @@
 
 A whist board is written as a contract of one in the turned-up suit by the dealer, nobody
 vulnerable: its score rises with the dealer's tricks, as ours do. Where nobody knows trumps it
-is one no trump by North. A line with a ruling carries its matchpoints and no contract. Source:
-files of other programs; the text of the DTD was not at hand, so their order is followed.
+is one no trump by North, and so where each table declares its own: scores of different suits
+would rank tables otherwise than their tricks do. A line with a ruling carries its matchpoints
+and no contract. Source: files of other programs; the text of the DTD was not at hand, so their
+order is followed.
 """
 
 from collections.abc import Iterable, Mapping

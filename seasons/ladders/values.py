@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -59,7 +59,7 @@ def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]
             continue
         worth = _worth(evening, entry, of, places.get(number))
         if entry.boards < least:
-            worth = Worth(evening, entry, worth.value, FEW_BOARDS, worth.place, worth.base)
+            worth = replace(worth, why_not=FEW_BOARDS)
         for who in credited:
             yield who, worth
 

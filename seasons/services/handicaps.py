@@ -14,6 +14,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Player
 from seasons.errors import HandicapRefused
+from seasons.groups import can_be_printed
 from seasons.ladders.handicaps import TAKES, HandicapTerms, terms_of, written_terms
 from seasons.ladders.rule import RuleFault, exact, rule_of
 from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
@@ -28,12 +29,14 @@ Rows = Sequence[Sequence[Any]]
 
 @transaction.atomic
 def set_season_handicap(
-    *, season: Season, terms: Mapping[str, Any] | None, by: Actor
+    *, season: Season, terms: Mapping[str, Any] | None, kept: Rows | None = None, by: Actor
 ) -> SeasonHandicap | None:
     """Let a season rank with handicaps too, by these terms; None ends it.
 
-    Evenings whose play has opened keep what they were played with. Raises HandicapRefused
-    where terms are faulty, or a ladder of the season could not stand with them.
+    Evenings whose play has opened keep what they were played with, but not from tricks to per
+    cent or back: they have theirs found anew. An undo puts those back that were `kept`. Raises
+    HandicapRefused where terms are faulty, a ladder of the season could not stand with them,
+    or handicaps by hand are in another figure.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
     row = SeasonHandicap.objects.filter(season=season).first()
@@ -43,6 +46,13 @@ def set_season_handicap(
     after = None if made is None else written_terms(made)
     if before == after:
         return row
+    back: dict[str, Any] = {"terms": before}
+    if kept is not None or _is_other_figure(season, row, made):
+        if season.by_hand.exists():
+            raise HandicapRefused(
+                _("Handicaps by hand are in another figure: take them away first.")
+            )
+        back["kept"] = _put_frozen(season, kept or ())
     if after is None:
         SeasonHandicap.objects.filter(season=season).delete()
         row = None
@@ -56,9 +66,43 @@ def set_season_handicap(
         subject=season,
         before={"terms": before},
         after={"terms": after},
-        back=Back(("season",), "handicap.settle", {"terms": before}),
+        back=Back(("season",), "handicap.settle", back),
     )
     return row
+
+
+def _is_other_figure(
+    season: Season, row: SeasonHandicap | None, made: HandicapTerms | None
+) -> bool:
+    """Whether what stands of a season's handicaps is in another figure than that of terms.
+
+    A handicap that was ended had the one of the act that ended it.
+    """
+    if made is None:
+        return False
+    if row is not None:
+        return _made(row.terms).figure != made.figure
+    acts = audit.history(season).filter(action="handicap.settled", undoes=None)
+    ended = acts.filter(undone_by=None).first()
+    before = ended.before["terms"] if ended else None
+    return before is not None and _made(before).figure != made.figure
+
+
+def _put_frozen(season: Season, rows: Rows) -> Rows:
+    """Have these frozen handicaps in place of all of a season; return those that stood."""
+    there = EntryHandicap.objects.filter(season=season)
+    stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
+    there.delete()
+    entries = [pk for pk, _a_board in (*stood, *rows)]
+    known = set(Entry.objects.filter(pk__in=entries).values_list("pk", flat=True))
+    EntryHandicap.objects.bulk_create(
+        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
+        for pk, a_board in rows
+        if pk in known
+    )
+    for each in Event.objects.filter(entries__in=known).distinct():
+        raise_number(each.audit_key)
+    return stood
 
 
 @transaction.atomic
@@ -233,7 +277,7 @@ def _told(faults: Sequence[RuleFault]) -> str:
 
 
 def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
-    a_board, reason = a_board.strip(), reason.strip()
+    a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
     if not a_board:
         return "", ""
     number = exact(a_board.replace("\N{MINUS SIGN}", "-"))
@@ -241,4 +285,6 @@ def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
         raise HandicapRefused(_("Write a number such as 0.25, -0.1 or 1/5."))
     if not reason:
         raise HandicapRefused(_("Say why it is given by hand."))
-    return str(number), reason[:200]
+    if not can_be_printed(reason):
+        raise HandicapRefused(_("The reason has a character in it that cannot be printed."))
+    return str(number), reason

@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.evenings.recurrence import far_words, is_far
 from seasons.errors import LadderRefused
+from seasons.groups import can_be_printed
 from seasons.ladders.rule import exact, rule_of
 from seasons.models import Handicap, Ladder, Season
 from seasons.season_handicaps import terms_of_season
@@ -123,12 +125,17 @@ def put_ladder_back(
 def change_season(*, season: Season, name: str, first: Date, last: Date, by: Actor) -> None:
     """Give a season another name or other days; every ladder follows at the next look.
 
-    Raises LadderRefused for days the wrong way round.
+    Raises LadderRefused for days the wrong way round, and for what the season's own file could
+    not be read again with.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("A season needs a name."))
+    if not can_be_printed(name):
+        raise LadderRefused(_("The name has a character in it that cannot be printed."))
+    if is_far(first) or is_far(last):
+        raise LadderRefused(far_words())
     if last < first:
         raise LadderRefused(_("The last day is before the first one."))
     before = _season_told(season)

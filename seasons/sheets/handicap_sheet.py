@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
+from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -142,8 +143,9 @@ def todays_handicaps(
 
     After the season it is that of the day after its last one.
     """
-    today = min(timezone.localdate(timezone=season.club.zone), season.last_day)
-    day = max(today, season.first_day)
+    day = max(timezone.localdate(timezone=season.club.zone), season.first_day)
+    if day > season.last_day:  # only evenings on days before count
+        day = season.last_day + timedelta(days=1)
     known = read_handicaps(season, terms, day, day)
     people = _people_of(season, known)
     found = known.of_field(people, day.isoformat())

@@ -13,8 +13,10 @@ from django.urls import reverse
 
 import scoring.services
 from clubs import audit
+from clubs.archives.references import back_mended
 from clubs.models import Player
 from clubs.undoing import take_back
+from config.archives import KNOWN
 from scoring.reckoning import standings
 from seasons.errors import HandicapRefused
 from seasons.groups import UnusableFile
@@ -121,6 +123,8 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
         give_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
     with pytest.raises(HandicapRefused, match="such as"):
         give_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
+    with pytest.raises(HandicapRefused, match="cannot be printed"):
+        give_handicap(season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None)
     give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
     give_handicap(season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None)
     acts = audit.history(season).filter(action="handicap.given")
@@ -131,6 +135,14 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
     take_back(audit.history(season), acts[0], INVERSES, season=season, by=None)
     assert not HandicapByHand.objects.exists()
     assert _totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
+
+
+def test_after_the_season_everybody_has_the_handicap_of_the_day_after_its_last() -> None:
+    document = _document()
+    document["season"]["to"] = document["evenings"][-1]["date"]
+    season = import_season(document=document, by=None)
+    found = {each.name: each for each in todays_handicaps(season, HandicapTerms())}
+    assert len(found["Ann Lee"].own.singles) == 6
 
 
 def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
@@ -209,6 +221,43 @@ def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
     (act,) = audit.history(season).filter(action="handicap.found")
     take_back(audit.history(season), act, INVERSES, season=season, by=None)
     assert EntryHandicap.objects.get(entry=entry).a_board == "3/50"
+
+
+def _frozen() -> list[tuple[int, str]]:
+    return list(EntryHandicap.objects.order_by("entry").values_list("entry", "a_board"))
+
+
+@pytest.mark.parametrize("is_ended_first", [False, True])
+def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_back(
+    *, is_ended_first: bool
+) -> None:
+    """Ten per cent would else be ten tricks a board."""
+    event, season = _event_in_a_season()
+    set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
+    person = event.entries.order_by("number")[0].players.first()
+    give = {"season": season, "player": person.pk, "by": None}
+    give_handicap(**give, a_board="20", reason="x")
+    freeze_handicaps(season)
+    before = _frozen()
+    assert before[0][1] == "10"  # the mean of a pair
+    if is_ended_first:
+        set_season_handicap(season=season, terms=None, by=None)
+        assert _frozen() == before
+    with pytest.raises(HandicapRefused, match="take them away first"):
+        set_season_handicap(season=season, terms={}, by=None)
+    give_handicap(**give, a_board="")
+    set_season_handicap(season=season, terms={}, by=None)
+    assert seasons_to_freeze() == [season.pk]
+    freeze_handicaps(season)
+    assert {a_board for _entry, a_board in _frozen()} == {"0"}
+    act = audit.history(season).filter(action="handicap.settled").first()
+    moved = back_mended(act.back, KNOWN, lambda label, key: f"{label} {key}")
+    kept = moved["given"]["kept"]  # in another place entries have other keys
+    assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
+    take_back(audit.history(season), act, INVERSES, season=season, by=None)
+    assert _frozen() == before
+    set_season_handicap(season=season, terms={"figure": "percent", "share": 1}, by=None)
+    assert _frozen() == before
 
 
 def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None:

@@ -263,3 +263,20 @@ def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
     assert client.post(path, days).status_code == 302
     desk.refresh_from_db()
     assert (desk.name, desk.last_day) == ("For ever", date.max)
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": "Spring\x00"}, "cannot be printed"),
+        ({"last": date(9999, 12, 31)}, "1900 to 2200"),
+        ({"first": date(1, 1, 1)}, "1900 to 2200"),
+    ],
+)
+def test_what_the_file_of_a_season_cannot_hold_is_refused_on_its_page_too(
+    change: dict[str, Any], words: str
+) -> None:
+    season = SeasonFactory()
+    days = {"first": season.first_day, "last": season.last_day}
+    with pytest.raises(LadderRefused, match=words):
+        change_season(season=season, by=None, **({"name": "Spring", **days} | change))
+    season.refresh_from_db()
+    assert (season.first_day, season.last_day) == (days["first"], days["last"])

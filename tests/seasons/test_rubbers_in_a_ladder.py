@@ -13,6 +13,8 @@ from drives.services.rubbers import (
     Guest,
     begin_rubbers,
     close_rubbers,
+    join_table,
+    leave_table,
     mark_hand,
     put_away_rubbers,
     reopen_rubbers,
@@ -87,3 +89,30 @@ def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Cli
     elsewhere = ClubFactory()
     made = import_season(club=elsewhere, document=told, by=None)
     assert [each.contest for each in made.elsewhere.all()] == ["rubbers"]
+
+
+def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_place() -> None:
+    club, season = a_season()
+    for name in ("Ed East", "Fay Fox"):
+        Player.objects.create(club=club, name=name)
+    night = a_night(club, 3, "A", "A")
+    reopen_rubbers(night=night, by=None)
+    for name in ("Ed East", "Fay Fox"):
+        number = join_table(night=night, table=1, guest=Guest(name=name), by=None).number
+    leave_table(night=night, table=1, number=number, by=None)
+    close_rubbers(night=night, by=None)
+    points = {"measure": "place", "points": [10, 8, 6, 4]}
+    assert asked(season, **points, **OURS) == [
+        ("Ann Abbot", 1, Fraction(9)),
+        ("Ben Baker", 1, Fraction(9)),
+        ("Cora Carr", 3, Fraction(5)),
+    ]
+    assert [each for each, _rank, _total in asked(season, measure="attendance", **OURS)] == [
+        "Ann Abbot", "Ben Baker", "Cora Carr"
+    ]  # fmt: skip
+
+
+def test_a_night_without_a_hand_counts_for_nobody() -> None:
+    club, season = a_season()
+    a_night(club, 3)
+    assert asked(season, measure="attendance", **OURS) == []

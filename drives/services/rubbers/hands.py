@@ -26,7 +26,7 @@ from drives.models import (
 from drives.rubber.corrections import Span
 from drives.rubber.files import read_hand
 from drives.rubber.night_file import hand_data
-from drives.rubber.reckoning import corrected, reckon
+from drives.rubber.reckoning import Reckoning, corrected, reckon
 from drives.services.rubbers.held import about, locked, place, still_open, table_of, touch
 from drives.services.scores import enter_sheet
 from server.ways import current_way
@@ -192,7 +192,9 @@ def correct_hand(
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
     _check_span(row, at, spell, number, why, by)
     hands = at.night.spells[spell - 1].hands
-    reckon(at.night.terms, corrected(hands, number, read_hand(told, _place(number))))
+    then = reckon(at.night.terms, corrected(hands, number, read_hand(told, _place(number))))
+    if row.drive is not None:
+        _check_one_rubber(then)
     before = found.told
     _write(found, told, why, by)
     _done(row, at, by)
@@ -207,6 +209,16 @@ def correct_hand(
         back=Back((_hand(at, spell, number),), "rubbers.correct", given),
     )
     return found
+
+
+def _check_one_rubber(then: Reckoning) -> None:
+    """Refuse what would leave hands of a drive's round after its rubber: a round is one."""
+    over = next((each.number for each in then.hands[:-1] if each.rubber), None)
+    if over is not None:
+        words = _(
+            "The rubber would be over with hand %(hand)s: take those after it back first."
+        )
+        raise RubberRefused(words % {"hand": over})
 
 
 def _check_span(

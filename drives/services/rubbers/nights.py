@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening, Player
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
@@ -76,6 +77,8 @@ def begin_rubbers(
     )
     if standing is not None:
         return standing
+    if is_far(date):
+        raise RubberRefused(far_words())
     counts = shares(len(players), tables)
     night = RubberNight(
         club=club,
@@ -138,8 +141,8 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     if not name or not name.isprintable() or not can_be_kept(name):
         raise RubberRefused(_("Everybody needs a name that can be read."))
     _check_length(name)
-    standing = list(night.players.all())
-    if any(each.name.casefold() == name.casefold() for each in standing):
+    standing = list(night.players.select_related("player"))
+    if any(each.full_name.casefold() == name.casefold() for each in standing):
         words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": name[:60]})
     row = RubberPlayer(
@@ -167,20 +170,20 @@ def rename_rubber_player(
     """Put another name to somebody who plays; a club player's name is that player."""
     row = locked(night)
     own_night(row)
-    player = row.players.filter(number=number).first()
+    player = row.players.select_related("player").filter(number=number).first()
     typed = " ".join(name.split())
     if player is None:
         raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
-    if player.name == typed:
+    if player.full_name == typed:
         return player
-    others = row.players.exclude(pk=player.pk)
+    others = row.players.exclude(pk=player.pk).select_related("player")
     if not typed or not typed.isprintable() or not can_be_kept(typed):
         raise RubberRefused(_("Everybody needs a name that can be read."))
     _check_length(typed)
-    if any(each.name.casefold() == typed.casefold() for each in others):
+    if any(each.full_name.casefold() == typed.casefold() for each in others):
         words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": typed[:60]})
-    before = player.name
+    before = player.full_name
     player.player = known_players(row.club).get(typed.casefold())
     player.name = player.player.name if player.player else typed
     player.save(update_fields=["player", "name"])

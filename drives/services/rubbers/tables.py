@@ -120,7 +120,8 @@ def _holder(row: RubberNight, guest: Guest | None, number: int | None) -> Rubber
         return found
     guest = guest or Guest()
     wanted = guest.player.name if guest.player else " ".join(guest.name.split())
-    known = {each.name.casefold(): each for each in row.players.all()}
+    players = row.players.select_related("player")
+    known = {each.full_name.casefold(): each for each in players}
     return known.get(wanted.casefold()) or write_player(row, guest)
 
 

@@ -119,6 +119,16 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
         (lambda f: f["players"].pop(), "table 1: nobody has the number 5"),
         (lambda f: f["tables"].append(f["tables"][0]), "table 2: the number 1 cannot be"),
         (lambda f: f["tables"][0]["members"][0].update(until=0, since=3), "before coming"),
+        (
+            lambda f: [
+                (
+                    f["players"].append({"number": n, "name": f"P{n}"}),
+                    f["tables"][0]["members"].append({"number": n}),
+                )
+                for n in (6, 7)
+            ],
+            "table 1: members: a table has at most 6 members",
+        ),
         (lambda f: f["tables"][0]["spells"][0].update(dealer=5), "one of them deals"),
         (lambda f: f["tables"][0]["spells"][0].update(seats=[1, 1, 2, 3]), "four different"),
         (
@@ -160,6 +170,32 @@ def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str
     with pytest.raises(UnreadableRubber) as refused:
         read_night_file(json.dumps(told))
     assert words in str(refused.value)
+
+
+def rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
+    seated = seat_next(night=night, table=1, spell=spell, how="lot", by=None).seats
+    mark(night, 13, 13, spell=spell)
+    return seated
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: int) -> None:
+    night = begun(size)
+    gone = rubber_by_lot(night, 1)[0]
+    leave_table(night=night, table=1, number=gone, by=None)
+    if size == 6:
+        guest = join_table(night=night, table=1, guest=Guest(name="Gus"), by=None)
+    rubber_by_lot(night, 2)
+    if size == 6:
+        leave_table(night=night, table=1, number=guest.number, by=None)
+    join_table(night=night, table=1, number=gone, by=None)
+    assert gone in held(night).tables[0, 1].there
+    rubber_by_lot(night, 3)
+    close_rubbers(night=night, by=None)
+    told = file_of(RubberNight.objects.get())
+    assert differences(read_night_file(json.dumps(told))) == []
+    told["tables"][0]["spells"][1]["seats"].reverse()
+    assert differences(read_night_file(json.dumps(told)))
 
 
 def test_a_faulty_file_makes_no_club(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ from drives.services.rubbers import (
 )
 from tests.drives.rubber import arithmetic
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
+from tournaments.services.players import rename_player
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
@@ -298,6 +299,26 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
         score_by_rubbers(drive=other, code="pole", by=None)
 
 
+def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
+    """The round would lose its score, and the drive's file could not be read again."""
+    drive = begin_drive(
+        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1, secret=b"one",
+        score={"kind": "side", "sum": 0}, by=None,
+    )  # fmt: skip
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
+    for number, made in enumerate((13, 0, 13), start=1):
+        mark_hand(**at, number=number, hand=tricks(made))
+    assert Sheet.objects.get().score == [5, -5]
+    with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+        correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert Sheet.objects.get().score == [5, -5]
+    undo_last_at(night=night, table=1, round=1, by=None)
+    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert Sheet.objects.get().score == [8, -8]
+
+
 def _some_hand(chance: random.Random) -> dict[str, object]:
     hand = tricks(chance.randint(0, 13))
     if chance.random() < 0.4:
@@ -417,3 +438,37 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
     last = audit.history(night).first()  # the undoing of the first is undone itself
     undo_rubbers(night=night, act=last, by=None)
     assert state(night) == before[1]
+
+
+def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() -> None:
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    night = begun(club=club)
+    rename_player(player=ann, name="Anna Berg", by=None)
+    assert join_table(night=night, table=1, guest=Guest(name="Anna Berg"), by=None).number == 1
+    with pytest.raises(RubberRefused, match="Two people are called Anna Berg"):
+        rename_rubber_player(night=night, number=2, name="Anna Berg", by=None)
+    another = PlayerFactory(club=club, name="Ann")
+    joined = join_table(night=night, table=1, guest=Guest(name="Ann"), by=None)
+    assert (joined.number, joined.player) == (5, another)
+
+
+def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_now() -> None:
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    night = begun(club=club)
+    rename_player(player=ann, name="Anna Berg", by=None)
+    rename_rubber_player(night=night, number=1, name="Ann", by=None)
+    assert held(night).people[1].full_name == "Ann"
+    undo_last_at(night=night, by=None)
+    assert night.players.get(number=1).player == ann
+
+
+@pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
+def test_a_night_is_begun_on_no_day_that_its_file_could_not_tell(day: date) -> None:
+    with pytest.raises(RubberRefused, match="1900 to 2200"):
+        begin_rubbers(
+            club=ClubFactory(), name="Night", date=day, code="pole",
+            players=[Guest(name=name) for name in NAMES[:4]], by=None,
+        )  # fmt: skip
+    assert not RubberNight.objects.exists()

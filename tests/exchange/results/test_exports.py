@@ -20,6 +20,7 @@ from clubs.people.tables import read_list
 from exchange.results.usebio import contract_score
 from exchange.sheets import NUMBER, Day, Exact, Sheet, csv_of, number, safe
 from exchange.workbooks import column_name, workbook_of
+from scoring.models import Result
 from tests import evenings
 from tournaments.models import Event
 
@@ -128,6 +129,22 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
     assert lined <= set(pairs)
     assert root.findtext("EVENT/DATE") == event.date.strftime("%d/%m/%Y")
     assert len(list(root.iter("PLAYER_NAME"))) == 12
+
+
+def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -> None:
+    session, user = evenings.played()
+    event = session.event
+    tournaments.services.agree_on_trumps(event=event, trumps="declared", agreed=True, by=user)
+    for at, result in enumerate(Result.objects.order_by("pk")):
+        result.trump = list(Suit)[at % 4] if at % 5 else ""
+        result.ns_tricks = 7
+        result.save()
+    scoring.services.settle_scoring(event=event, method="matchpoints", by=user)
+    scoring.services.close_session(session=session, by=user)
+    _other_programs_reckon_our_matchpoints(event)
+    rows = csv.reader(io.StringIO(_said(event, "bridgewebs").partition("#TRAVELLERS")[2]))
+    lines = [row for row in rows if len(row) == 8][1:]
+    assert {(row[2], row[3]) for row in lines} == {("1NT", "N")}
 
 
 @pytest.mark.parametrize("trumps", [*Suit, None])

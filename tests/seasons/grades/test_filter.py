@@ -219,6 +219,15 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
         return
     with pytest.raises(CommandError, match=f"constants.{key}: Write a number of tricks"):
         call_command(*words)
+@pytest.mark.parametrize("sign", ["\ud800", "\x00", "\n"])
+def test_a_name_that_nobody_can_print_is_refused_by_its_path(sign: str) -> None:
+    faulty = _file()
+    faulty["evenings"][0]["plays"][0][2] = ["C", f"D{sign}"]
+    with pytest.raises(UnusableFile, match="cannot be printed") as refused:
+        read_grades(faulty)
+    assert [each.partition(": ")[0] for each in refused.value.problems] == [
+        "evenings[0].plays[0][2]"
+    ]
 
 
 def test_faults_of_a_file_of_plays_are_named_by_path() -> None:

@@ -69,6 +69,21 @@ def test_beaten_is_two_for_each_behind_and_one_for_each_level() -> None:
     assert found == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
 
 
+def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
+    entries = tuple(
+        LadderEntry((number,), Fraction(plus), boards, plus=Fraction(plus))
+        for number, plus, boards in ((1, 5, 24), (2, 3, 8))
+    )
+    of = rule(measure="plus", handicaps={2: Fraction(1, 4)})
+    table = ladder([LadderEvening("e", "2026-02-03", entries)], of)
+    (few,) = (row.worths[0] for row in table.rows if row.who == (2,))
+    assert few.value == 5
+    assert value_in_words(few, of) == (
+        "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. "
+        "It does not count: 8 of 24 boards is less than 1/2."
+    )
+
+
 def test_a_visitor_keeps_the_place_unless_ranks_are_closed() -> None:
     pairs = tuple(
         LadderEntry(people, Fraction(score), 24, visitors=frozenset(visitors))
