@@ -263,6 +263,8 @@ def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
     assert client.post(path, days).status_code == 302
     desk.refresh_from_db()
     assert (desk.name, desk.last_day) == ("For ever", date.max)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

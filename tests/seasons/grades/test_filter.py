@@ -219,6 +219,8 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
         return
     with pytest.raises(CommandError, match=f"constants.{key}: Write a number of tricks"):
         call_command(*words)
+
+
 @pytest.mark.parametrize("sign", ["\ud800", "\x00", "\n"])
 def test_a_name_that_nobody_can_print_is_refused_by_its_path(sign: str) -> None:
     faulty = _file()
