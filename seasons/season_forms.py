@@ -8,21 +8,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubs.evenings.recurrence import far_words, is_far
 from seasons.ladders.presets import PRESETS, preset
 from seasons.ladders.rule import exact, rule_of
 
 FIRST_MONTH = 9
 """A club plays from September on."""
 POINTS = "4-3-2-1"
-FIRST_YEAR, LAST_YEAR = 1900, 2199
-"""No club has results of before; a season without an end is one of many years."""
 
 
 def day_possible(day: Date) -> None:
     """Raise ValidationError for a day on which no season begins or ends."""
-    if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        words = _("Write a day from %(first)s to %(last)s.")
-        raise forms.ValidationError(words % {"first": FIRST_YEAR, "last": LAST_YEAR})
+    if is_far(day):
+        raise forms.ValidationError(far_words())
 
 
 class SeasonForm(forms.Form):

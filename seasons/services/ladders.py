@@ -134,8 +134,8 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         raise LadderRefused(_("A season needs a name."))
     if not can_be_printed(name):
         raise LadderRefused(_("The name has a character in it that cannot be printed."))
-    if is_far(first) or is_far(last):
-        raise LadderRefused(far_words())
+    if any(is_far(day) for day in {first, last} - {season.first_day, season.last_day}):
+        raise LadderRefused(far_words())  # those that stand may stay
     if last < first:
         raise LadderRefused(_("The last day is before the first one."))
     before = _season_told(season)
