@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from scoring.methods.comparing import compared
+from scoring.methods.lines import Line
 from scoring.models import Knockout
 from scoring.reckoning.lines import EventRows, Tally, counted, read, rounds_of
 from tournaments.models import Event
@@ -16,9 +17,11 @@ from tournaments.stages.matches import Match, Score, matches, score_of
 
 NOTHING = Fraction()
 ENOUGH = 3
-"""Tables with a board from which on their mean says more than an even share."""
+"""Tables that played a board from which on their mean says more than an even share."""
 
 
+OnDeal = tuple[int, int, frozenset[int]]
+"""A match, a deal of it, and who met on it."""
 Meetings = Mapping[tuple[int, int, int], Fraction | None]
 """By round, N-S and E-W: what N-S made more; None while results are missing."""
 
@@ -139,8 +142,9 @@ def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Matc
 def _at_tables(rows: EventRows) -> Meetings:
     """What was made in the rounds that were drawn.
 
-    Teams: the tricks of N-S, to be set against those of the other table. Pairs: tricks less the
-    mean of all tables with the board, or less six and a half where fewer than three have it.
+    Teams: tricks over half of all, to be set against those of the other table; a board that one
+    of the two did not rightly play counts at neither. Pairs: tricks less the mean of all tables
+    that played the board, or less six and a half where fewer than three did.
     """
     tally = counted(rows)
     whole = {it.sitting for it in rounds_of(rows, tally) if it.is_whole}
@@ -153,20 +157,38 @@ def _at_tables(rows: EventRows) -> Meetings:
 
 
 def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
-    """What N-S made at each sitting: tricks, or for pairs the plus over the mean."""
+    """What N-S made more at each sitting than E-W, halved; for pairs each over its mean.
+
+    A split score counts for either side what was set for it.
+    """
     found: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():
         on_deals = compared(pool.lines)
-        tables = Counter(line.deal for line in pool.lines)
+        both_ways = _both_ways(pool.lines) if teams else set()
         for line, (sitting, _board) in zip(pool.lines, pool.plays, strict=True):
-            if line.ns_tricks is None:
+            if line.ns_tricks is None or line.ew_tricks is None:
                 continue
-            average = on_deals[line.deal][0].average
-            is_enough = average is not None and tables[line.deal] >= ENOUGH
-            even = Fraction(line.in_all, 2)  # of points, where nothing is made in all, nothing
-            level = (average or NOTHING) if is_enough else even
-            found[sitting] += line.ns_tricks - (NOTHING if teams else level)
+            if teams and _meeting_on(line) not in both_ways:
+                continue
+            ns, ew = on_deals[line.deal]
+            level = NOTHING
+            if not teams and ns.plays >= ENOUGH:
+                level = (ns.average or NOTHING) - (ew.average or NOTHING)
+            found[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
     return found
+
+
+def _both_ways(lines: Sequence[Line]) -> set[OnDeal]:
+    """The deals that two teams played both ways; of others one table alone says nothing."""
+    ways: dict[OnDeal, set[tuple[int, ...]]] = defaultdict(set)
+    for line in lines:
+        if line.ns_tricks is not None:
+            ways[_meeting_on(line)].add(line.ns)
+    return {meeting for meeting, held in ways.items() if len(held) > 1}
+
+
+def _meeting_on(line: Line) -> OnDeal:
+    return line.match, line.deal, frozenset((*line.ns, *line.ew))
 
 
 def _segment_of(knockout: Knockout, round_: int) -> int:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -11,13 +12,14 @@ import hall.history.undo
 import scoring.services
 from clubs import audit
 from scoring.errors import StageRefused
-from scoring.models import Knockout
+from scoring.models import Knockout, Standing
 from scoring.reckoning.knockouts import bracket_of
 from scoring.sheets.draws import drawn_rounds
 from scoring.sittings import read_sittings
+from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tournaments.models import Event
+from tournaments.models import Event, Sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +188,78 @@ def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> 
     assert rounds == ["2", "3"]
     assert page.count("goes on") == 3
     assert "not known yet" not in page
+
+
+def seated(contest: str, entries: int = 4, **options) -> tuple[Event, object, object]:
+    """A bracket whose first round has its tables, in play: segments of two boards."""
+    event, user = evenings.event(0, contest=contest)
+    for number in range(entries):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        people = names if contest == "teams" else names[:2]
+        evenings.tournaments.services.enter(event=event, names=people, by=user)
+    scoring.services.settle_knockout(event=event, seeds=range(1, entries + 1), by=user)
+    event.refresh_from_db()
+    session = event.sessions.get()
+    scoring.services.seat_knockout(
+        session=session, boards_a_round=2, copies=2, by=user, **options
+    )
+    session.refresh_from_db()
+    return event, scoring.services.open_session(session=session, by=user), user
+
+
+@pytest.mark.parametrize("happened", ["average", "not_played"])
+def test_a_deal_that_one_table_did_not_rightly_play_moves_no_margin_of_teams(
+    happened: str,
+) -> None:
+    event, session, user = seated("teams")
+    first, second = [
+        table
+        for table in read_sittings(session).tables
+        if {*table.ns.entries, *table.ew.entries} == {1, 4}
+    ]
+    board, other = first.boards
+    evenings.enter_all(
+        [
+            (first.sitting, board, "-" if happened == "not_played" else ""),
+            (first.sitting, other, "8"),
+            (second.sitting, board, "9"),
+            (second.sitting, other, "6"),
+        ],
+        user,
+    )
+    if happened == "average":
+        scoring.services.make_ruling(
+            kind="average",
+            sitting=Sitting.objects.get(pk=first.sitting),
+            board=board,
+            by=user,
+        )
+    match = standing(event).rounds[0][0]
+    ahead = 1 if first.ns.entries == (1,) else -1
+    assert match.score.margins == (2 * ahead,)  # eight N-S against six, on the other board
+
+
+def test_a_split_score_counts_for_either_team_of_a_match_what_was_set_for_it() -> None:
+    event, session, user = seated("teams")
+    first, second = [
+        table
+        for table in read_sittings(session).tables
+        if {*table.ns.entries, *table.ew.entries} == {1, 4}
+    ]
+    evenings.enter_all(
+        [(table.sitting, board, "7") for table in (first, second) for board in table.boards],
+        user,
+    )
+    scoring.services.make_ruling(
+        kind="adjusted",
+        sitting=Sitting.objects.get(pk=first.sitting),
+        board=first.boards[0],
+        ns_tricks=7,
+        ew_tricks=2,
+        reason="E-W looked into the tray",
+        by=user,
+    )
+    match = standing(event).rounds[0][0]
+    recompute_standings(event.pk)
+    won = {row.entry.number: row.score for row in Standing.objects.all()}
+    assert match.score.margins == (2,) == (Fraction(won[first.ns.entries[0]]),)
