@@ -64,7 +64,7 @@ def bracket_of(knockout: Knockout) -> Bracket:
     Who sits at the tables of the next round went on: a correction moves nobody by itself.
     """
     rows = read(knockout.event)
-    made = _at_tables(rows) if any(it.is_drawn for it in rows.sittings.values()) else {}
+    made = _at_tables(rows) if any(it.is_knocked for it in rows.sittings.values()) else {}
     typed = {key_of(name): score_of(data) for name, data in knockout.matches.items()}
     scores: dict[Key, Score] = {}
     played: dict[Key, Score] = {}
@@ -140,7 +140,7 @@ def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Matc
 
 
 def _at_tables(rows: EventRows) -> Meetings:
-    """What was made in the rounds that were drawn.
+    """What was made in the rounds that are the bracket's; others may have been drawn as Swiss.
 
     Teams: tricks over half of all, to be set against those of the other table; a board that one
     of the two did not rightly play counts at neither. Pairs: tricks less the mean of all tables
@@ -152,7 +152,7 @@ def _at_tables(rows: EventRows) -> Meetings:
     return {
         (sides.round, sides.ns[0], sides.ew[0]): made[pk] if pk in whole else None
         for pk, sides in rows.sittings.items()
-        if sides.is_played and sides.is_drawn
+        if sides.is_played and sides.is_knocked
     }
 
 

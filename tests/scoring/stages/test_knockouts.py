@@ -10,6 +10,7 @@ from django.urls import reverse
 
 import hall.history.undo
 import scoring.services
+import tournaments.services
 from clubs import audit
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
@@ -263,3 +264,23 @@ def test_a_split_score_counts_for_either_team_of_a_match_what_was_set_for_it() -
     recompute_standings(event.pk)
     won = {row.entry.number: row.score for row in Standing.objects.all()}
     assert match.score.margins == (2,) == (Fraction(won[first.ns.entries[0]]),)
+
+
+def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
+    session, user = swiss_evenings.opened(pairs=4, rounds=3)
+    for round_ in (1, 2, 3):
+        if round_ > 1:
+            section = swiss_evenings.section_of(session)
+            scoring.services.draw_round(section=section, round_=round_, by=user)
+        swiss_evenings.play_round(session, round_, user, lots=random.Random(5))
+    scoring.services.close_session(session=session, by=user)
+    event = session.event
+    later = tournaments.services.add_session(event=event, by=user)
+    scoring.services.settle_knockout(event=event, seeds=range(1, 5), by=user)
+    assert all(not m.score.margins for m in standing(event).rounds[0])
+    event.refresh_from_db()
+    scoring.services.seat_knockout(session=later, boards_a_round=2, copies=2, by=user)
+    later.refresh_from_db()
+    later = scoring.services.open_session(session=later, by=user)
+    assert all(not m.score.margins for m in standing(event).rounds[0])
+    assert standing(event).seated == {}
