@@ -10,6 +10,7 @@ from scoring.methods.comparing import compared
 from scoring.methods.lines import Line
 from scoring.models import Knockout
 from scoring.reckoning.lines import EventRows, Tally, counted, read, rounds_of
+from scoring.secrecy import rounds_that_count
 from tournaments.models import Event
 from tournaments.movements.drawn import halves_of
 from tournaments.stages.brackets import Key
@@ -58,13 +59,14 @@ def knockout_of(event: Event) -> Knockout | None:
         return None
 
 
-def bracket_of(knockout: Knockout) -> Bracket:
-    """Read a bracket with what the tables say of its matches.
+def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
+    """Read a bracket with what the tables say of its matches, or what they say `publicly`.
 
     Who sits at the tables of the next round went on: a correction moves nobody by itself.
     """
     rows = read(knockout.event)
-    made = _at_tables(rows) if any(it.is_knocked for it in rows.sittings.values()) else {}
+    is_seated = any(it.is_knocked for it in rows.sittings.values())
+    made = _at_tables(rows, publicly=publicly) if is_seated else {}
     typed = {key_of(name): score_of(data) for name, data in knockout.matches.items()}
     scores: dict[Key, Score] = {}
     played: dict[Key, Score] = {}
@@ -80,7 +82,8 @@ def bracket_of(knockout: Knockout) -> Bracket:
         seated |= _went_on(knockout, row, made)
         for match in row:
             if seated.get(match.key, match.going) != match.going and not match.score.given:
-                unsettled[match.key] = match.going
+                if match.going or not publicly:  # else its scores are only not told yet
+                    unsettled[match.key] = match.going
                 scores[match.key] = replace(match.score, given=seated[match.key])
     return Bracket(knockout, _rounds(knockout, scores), played, seated, unsettled)
 
@@ -139,7 +142,7 @@ def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Matc
     return tuple(tuple(row) for row in rows)
 
 
-def _at_tables(rows: EventRows) -> Meetings:
+def _at_tables(rows: EventRows, *, publicly: bool) -> Meetings:
     """What was made in the rounds that are the bracket's; others may have been drawn as Swiss.
 
     Teams: tricks over half of all, to be set against those of the other table; a board that one
@@ -147,7 +150,11 @@ def _at_tables(rows: EventRows) -> Meetings:
     that played the board, or less six and a half where fewer than three did.
     """
     tally = counted(rows)
-    whole = {it.sitting for it in rounds_of(rows, tally) if it.is_whole}
+    rounds = rounds_of(rows, tally)
+    whole = {it.sitting for it in rounds if it.is_whole}
+    counting = rounds_that_count(rows.event, rounds) if publicly else None
+    if counting is not None:
+        tally, whole = counted(rows, only=counting), whole & counting
     made = _plus(tally, teams=rows.event.contest == Event.Contest.TEAMS)
     return {
         (sides.round, sides.ns[0], sides.ew[0]): made[pk] if pk in whole else None

@@ -15,6 +15,7 @@ from clubs import audit
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
 from scoring.reckoning.knockouts import bracket_of
+from scoring.sheets.brackets import BracketSheet, bracket_sheet
 from scoring.sheets.draws import drawn_rounds
 from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
@@ -202,7 +203,7 @@ def seated(contest: str, entries: int = 4, **options) -> tuple[Event, object, ob
     event.refresh_from_db()
     session = event.sessions.get()
     scoring.services.seat_knockout(
-        session=session, boards_a_round=2, copies=2, by=user, **options
+        session=session, by=user, **({"boards_a_round": 2, "copies": entries} | options)
     )
     session.refresh_from_db()
     return event, scoring.services.open_session(session=session, by=user), user
@@ -284,3 +285,39 @@ def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
     later = scoring.services.open_session(session=later, by=user)
     assert all(not m.score.margins for m in standing(event).rounds[0])
     assert standing(event).seated == {}
+
+
+def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play() -> None:
+    event, session, user = seated("pairs", entries=8)
+    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    evenings.enter_all(
+        [(table.sitting, board, "7") for table in through for board in table.boards], user
+    )
+
+    def told() -> BracketSheet | None:
+        return bracket_sheet(Event.objects.select_related("terms").get(pk=event.pk))
+
+    before = told()
+    assert [each.margins for each in before.rounds[0].matches].count(("0",)) == 3
+    evenings.enter_all([(last.sitting, last.boards[0], "13")], user)
+    assert told() == before  # though the means of all who played that board have moved
+    evenings.enter_all([(last.sitting, last.boards[1], "13")], user)
+    assert told() != before
+
+
+def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
+    event, session, user = seated("teams", boards_a_round=1)
+    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    going = [match.winner for match in standing(event).rounds[0]]
+    assert None not in going
+    sheet = bracket_sheet(event)
+    assert not any(side.is_winner for match in sheet.rounds[0].matches for side in match.sides)
+    section = swiss_evenings.section_of(session)
+    scoring.services.draw_round(section=section, round_=2, by=user)
+    sheet = bracket_sheet(event)
+    assert [m.winner for m in standing(event).rounds[0]] == going
+    for match in sheet.rounds[0].matches:
+        assert [side.seed for side in match.sides if side.is_winner] == [
+            going[match.number - 1]
+        ]
+        assert (match.note, match.margins, match.unsettled) == ("", (), "")
