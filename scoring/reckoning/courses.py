@@ -50,7 +50,7 @@ def course_of(
     rounds = tuple(sorted({number for own in steps.values() for number in own}))
     made = _added(method.score(pool.lines) for pool in pools)
     if method.sits_out:
-        _add_sat_out(steps, made, rows, method, rounds)
+        _add_sat_out(steps, made, rows, method, last, rounds)
     figures = {}
     for entry, score in scores.items():
         loss = found.losses.get(last, {}).get(entry, NOTHING)
@@ -71,10 +71,10 @@ def _add_sat_out(
     made: dict[int, Fraction],
     rows: EventRows,
     method: Method,
+    last: int,
     rounds: Collection[int],
 ) -> None:
     """Add what the rounds brought that were sat out where rounds are drawn: the average."""
-    last = max((it.session for it in rows.sittings.values()), default=0)
     drawn = {it.section for it in rows.sittings.values() if it.session == last}
     for (section, round_), entries in rows.sat_out.items():
         if section in drawn and round_ in rounds:

@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 
 import scoring.services
+import tournaments.services
 from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from hall.challenges.own_page import own_page
 from scoring.papers import making
+from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
 from scoring.sheets import hall_papers, papers
@@ -311,3 +313,25 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
     with pytest.raises(WhistError, match=r"draw\.method"):
         import_event(club=session.event.club, document=text_of(document), by=user)
+
+
+def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() -> None:
+    session, user = swiss_evenings.opened(pairs=5, rounds=2, method="victory_points")
+    play_round(session, 1, user, lots=Random(5))
+    draw(session, 2, user)
+    play_round(session, 2, user, lots=Random(6))
+    event = session.event
+    before = course_of(event, scored(event).scores)
+    assert before.rounds == (1, 2)
+    scoring.services.close_session(session=session, by=user)
+    later = tournaments.services.add_session(event=event, by=user)
+    scoring.services.seat_swiss(
+        session=later,
+        plan=Plan(2),
+        boards_a_round=2,
+        copies=4,
+        method="victory_points",
+        by=user,
+    )
+    event = Event.objects.get(pk=event.pk)
+    assert course_of(event, scored(event).scores) == before
