@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
-from scoring.reckoning.lines import Play
+from scoring.reckoning.lines import Play, counts_in
 from scoring.reckoning.scores import NOTHING
 from scoring.sheets.plays import Plays
 from scoring.sheets.values import CardLine, CardPart
@@ -64,7 +64,10 @@ def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[
     reasons = [
         it.reason
         for it in found.tally.penalties
-        if it.entry and it.entry.number == entry and it.session.number == number and it.reason
+        if it.entry
+        and it.entry.number == entry
+        and counts_in(found.tally, it) == number
+        and it.reason
     ]
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
 
