@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.methods import Line, Method
+from scoring.reckoning.brought import brought_into
 from scoring.reckoning.lines import EventRows, Pool, counted, read
 from scoring.reckoning.scores import NOTHING, method_of, public_tally
 from tournaments.models import Event
@@ -51,19 +52,29 @@ def course_of(
     made = _added(method.score(pool.lines) for pool in pools)
     if method.sits_out:
         _add_sat_out(steps, made, rows, method, last, rounds)
+    losses = found.losses.get(last, {})
+    carried = {
+        entry: score + losses.get(entry, NOTHING) - made.get(entry, NOTHING)
+        for entry, score in scores.items()
+    }
+    is_one = len({session for session, _section in found.pools}) < 2
+    if is_one and any(carried.values()) and carried != _brought(event, carried):
+        return CourseSoFar((), EMPTY)
     figures = {}
     for entry, score in scores.items():
-        loss = found.losses.get(last, {}).get(entry, NOTHING)
-        carried = score + loss - made.get(entry, NOTHING)
-        if carried and len({session for session, _section in found.pools}) < 2:
-            return CourseSoFar((), EMPTY)
         own = steps.get(entry, {})
-        levels = [carried]
+        levels = [carried[entry]]
         for number in rounds:
             levels.append(levels[-1] + own.get(number, NOTHING))
         levels[-1] = score  # with its penalties, and averages in whole tricks
         figures[entry] = tuple(levels)
     return CourseSoFar(rounds, figures)
+
+
+def _brought(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:
+    """What each entry of a final took along from the qualifying; elsewhere nothing."""
+    brought = brought_into(event)
+    return {entry: brought[entry].amount if entry in brought else NOTHING for entry in entries}
 
 
 def _add_sat_out(
