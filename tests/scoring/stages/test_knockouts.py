@@ -12,6 +12,7 @@ import hall.history.undo
 import scoring.services
 import tournaments.services
 from clubs import audit
+from hall.challenges.own_page import own_page
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
 from scoring.reckoning.knockouts import bracket_of
@@ -321,3 +322,23 @@ def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
             going[match.number - 1]
         ]
         assert (match.note, match.margins, match.unsettled) == ("", (), "")
+
+
+def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -> None:
+    event, session, user = seated("pairs", entries=5)
+    entries = {entry.number: entry for entry in event.entries.all()}
+    assert own_page(entries[1]).told[0] == (
+        "You go on to the next round of the bracket without a match."
+    )
+    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    (match,) = [each for each in standing(event).rounds[0] if not each.bye]
+    (loser,) = match.losers
+    section = swiss_evenings.section_of(session)
+    for _draw in range(2):
+        page = own_page(entries[loser])
+        assert (page.told, page.next, page.is_over) == ((), None, True)
+        section.refresh_from_db()
+        if section.rounds == 1:
+            assert not own_page(entries[match.winner]).is_over
+            scoring.services.draw_round(section=section, round_=2, by=user)
+    assert own_page(entries[match.winner]).next.round == 2
