@@ -22,6 +22,7 @@ from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
+from tournaments.addresses import address
 from tournaments.models import Event, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -342,3 +343,19 @@ def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -
             assert not own_page(entries[match.winner]).is_over
             scoring.services.draw_round(section=section, round_=2, by=user)
     assert own_page(entries[match.winner]).next.round == 2
+
+
+def test_a_bracket_is_played_in_one_session_and_another_does_not_begin_it_again(
+    client: Client,
+) -> None:
+    event, session, user = seated("teams")
+    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    scoring.services.close_session(session=session, by=user)
+    before = standing(event)
+    later = tournaments.services.add_session(event=event, by=user)
+    with pytest.raises(StageRefused, match="have their tables in another session"):
+        scoring.services.seat_knockout(session=later, boards_a_round=2, by=user)
+    assert standing(event).rounds == before.rounds
+    client.force_login(user)
+    desk = client.get(reverse("bracket_desk", args=[address(event.slug, later.number)]))
+    assert 'value="play"' not in desk.content.decode()
