@@ -17,7 +17,7 @@ from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
 from scoring.sheets import hall_papers, papers
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
 from scoring.sheets.round_now import round_now
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -335,3 +335,19 @@ def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() 
     )
     event = Event.objects.get(pk=event.pk)
     assert course_of(event, scored(event).scores) == before
+
+
+def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missing() -> None:
+    session, user = swiss_evenings.opened(pairs=6)
+    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    plays = [(table.sitting, board, "9") for table in through for board in table.boards]
+    evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
+    draw(session, 2, user, anyway=True)
+
+    def told() -> bool:
+        (slips,) = last_drawn_as_told(read_sittings(session))
+        return any(line.reason for line in slips.lines)
+
+    assert not told()  # they were of one board of the last table, which others may await
+    evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
+    assert told()
