@@ -12,6 +12,7 @@ from scoring.models import Final, Stage, Standing
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.sheets.ranks import rank_table
+from scoring.sheets.stages import note_of
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
@@ -238,3 +239,27 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
         assert course.figures[entry.number][0] == brought
         assert course.figures[entry.number][-1] == card.rank.score
+
+
+def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_not_shown() -> (
+    None
+):
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    final = scoring.services.draw_finals(event=event, by=user).finals.first()
+    session = seat(final.event, user, 4)
+    scoring.services.open_session(session=session, by=user)
+    first = event.sessions.get()
+    table = read_sittings(first).tables[0]
+    evenings.enter(first, table.sitting, table.boards[0], "13", user)
+    recompute_standings(event.pk)
+
+    def told(**asked: bool) -> tuple[str, ...]:
+        note = note_of(Event.objects.get(pk=final.event_id), **asked)
+        assert note is not None
+        return note.told
+
+    assert told()
+    Event.objects.filter(pk=event.pk).update(standings_shown=Event.Shown.NEVER)
+    assert told() == ()
+    assert told(all_results=True)
