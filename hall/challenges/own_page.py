@@ -102,8 +102,9 @@ def _in_bracket(found: SeatedSession, entry: Entry) -> _InBracket:
     """Read from the bracket, as everybody may see it, whether an entry is out of it."""
     here = _letter_of(found, entry)
     plans = [plan_of(each.options) for each in found.sections if each.letter == here]
-    knockout = knockout_of(entry.event)
-    if knockout is None or not any(plan is not None and plan.knockout for plan in plans):
+    is_knocked = any(plan is not None and plan.knockout for plan in plans)
+    knockout = knockout_of(entry.event) if is_knocked else None
+    if knockout is None:
         return _InBracket()
     seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
     rounds = bracket_of(knockout, publicly=True).rounds
