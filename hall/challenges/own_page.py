@@ -6,15 +6,18 @@ typed different ones: they have played it, and the director has to know (rules D
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from boards.whist.figures import numbers
 from boards.whist.seats import Side
 from hall.phones.disputes import Disputed, disputed
+from scoring.reckoning.knockouts import bracket_of, knockout_of
 from scoring.sheets.own_places import OwnPlace, own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Entry, Event, Session
+from tournaments.swiss.plan import plan_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +58,62 @@ def own_page(entry: Entry) -> OwnPage:
         key=lambda table: table.round,
     )
     on = next((table for table in own if not _is_done(found, table)), None)
+    bracket = _in_bracket(found, entry)
+    is_last = bracket.is_out or not any(map(found.undrawn, found.last_round))
     return OwnPage(
         place=place,
         next=_next(found, entry, own, on) if on else None,
-        is_over=bool(own) and on is None and not any(map(found.undrawn, found.last_round)),
+        is_over=bool(own) and on is None and is_last,
         disputed=disputed(found, own) if session.state == Session.State.OPEN else (),
-        told=() if on else tuple(_waiting(found, entry, own)),
+        told=() if on or bracket.is_out else tuple(_waiting(found, entry, own, bracket)),
     )
 
 
-def _waiting(found: SeatedSession, entry: Entry, own: list[SeatedTable]) -> Iterator[str]:
+class _InBracket(NamedTuple):
+    """How an entry fares in the bracket that is played at the tables."""
+
+    is_played: bool = False
+    is_out: bool = False
+    has_bye: bool = False
+
+
+def _waiting(
+    found: SeatedSession, entry: Entry, own: list[SeatedTable], bracket: _InBracket
+) -> Iterator[str]:
     """What is said between two draws: a round that is sat out, and what is still to come."""
-    here = next(
-        (each.section for each in found.places if each.entry and each.entry.pk == entry.pk),
-        None,
-    )
-    if here is None or not found.is_drawn(here.letter):
+    here = _letter_of(found, entry)
+    if here is None or not found.is_drawn(here):
         return
-    last = found.last_round.get(here.letter, 0)
-    if last and not any(table.round == last for table in own):
+    last = found.last_round.get(here, 0)
+    if bracket.has_bye and not own:
+        yield _("You go on to the next round of the bracket without a match.")
+    elif not bracket.is_played and last and not any(table.round == last for table in own):
         yield _("You sit out round %(round)s; it counts as the average.") % {"round": last}
-    if undrawn := found.undrawn(here.letter):
+    if undrawn := found.undrawn(here):
         yield undrawn
+
+
+def _letter_of(found: SeatedSession, entry: Entry) -> str | None:
+    sections = (it.section for it in found.places if it.entry and it.entry.pk == entry.pk)
+    return next((section.letter for section in sections), None)
+
+
+def _in_bracket(found: SeatedSession, entry: Entry) -> _InBracket:
+    """Read from the bracket, as everybody may see it, whether an entry is out of it."""
+    here = _letter_of(found, entry)
+    plans = [plan_of(each.options) for each in found.sections if each.letter == here]
+    is_knocked = any(plan is not None and plan.knockout for plan in plans)
+    knockout = knockout_of(entry.event) if is_knocked else None
+    if knockout is None:
+        return _InBracket()
+    seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
+    rounds = bracket_of(knockout, publicly=True).rounds
+    matches = [match for row in rounds for match in row if seed in match.sides]
+    return _InBracket(
+        is_played=True,
+        is_out=any(seed in match.losers for match in matches),
+        has_bye=any(match.bye for match in matches),
+    )
 
 
 def _at_hand(event: Event) -> Session | None:

@@ -20,8 +20,9 @@ def memory(lines: Sequence[Line]) -> dict[int, Fraction]:
 
     N-S and E-W are the cards, which keep their names when the tray is turned. Those who hold
     the N-S cards in the overplay have what they took above the original's N-S tricks; their
-    opponents have as much below. A deal without an original or with an average gives nothing.
-    Guarantee: all scores add to nothing.
+    opponents have as much below, or where the director split a score what was set for them. A
+    deal without an original or with an average gives nothing.
+    Guarantee: all scores add to nothing, but for split scores.
     Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
     """
     scores = dict.fromkeys(entries_of(lines), NOTHING)
@@ -87,10 +88,11 @@ def _originals(lines: Sequence[Line]) -> dict[int, Line]:
 def _gain(line: Line, original: Line | None) -> tuple[Fraction, Fraction]:
     if not line.overplay or original is None:
         return NOTHING, NOTHING
-    if line.ns_tricks is None or original.ns_tricks is None:
-        return NOTHING, NOTHING
-    gain = Fraction(line.ns_tricks - original.ns_tricks)
-    return gain, -gain
+    return _more(line.ns_tricks, original.ns_tricks), _more(line.ew_tricks, original.ew_tricks)
+
+
+def _more(tricks: Tricks | None, before: Tricks | None) -> Fraction:
+    return NOTHING if tricks is None or before is None else Fraction(tricks - before)
 
 
 def _told(
@@ -126,7 +128,7 @@ METHOD = Method(
     caption=gettext_noop("Tricks gained in the overplay"),
     signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist"),
-    guarantee=gettext_noop("All scores add up to zero."),
+    guarantee=gettext_noop("All scores add up to zero, but for split scores."),
     contests=("memory",),
     score=memory,
     explainer=explainer,

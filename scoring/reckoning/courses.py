@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.methods import Line, Method
+from scoring.reckoning.brought import brought_into
 from scoring.reckoning.lines import EventRows, Pool, counted, read
 from scoring.reckoning.scores import NOTHING, method_of, public_tally
 from tournaments.models import Event
@@ -50,15 +51,19 @@ def course_of(
     rounds = tuple(sorted({number for own in steps.values() for number in own}))
     made = _added(method.score(pool.lines) for pool in pools)
     if method.sits_out:
-        _add_sat_out(steps, made, rows, method, rounds)
+        _add_sat_out(steps, made, rows, method, last, rounds)
+    losses = found.losses.get(last, {})
+    carried = {
+        entry: score + losses.get(entry, NOTHING) - made.get(entry, NOTHING)
+        for entry, score in scores.items()
+    }
+    is_one = len({session for session, _section in found.pools}) < 2
+    if is_one and any(carried.values()) and carried != _brought(event, carried):
+        return CourseSoFar((), EMPTY)
     figures = {}
     for entry, score in scores.items():
-        loss = found.losses.get(last, {}).get(entry, NOTHING)
-        carried = score + loss - made.get(entry, NOTHING)
-        if carried and len({session for session, _section in found.pools}) < 2:
-            return CourseSoFar((), EMPTY)
         own = steps.get(entry, {})
-        levels = [carried]
+        levels = [carried[entry]]
         for number in rounds:
             levels.append(levels[-1] + own.get(number, NOTHING))
         levels[-1] = score  # with its penalties, and averages in whole tricks
@@ -66,15 +71,21 @@ def course_of(
     return CourseSoFar(rounds, figures)
 
 
+def _brought(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:
+    """What each entry of a final took along from the qualifying; elsewhere nothing."""
+    brought = brought_into(event)
+    return {entry: brought[entry].amount if entry in brought else NOTHING for entry in entries}
+
+
 def _add_sat_out(
     steps: Steps,
     made: dict[int, Fraction],
     rows: EventRows,
     method: Method,
+    last: int,
     rounds: Collection[int],
 ) -> None:
     """Add what the rounds brought that were sat out where rounds are drawn: the average."""
-    last = max((it.session for it in rows.sittings.values()), default=0)
     drawn = {it.section for it in rows.sittings.values() if it.session == last}
     for (section, round_), entries in rows.sat_out.items():
         if section in drawn and round_ in rounds:

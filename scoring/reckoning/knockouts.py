@@ -7,8 +7,10 @@ from fractions import Fraction
 from itertools import permutations
 
 from scoring.methods.comparing import compared
+from scoring.methods.lines import Line
 from scoring.models import Knockout
 from scoring.reckoning.lines import EventRows, Tally, counted, read, rounds_of
+from scoring.secrecy import rounds_that_count
 from tournaments.models import Event
 from tournaments.movements.drawn import halves_of
 from tournaments.stages.brackets import Key
@@ -16,9 +18,11 @@ from tournaments.stages.matches import Match, Score, matches, score_of
 
 NOTHING = Fraction()
 ENOUGH = 3
-"""Tables with a board from which on their mean says more than an even share."""
+"""Tables that played a board from which on their mean says more than an even share."""
 
 
+OnDeal = tuple[int, int, frozenset[int]]
+"""A match, a deal of it, and who met on it."""
 Meetings = Mapping[tuple[int, int, int], Fraction | None]
 """By round, N-S and E-W: what N-S made more; None while results are missing."""
 
@@ -55,13 +59,14 @@ def knockout_of(event: Event) -> Knockout | None:
         return None
 
 
-def bracket_of(knockout: Knockout) -> Bracket:
-    """Read a bracket with what the tables say of its matches.
+def bracket_of(knockout: Knockout, *, publicly: bool = False) -> Bracket:
+    """Read a bracket with what the tables say of its matches, or what they say `publicly`.
 
     Who sits at the tables of the next round went on: a correction moves nobody by itself.
     """
     rows = read(knockout.event)
-    made = _at_tables(rows) if any(it.is_drawn for it in rows.sittings.values()) else {}
+    is_seated = any(it.is_knocked for it in rows.sittings.values())
+    made = _at_tables(rows, publicly=publicly) if is_seated else {}
     typed = {key_of(name): score_of(data) for name, data in knockout.matches.items()}
     scores: dict[Key, Score] = {}
     played: dict[Key, Score] = {}
@@ -77,7 +82,8 @@ def bracket_of(knockout: Knockout) -> Bracket:
         seated |= _went_on(knockout, row, made)
         for match in row:
             if seated.get(match.key, match.going) != match.going and not match.score.given:
-                unsettled[match.key] = match.going
+                if match.going or not publicly:  # else its scores are only not told yet
+                    unsettled[match.key] = match.going
                 scores[match.key] = replace(match.score, given=seated[match.key])
     return Bracket(knockout, _rounds(knockout, scores), played, seated, unsettled)
 
@@ -136,37 +142,60 @@ def _rounds(knockout: Knockout, scores: Mapping[Key, Score]) -> tuple[tuple[Matc
     return tuple(tuple(row) for row in rows)
 
 
-def _at_tables(rows: EventRows) -> Meetings:
-    """What was made in the rounds that were drawn.
+def _at_tables(rows: EventRows, *, publicly: bool) -> Meetings:
+    """What was made in the rounds that are the bracket's; others may have been drawn as Swiss.
 
-    Teams: the tricks of N-S, to be set against those of the other table. Pairs: tricks less the
-    mean of all tables with the board, or less six and a half where fewer than three have it.
+    Teams: tricks over half of all, to be set against those of the other table; a board that one
+    of the two did not rightly play counts at neither. Pairs: tricks less the mean of all tables
+    that played the board, or less six and a half where fewer than three did.
     """
     tally = counted(rows)
-    whole = {it.sitting for it in rounds_of(rows, tally) if it.is_whole}
+    rounds = rounds_of(rows, tally)
+    whole = {it.sitting for it in rounds if it.is_whole}
+    counting = rounds_that_count(rows.event, rounds) if publicly else None
+    if counting is not None:
+        tally, whole = counted(rows, only=counting), whole & counting
     made = _plus(tally, teams=rows.event.contest == Event.Contest.TEAMS)
     return {
         (sides.round, sides.ns[0], sides.ew[0]): made[pk] if pk in whole else None
         for pk, sides in rows.sittings.items()
-        if sides.is_played and sides.is_drawn
+        if sides.is_played and sides.is_knocked
     }
 
 
 def _plus(tally: Tally, *, teams: bool) -> dict[int, Fraction]:
-    """What N-S made at each sitting: tricks, or for pairs the plus over the mean."""
+    """What N-S made more at each sitting than E-W, halved; for pairs each over its mean.
+
+    A split score counts for either side what was set for it.
+    """
     found: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():
         on_deals = compared(pool.lines)
-        tables = Counter(line.deal for line in pool.lines)
+        both_ways = _both_ways(pool.lines) if teams else set()
         for line, (sitting, _board) in zip(pool.lines, pool.plays, strict=True):
-            if line.ns_tricks is None:
+            if line.ns_tricks is None or line.ew_tricks is None:
                 continue
-            average = on_deals[line.deal][0].average
-            is_enough = average is not None and tables[line.deal] >= ENOUGH
-            even = Fraction(line.in_all, 2)  # of points, where nothing is made in all, nothing
-            level = (average or NOTHING) if is_enough else even
-            found[sitting] += line.ns_tricks - (NOTHING if teams else level)
+            if teams and _meeting_on(line) not in both_ways:
+                continue
+            ns, ew = on_deals[line.deal]
+            level = NOTHING
+            if not teams and ns.plays >= ENOUGH:
+                level = (ns.average or NOTHING) - (ew.average or NOTHING)
+            found[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
     return found
+
+
+def _both_ways(lines: Sequence[Line]) -> set[OnDeal]:
+    """The deals that two teams played both ways; of others one table alone says nothing."""
+    ways: dict[OnDeal, set[tuple[int, ...]]] = defaultdict(set)
+    for line in lines:
+        if line.ns_tricks is not None:
+            ways[_meeting_on(line)].add(line.ns)
+    return {meeting for meeting, held in ways.items() if len(held) > 1}
+
+
+def _meeting_on(line: Line) -> OnDeal:
+    return line.match, line.deal, frozenset((*line.ns, *line.ew))
 
 
 def _segment_of(knockout: Knockout, round_: int) -> int:

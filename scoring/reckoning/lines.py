@@ -193,7 +193,6 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
     What was ruled elsewhere still says which deal lay in the tray, and counts nothing.
     """
     found = Tally(rulings=of.rulings, penalties=of.penalties)
-    _add_losses(found)
     sittings, by_result = of.sittings, of.by_result
     rows = of.results if only is None else list(_known_rows(of, only))
     deals: dict[DealKey, int] = {}
@@ -215,13 +214,13 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
         _apply(found, of, ruled, only)
     if of.sat_out:
         _count_missed(found, of)
+    _add_losses(found)
     return found
 
 
 def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
     """Put together what was counted apart, pool by pool, with the penalties of the whole."""
     found = Tally(penalties=penalties)
-    _add_losses(found)
     for part in parts:
         found.pools |= part.pools
         found.names |= part.names
@@ -233,6 +232,7 @@ def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
         for session, missed in part.missed.items():
             for entry, often in missed.items():
                 found.missed[session][entry] += often
+    _add_losses(found)
     return found
 
 
@@ -344,7 +344,18 @@ def _add_losses(found: Tally) -> None:
     for ruling in found.penalties:
         assert ruling.entry is not None
         loss = deduction_of(ruling, ruling.entry.number)
-        found.losses[ruling.session.number][loss.entry] += loss.amount
+        found.losses[counts_in(found, ruling)][loss.entry] += loss.amount
+
+
+def counts_in(found: Tally, penalty: Ruling) -> int:
+    """Say with which session a penalty counts.
+
+    Its own; as long as nothing counts of that, such as before its first round is in, the last
+    one of which something does.
+    """
+    sessions = {session for session, _section in found.pools}
+    own = penalty.session.number
+    return own if own in sessions else max(sessions, default=1)
 
 
 def _drafted(draft: Ruling | None, by_result: dict[int, list[Ruling]]) -> Iterator[Row]:

@@ -41,6 +41,7 @@ class Sides(NamedTuple):
     match: int = 0  # which match its lines belong to: the session's, or where drawn the round's
     is_drawn: bool = False  # whether the rounds of its section are drawn one after another
     is_second: bool = False  # whether it is a later half of a match that was drawn
+    is_knocked: bool = False  # whether it is a match of the event's bracket
 
 
 def seats_of(event: Event) -> dict[int, Seat]:
@@ -123,6 +124,7 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
             match=session * DRAWN + drawn if movement == SWISS else session,
             is_drawn=movement == SWISS,
             is_second=plan is not None and round_ != plan.first_of(drawn),
+            is_knocked=plan is not None and plan.knockout,
         )
         seen.add((section, group))
     return sittings

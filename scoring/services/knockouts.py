@@ -16,7 +16,7 @@ from scoring.models import Final, Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, key_of, name_of
 from scoring.services.stages import copy_event
 from server.numbers import exact_number
-from tournaments.models import Event, Section
+from tournaments.models import Event, Section, Session
 from tournaments.movements.drawn import DRAWN
 from tournaments.stages.brackets import MOST, Key, bracket, three_way_serves
 from tournaments.stages.matches import Match, Score, begun_after, losers_of, score_of
@@ -264,10 +264,14 @@ def _told(data: Mapping[str, Any] | None, *, three: bool) -> dict[str, Any] | No
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
 
 
-def is_seated(event: Event) -> bool:
-    """Whether matches of its bracket have tables in a session, so that the bracket stands."""
+def is_seated(event: Event, *, but: Session | None = None) -> bool:
+    """Whether matches of its bracket have tables in a session, so that the bracket stands.
+
+    One session may be left out of account.
+    """
     sections = Section.objects.filter(session__event=event, movement=DRAWN)
-    return any((plan := plan_of(each.options)) and plan.knockout for each in sections)
+    options = sections.exclude(session=but).values_list("options", flat=True)
+    return any((plan := plan_of(each)) and plan.knockout for each in options)
 
 
 def _kept(row: Knockout | None) -> dict[str, Any]:

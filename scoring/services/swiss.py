@@ -19,6 +19,7 @@ from scoring.reckoning.order import tags_of
 from scoring.reckoning.scores import score
 from scoring.reckoning.seats import seats_of
 from scoring.services.changes import rounds_with_scores, undo_change
+from scoring.services.knockouts import is_seated
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from scoring.services.terms import settle_scoring, terms_of
@@ -226,12 +227,19 @@ def seat_knockout(
     """Play the bracket of an event in a session: each segment of a match is a round.
 
     The first is seated at once, each other is drawn when the winners are known. With three-way
-    matches each segment is two halves, a round each. Raises StageRefused without a bracket,
-    and SeatingRefused.
+    matches each segment is two halves, a round each. Raises StageRefused without a bracket and
+    where another session plays it, and SeatingRefused.
     """
     knockout = knockout_of(session.event)
     if knockout is None:
         raise StageRefused(_("Lay the bracket first."))
+    if is_seated(session.event, but=session):
+        raise StageRefused(
+            _(
+                "The matches of this bracket have their tables in another session. Draw its "
+                "next rounds there, or type the margins here."
+            )
+        )
     found = bracket_of(knockout)
     plan = Plan(
         rounds=len(found.rounds) * knockout.segments,

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from boards.whist import figures
 from printing.values import Heading
 from scoring.models import Knockout
-from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of
+from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of, name_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.headings import at_hand, heading
 from scoring.sittings import SeatedSession
 from tournaments.models import Event
-from tournaments.stages.matches import Match, at_the_line, in_all, nets
+from tournaments.stages.matches import Match, at_the_line, in_all, nets, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +142,15 @@ class BracketSheet:
 def bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
     """The bracket of an event; None where it has none.
 
-    Margins that tables made are told once the standings may be seen.
+    Without `all_results` it is made of what counts for everybody (scoring.secrecy): margins of
+    pairs move with what other tables made. Margins are told once the standings may be seen.
     """
     row = knockout_of(event)
     if row is None:
         return None
     row.event = event
     is_told = all_results or standings_may_be_seen(event) or not bracket_is_played(event)
-    return _sheet(row, bracket_of(row), is_told=is_told)
+    return _sheet(row, bracket_of(row, publicly=not all_results), is_told=is_told)
 
 
 def unsettled(event: Event) -> list[str]:
@@ -232,7 +233,7 @@ def _match(
         for seed, place in ((match.one, top), (match.other, top + 1))
     )
     is_three = match.is_three_way
-    is_typed = f"{match.round}-{match.number}" in row.matches
+    is_typed = name_of(match.key) in row.matches
     return BracketMatch(
         round=match.round,
         number=match.number,
@@ -300,13 +301,20 @@ def _note(found: Bracket, match: Match, names: dict[int, str]) -> str:
         return _("corrected since: who sits in the next round went on")
     if not match.can_be_played:
         return ""
+    if match.score.given:
+        return _("by word of the director") if _is_by_word(found, match) else ""
     level = at_the_line(match.sides, match.score, len(match.leads_to))
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
         words = _("level: two more boards decide between %(names)s")
         return words % {"names": ", ".join(_called(found, seed, names) for seed in level)}
-    return _("by word of the director") if match.score.given else _note_of_end(match, level)
+    return _note_of_end(match, level)
+
+
+def _is_by_word(found: Bracket, match: Match) -> bool:
+    """Whether the director said who goes on; else the tables of the next round say it."""
+    return bool(score_of(found.knockout.matches.get(name_of(match.key), {})).given)
 
 
 def _note_of_end(match: Match, level: list[int]) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
-from scoring.reckoning.lines import Play
+from scoring.reckoning.lines import Play, counts_in
 from scoring.reckoning.scores import NOTHING
 from scoring.sheets.plays import Plays
 from scoring.sheets.values import CardLine, CardPart
@@ -15,15 +15,22 @@ WHOLE = Fraction(1)
 
 
 def card_parts(
-    found: Plays, entry: int, here: int, part: Fraction, lines: Sequence[CardLine]
+    found: Plays,
+    entry: int,
+    here: int,
+    part: Fraction,
+    lines: Sequence[CardLine],
+    brought: Fraction = NOTHING,
 ) -> tuple[CardPart, ...]:
     """Split an entry's figures by sessions, the card's own first; empty where that is all.
 
-    The last session counts whole and each earlier one `part` (scoring.reckoning.scores).
+    The last session counts whole and each earlier one `part`, and a final begins with what was
+    `brought` along (scoring.reckoning.scores).
     """
     sessions = sorted({number for number, _section in found.tally.pools})
     last = max(sessions, default=here)
-    if len(sessions) < 2 and not found.tally.losses.get(last, {}).get(entry):
+    is_changed = brought or found.tally.losses.get(last, {}).get(entry)
+    if len(sessions) < 2 and not is_changed:
         return ()
     told: list[CardPart] = []
     for number in sorted(sessions, key=lambda each: (each != here, each)):
@@ -33,6 +40,9 @@ def card_parts(
         told += [whole, *_penalty(found, entry, number, loss)]
         if number != last and part != WHOLE:
             told.append(_carried(((whole.score or NOTHING) - loss) * (part - WHOLE), part))
+    if brought:
+        words = _("from the qualifying")
+        told.append(CardPart(_("Brought along"), words, None, None, brought))
     return tuple(told)
 
 
@@ -64,7 +74,10 @@ def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[
     reasons = [
         it.reason
         for it in found.tally.penalties
-        if it.entry and it.entry.number == entry and it.session.number == number and it.reason
+        if it.entry
+        and it.entry.number == entry
+        and counts_in(found.tally, it) == number
+        and it.reason
     ]
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
 

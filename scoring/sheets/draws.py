@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import who
 from printing.values import Heading
-from scoring.secrecy import standings_may_be_seen
+from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
@@ -121,13 +121,33 @@ def last_drawn(found: SeatedSession) -> list[DrawnRound]:
 
 def last_drawn_as_told(found: SeatedSession) -> list[DrawnRound]:
     """The same for slips: why two meet tells their scores, so only where all may know them."""
-    rounds_ = last_drawn(found)
-    if standings_may_be_seen(found.session.event) or not any(it.change for it in rounds_):
-        return rounds_
     return [
-        replace(each, lines=tuple(replace(line, reason="") for line in each.lines))
-        for each in rounds_
+        each if _may_be_told(found, each) else _without_reasons(each)
+        for each in last_drawn(found)
     ]
+
+
+def _without_reasons(drawn: DrawnRound) -> DrawnRound:
+    return replace(drawn, lines=tuple(replace(line, reason="") for line in drawn.lines))
+
+
+def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
+    """Whether the scores may be known that a round was drawn from; the first has none.
+
+    Drawn while results were missing it was made of parts of rounds, which tell single boards.
+    """
+    if not drawn.change:
+        return True
+    plans = {each.letter: plan_of(each.options) for each in found.sections}
+    plan = plans[drawn.section]
+    until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
+    before = (it for it in found.tables if it.section == drawn.section and it.round <= until)
+    return standings_may_be_seen(found.session.event) and all(
+        results_may_be_seen(found, board)
+        for table in before
+        if table.is_played
+        for board in table.boards
+    )
 
 
 def _round(

@@ -17,7 +17,7 @@ from scoring.methods.ranking import Placing
 from scoring.methods.steps import Step, Writer, Writers, reckon, tell
 from scoring.reckoning import accounts as explaining
 from scoring.reckoning.averages import telling_average
-from scoring.reckoning.lines import DealName, Play
+from scoring.reckoning.lines import DealName, Play, counts_in
 from scoring.reckoning.placing import placings
 from scoring.reckoning.scores import Scored, publicly_scored, scored
 from scoring.secrecy import results_may_be_seen
@@ -140,7 +140,10 @@ def _figures(of: Known, entry: int) -> Figures:
         reasons = [
             ruling.reason
             for ruling in found.tally.penalties
-            if ruling.entry and ruling.entry.number == entry and ruling.reason
+            if ruling.entry
+            and ruling.entry.number == entry
+            and ruling.reason
+            and counts_in(found.tally, ruling) == found.last
         ]
         by_clubs = explaining.in_field(of.accounts, entry, field, side, contest)
         first = [_told(of, by_clubs, write)] if by_clubs else []

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import figures
 from scoring.models import Final, Stage
 from scoring.reckoning.brought import final_of
+from scoring.secrecy import standings_may_be_seen
 from tournaments.addresses import address
 from tournaments.models import Event
 from tournaments.stages.advancing import Going
@@ -91,14 +92,19 @@ def drawn_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
     return groups_of(event, going, stage)
 
 
-def note_of(event: Event) -> FinalNote | None:
-    """What is said of a final on its pages; None for any other event."""
+def note_of(event: Event, *, all_results: bool = False) -> FinalNote | None:
+    """What is said of a final on its pages; None for any other event.
+
+    What a correction of the qualifying has changed are scores of that: everybody is told them
+    where its standings may be seen, and with `all_results` the director always.
+    """
     final = final_of(event)
     if final is None:
         return None
     rule = rule_of(final.stage.rule)
     source = Event.objects.select_related("club").get(pk=final.stage.event_id)
-    return FinalNote(source, final.name, in_words(rule.carry_over), _told(final))
+    told = _told(final) if all_results or standings_may_be_seen(source) else ()
+    return FinalNote(source, final.name, in_words(rule.carry_over), told)
 
 
 def finals_of(event: Event) -> list[Final]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from boards.whist import Deal, Seat, Suit
 from scoring.models import Result, Ruling
+from scoring.reckoning.brought import brought_into
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
 from scoring.sheets.card_parts import card_parts
 from scoring.sheets.headings import heading
@@ -109,7 +110,10 @@ def scorecard(
             for board in seated.boards
         ]
     part = Fraction(room.session.event.terms.carry_over)
-    parts = card_parts(found, entry.number, room.session.number, part, lines) if row else ()
+    brought = brought_into(room.session.event).get(entry.number) if row else None
+    amount = brought.amount if brought else Fraction()
+    here = room.session.number
+    parts = card_parts(found, entry.number, here, part, lines, amount) if row else ()
     adds_up = row is not None and sum(it.score or 0 for it in parts) == row.score
     return Scorecard(
         heading=heading(room.session, min(sections, default=""), len(room.sections)),

@@ -166,8 +166,10 @@ def _threes(entrants: int) -> str:
 
 
 def _may_play(visit: Visit, row: Knockout | None) -> bool:
-    is_planned = visit.session.state == Session.State.PLANNED
-    return row is not None and is_planned and not row.matches and len(row.seeds) > LEAST
+    if row is None or visit.session.state != Session.State.PLANNED:
+        return False
+    is_free = not row.matches and not is_seated(visit.event, but=visit.session)
+    return is_free and len(row.seeds) > LEAST
 
 
 def _act(request: HttpRequest, visit: Visit) -> HttpResponse:

@@ -171,7 +171,7 @@ def _context(
         "entries": event.entries.all(),
         "withdrawn": rule.withdrawn if rule else (),
         "is_over": event.state == Session.State.CLOSED,
-        "note": note_of(event),
+        "note": note_of(event, all_results=True),
         "may_share": is_drawn and _may_share(event),
         "has_strata": hasattr(event, "strata"),
     }

@@ -66,3 +66,11 @@ def test_all_gains_add_to_nothing(drawn, later):
     event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
 
     assert sum(memory(event).values()) == 0
+
+
+def test_a_split_score_gains_each_side_what_was_set_for_it() -> None:
+    split = OVERPLAY._replace(ns_tricks=ORIGINAL.ns_tricks, ew_tricks=ORIGINAL.ew_tricks - 4)
+    lines_ = [ORIGINAL, split]
+    assert parts(lines_)[1] == (0, -4)
+    for entry in split.ew:
+        assert memory(lines_)[entry] == METHOD.explainer(lines_)(entry).amount == -4

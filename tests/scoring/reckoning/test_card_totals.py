@@ -10,7 +10,10 @@ from django.template.loader import render_to_string
 import scoring.services
 from scoring.models import Terms
 from scoring.reckoning import standings
+from scoring.reckoning.courses import course_of
+from scoring.reckoning.scores import scored
 from scoring.services import close_session, open_session
+from scoring.sheets.explanations import explanation, known
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
@@ -89,6 +92,41 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
         assert titles.count("Carried") == (carry_over != "1")
         if method == "plus_minus":
             assert measured_by(card) == sum(part.average or 0 for part in card.parts)
+
+
+def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
+    first, user = evenings.played()
+    event = first.event
+    close_session(session=first, by=user)
+    second = add_session(event=event, by=user)
+    seat_section(session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user)
+    second.refresh_from_db()
+    second = open_session(session=second, by=user)
+    entry = event.entries.all()[0]
+    before = scored(event).scores[entry.number]
+    for session, amount, reason in ((first, "1", "slow play"), (second, "2", "late")):
+        scoring.services.make_ruling(
+            kind="penalty",
+            entry=entry,
+            session=session,
+            amount=amount,
+            reason=reason,
+            by=user,
+        )
+    event = Event.objects.get()
+    assert scored(event).scores[entry.number] == before - 3
+    standings.recompute(event)
+    card = scorecard(read_sittings(first), entry, rank_table(event))
+    assert card.rank is not None
+    assert sum(part.score or 0 for part in card.parts) == card.rank.score
+    assert [part.note for part in card.parts][1:] == ["slow play; late"]
+    assert course_of(event, scored(event).scores).figures[entry.number][-1] == before - 3
+
+    table = next(each for each in read_sittings(second).tables if each.is_played)
+    evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
+    event = Event.objects.get()
+    told = str(explanation(known(event, all_results=True), entry))
+    assert "Penalties take off 2 (late)" in told  # and 1 of the first session by itself
 
 
 def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -> None:

@@ -9,7 +9,11 @@ import scoring.services
 from clubs import audit
 from scoring.errors import StageRefused
 from scoring.models import Final, Stage, Standing
+from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.stages import note_of
+from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
 from scoring.tasks import recompute_standings
 from tests import evenings
@@ -205,3 +209,57 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")
+
+
+def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
+    final = Event.objects.get(pk=stage.finals.earliest("order").event_id)
+    session = scoring.services.open_session(session=seat(final, user, 4), by=user)
+    tables = [table for table in read_sittings(session).tables if table.is_played]
+    evenings.enter_all(
+        [
+            (table.sitting, board, str((board + 3 * table.table) % 14))
+            for table in tables
+            for board in table.boards
+        ],
+        user,
+    )
+    recompute_standings(final.pk)
+    final = Event.objects.get(pk=final.pk)
+    found = scored(final)
+    assert any(each.amount for each in found.brought.values())
+    course = course_of(final, found.scores)
+    for entry in final.entries.all():
+        brought = found.brought[entry.number].amount
+        card = scorecard(read_sittings(session), entry, rank_table(final))
+        assert card.rank is not None
+        assert [part.score for part in card.parts if part.title == "Brought along"] == [brought]
+        assert sum(part.score or 0 for part in card.parts) == card.rank.score
+        assert course.figures[entry.number][0] == brought
+        assert course.figures[entry.number][-1] == card.rank.score
+
+
+def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_not_shown() -> (
+    None
+):
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    final = scoring.services.draw_finals(event=event, by=user).finals.first()
+    session = seat(final.event, user, 4)
+    scoring.services.open_session(session=session, by=user)
+    first = event.sessions.get()
+    table = read_sittings(first).tables[0]
+    evenings.enter(first, table.sitting, table.boards[0], "13", user)
+    recompute_standings(event.pk)
+
+    def told(**asked: bool) -> tuple[str, ...]:
+        note = note_of(Event.objects.get(pk=final.event_id), **asked)
+        assert note is not None
+        return note.told
+
+    assert told()
+    Event.objects.filter(pk=event.pk).update(standings_shown=Event.Shown.NEVER)
+    assert told() == ()
+    assert told(all_results=True)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -9,15 +10,20 @@ from django.urls import reverse
 
 import hall.history.undo
 import scoring.services
+import tournaments.services
 from clubs import audit
+from hall.challenges.own_page import own_page
 from scoring.errors import StageRefused
-from scoring.models import Knockout
+from scoring.models import Knockout, Standing
 from scoring.reckoning.knockouts import bracket_of
+from scoring.sheets.brackets import BracketSheet, bracket_sheet
 from scoring.sheets.draws import drawn_rounds
 from scoring.sittings import read_sittings
+from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tournaments.models import Event
+from tournaments.addresses import address
+from tournaments.models import Event, Sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +192,170 @@ def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> 
     assert rounds == ["2", "3"]
     assert page.count("goes on") == 3
     assert "not known yet" not in page
+
+
+def seated(contest: str, entries: int = 4, **options) -> tuple[Event, object, object]:
+    """A bracket whose first round has its tables, in play: segments of two boards."""
+    event, user = evenings.event(0, contest=contest)
+    for number in range(entries):
+        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        people = names if contest == "teams" else names[:2]
+        evenings.tournaments.services.enter(event=event, names=people, by=user)
+    scoring.services.settle_knockout(event=event, seeds=range(1, entries + 1), by=user)
+    event.refresh_from_db()
+    session = event.sessions.get()
+    scoring.services.seat_knockout(
+        session=session, by=user, **({"boards_a_round": 2, "copies": entries} | options)
+    )
+    session.refresh_from_db()
+    return event, scoring.services.open_session(session=session, by=user), user
+
+
+@pytest.mark.parametrize("happened", ["average", "not_played"])
+def test_a_deal_that_one_table_did_not_rightly_play_moves_no_margin_of_teams(
+    happened: str,
+) -> None:
+    event, session, user = seated("teams")
+    first, second = [
+        table
+        for table in read_sittings(session).tables
+        if {*table.ns.entries, *table.ew.entries} == {1, 4}
+    ]
+    board, other = first.boards
+    evenings.enter_all(
+        [
+            (first.sitting, board, "-" if happened == "not_played" else ""),
+            (first.sitting, other, "8"),
+            (second.sitting, board, "9"),
+            (second.sitting, other, "6"),
+        ],
+        user,
+    )
+    if happened == "average":
+        scoring.services.make_ruling(
+            kind="average",
+            sitting=Sitting.objects.get(pk=first.sitting),
+            board=board,
+            by=user,
+        )
+    match = standing(event).rounds[0][0]
+    ahead = 1 if first.ns.entries == (1,) else -1
+    assert match.score.margins == (2 * ahead,)  # eight N-S against six, on the other board
+
+
+def test_a_split_score_counts_for_either_team_of_a_match_what_was_set_for_it() -> None:
+    event, session, user = seated("teams")
+    first, second = [
+        table
+        for table in read_sittings(session).tables
+        if {*table.ns.entries, *table.ew.entries} == {1, 4}
+    ]
+    evenings.enter_all(
+        [(table.sitting, board, "7") for table in (first, second) for board in table.boards],
+        user,
+    )
+    scoring.services.make_ruling(
+        kind="adjusted",
+        sitting=Sitting.objects.get(pk=first.sitting),
+        board=first.boards[0],
+        ns_tricks=7,
+        ew_tricks=2,
+        reason="E-W looked into the tray",
+        by=user,
+    )
+    match = standing(event).rounds[0][0]
+    recompute_standings(event.pk)
+    won = {row.entry.number: row.score for row in Standing.objects.all()}
+    assert match.score.margins == (2,) == (Fraction(won[first.ns.entries[0]]),)
+
+
+def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
+    session, user = swiss_evenings.opened(pairs=4, rounds=3)
+    for round_ in (1, 2, 3):
+        if round_ > 1:
+            section = swiss_evenings.section_of(session)
+            scoring.services.draw_round(section=section, round_=round_, by=user)
+        swiss_evenings.play_round(session, round_, user, lots=random.Random(5))
+    scoring.services.close_session(session=session, by=user)
+    event = session.event
+    later = tournaments.services.add_session(event=event, by=user)
+    scoring.services.settle_knockout(event=event, seeds=range(1, 5), by=user)
+    assert all(not m.score.margins for m in standing(event).rounds[0])
+    event.refresh_from_db()
+    scoring.services.seat_knockout(session=later, boards_a_round=2, copies=2, by=user)
+    later.refresh_from_db()
+    later = scoring.services.open_session(session=later, by=user)
+    assert all(not m.score.margins for m in standing(event).rounds[0])
+    assert standing(event).seated == {}
+
+
+def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play() -> None:
+    event, session, user = seated("pairs", entries=8)
+    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    evenings.enter_all(
+        [(table.sitting, board, "7") for table in through for board in table.boards], user
+    )
+
+    def told() -> BracketSheet | None:
+        return bracket_sheet(Event.objects.select_related("terms").get(pk=event.pk))
+
+    before = told()
+    assert [each.margins for each in before.rounds[0].matches].count(("0",)) == 3
+    evenings.enter_all([(last.sitting, last.boards[0], "13")], user)
+    assert told() == before  # though the means of all who played that board have moved
+    evenings.enter_all([(last.sitting, last.boards[1], "13")], user)
+    assert told() != before
+
+
+def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
+    event, session, user = seated("teams", boards_a_round=1)
+    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    going = [match.winner for match in standing(event).rounds[0]]
+    assert None not in going
+    sheet = bracket_sheet(event)
+    assert not any(side.is_winner for match in sheet.rounds[0].matches for side in match.sides)
+    section = swiss_evenings.section_of(session)
+    scoring.services.draw_round(section=section, round_=2, by=user)
+    sheet = bracket_sheet(event)
+    assert [m.winner for m in standing(event).rounds[0]] == going
+    for match in sheet.rounds[0].matches:
+        assert [side.seed for side in match.sides if side.is_winner] == [
+            going[match.number - 1]
+        ]
+        assert (match.note, match.margins, match.unsettled) == ("", (), "")
+
+
+def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -> None:
+    event, session, user = seated("pairs", entries=5)
+    entries = {entry.number: entry for entry in event.entries.all()}
+    assert own_page(entries[1]).told[0] == (
+        "You go on to the next round of the bracket without a match."
+    )
+    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    (match,) = [each for each in standing(event).rounds[0] if not each.bye]
+    (loser,) = match.losers
+    section = swiss_evenings.section_of(session)
+    for _draw in range(2):
+        page = own_page(entries[loser])
+        assert (page.told, page.next, page.is_over) == ((), None, True)
+        section.refresh_from_db()
+        if section.rounds == 1:
+            assert not own_page(entries[match.winner]).is_over
+            scoring.services.draw_round(section=section, round_=2, by=user)
+    assert own_page(entries[match.winner]).next.round == 2
+
+
+def test_a_bracket_is_played_in_one_session_and_another_does_not_begin_it_again(
+    client: Client,
+) -> None:
+    event, session, user = seated("teams")
+    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    scoring.services.close_session(session=session, by=user)
+    before = standing(event)
+    later = tournaments.services.add_session(event=event, by=user)
+    with pytest.raises(StageRefused, match="have their tables in another session"):
+        scoring.services.seat_knockout(session=later, boards_a_round=2, by=user)
+    assert standing(event).rounds == before.rounds
+    client.force_login(user)
+    desk = client.get(reverse("bracket_desk", args=[address(event.slug, later.number)]))
+    assert 'value="play"' not in desk.content.decode()

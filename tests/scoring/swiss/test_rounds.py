@@ -7,15 +7,17 @@ import pytest
 from django.test import Client
 
 import scoring.services
+import tournaments.services
 from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from hall.challenges.own_page import own_page
 from scoring.papers import making
+from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
 from scoring.sheets import hall_papers, papers
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
 from scoring.sheets.round_now import round_now
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -330,3 +332,41 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
     with pytest.raises(WhistError, match=r"draw\.method"):
         import_event(club=session.event.club, document=text_of(document), by=user)
+
+
+def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() -> None:
+    session, user = swiss_evenings.opened(pairs=5, rounds=2, method="victory_points")
+    play_round(session, 1, user, lots=Random(5))
+    draw(session, 2, user)
+    play_round(session, 2, user, lots=Random(6))
+    event = session.event
+    before = course_of(event, scored(event).scores)
+    assert before.rounds == (1, 2)
+    scoring.services.close_session(session=session, by=user)
+    later = tournaments.services.add_session(event=event, by=user)
+    scoring.services.seat_swiss(
+        session=later,
+        plan=Plan(2),
+        boards_a_round=2,
+        copies=4,
+        method="victory_points",
+        by=user,
+    )
+    event = Event.objects.get(pk=event.pk)
+    assert course_of(event, scored(event).scores) == before
+
+
+def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missing() -> None:
+    session, user = swiss_evenings.opened(pairs=6)
+    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    plays = [(table.sitting, board, "9") for table in through for board in table.boards]
+    evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
+    draw(session, 2, user, anyway=True)
+
+    def told() -> bool:
+        (slips,) = last_drawn_as_told(read_sittings(session))
+        return any(line.reason for line in slips.lines)
+
+    assert not told()  # they were of one board of the last table, which others may await
+    evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
+    assert told()
