@@ -6,7 +6,7 @@ come in is not brought in twice.
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,8 @@ def order_import(
             sent.chmod(0o600)
             for piece in pieces:
                 out.write(piece)
-        name = _read(sent, plain, passphrase).manifest.name
+        with closing(_read(sent, plain, passphrase)) as archive:
+            name = archive.manifest.name
         with transaction.atomic():
             made = ClubArchive.objects.create(
                 way=Way.IN,
