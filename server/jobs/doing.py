@@ -152,12 +152,25 @@ def _note_failure(job: Job, kind: Kind, error: Exception, *, is_last: bool) -> N
         log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
     else:
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
-    if is_last or is_over(trouble, job.tries, job.deaths):
+    is_at_its_end = is_last or is_over(trouble, job.tries, job.deaths)
+    waits: dict[str, object] = {"state": Job.State.WANTED, "trouble": trouble}
+    if is_at_its_end and not _is_wanted_anew(job):
         _give_up(job, kind, trouble)
         return
+    if is_at_its_end:  # the wish came too late for this try, and has all of its own
+        waits |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
     again = timezone.now() + timedelta(seconds=pause(job.tries))
-    waits = {"state": Job.State.WANTED, "not_before": again, "trouble": trouble}
-    _write(job, {"lease_until": None, **waits})
+    _write(job, {"lease_until": None, "not_before": again, **waits})
+
+
+def _is_wanted_anew(job: Job) -> bool:
+    """Whether a wish came while it was being done; False where no database tells."""
+    try:
+        return Job.objects.filter(pk=job.pk, wanted_no__gt=job.wanted_no).exists()
+    except DatabaseError:
+        if connection.in_atomic_block:
+            raise
+        return False
 
 
 def _give_up(job: Job, kind: Kind, trouble: Job.Trouble) -> None:

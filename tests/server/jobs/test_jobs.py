@@ -116,6 +116,22 @@ def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> 
     assert not Job.objects.due().exists()
 
 
+def test_a_wish_during_the_last_try_has_tries_of_its_own(kinds: Kinds, bench: Bench) -> None:
+    def once_more() -> None:
+        if len(bench.done) == MOST_TRIES:
+            want(kinds)
+
+    want(kinds)
+    bench.meanwhile = once_more
+    bench.answers = [ValueError()] * MOST_TRIES
+    for _each in range(MOST_TRIES + 1):
+        doing.work(kinds, NOW)
+        passes(60)
+    assert len(bench.done) == MOST_TRIES + 1
+    assert bench.given_up == []
+    assert Job.objects.get().state == "done"
+
+
 def test_a_bell_too_many_costs_nothing(kinds: Kinds, bench: Bench) -> None:
     want(kinds)
     for _each in range(3):
