@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
@@ -49,19 +50,17 @@ def file_of(archive: ClubArchive) -> Path:
 
 @transaction.atomic
 def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
-    """Have a club written into a file; one that waits already is not ordered twice."""
+    """Have a club written into a file; one like it that waits already is not ordered twice."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
-    waiting = ClubArchive.objects.filter(
+    wish = {"with_logins": with_logins}
+    ordered = ClubArchive.objects.filter(
         club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
-    ).first()
+    )
+    waiting = next((each for each in ordered if each.wish == wish), None)
     forget_old()
     if waiting is None:
         waiting = ClubArchive.objects.create(
-            way=Way.OUT,
-            club=club,
-            by=by.username,
-            asked_at=timezone.now(),
-            wish={"with_logins": with_logins},
+            way=Way.OUT, club=club, by=by.username, asked_at=timezone.now(), wish=wish
         )
         want(ARCHIVE, waiting.pk)
     return waiting
@@ -71,7 +70,7 @@ def order_import(
     *, pieces: Iterable[bytes], passphrase: str, wish: Wish, by: User
 ) -> ClubArchive:
     """Take in a file that was sent, opened and read through; raises BadArchive."""
-    sent = folder() / f"sent-{by.pk}.club"
+    sent = folder() / f"sent-{by.pk}-{token_hex(8)}.club"  # a double click sends two
     plain = sent.with_suffix(".open")
     try:
         with sent.open("wb") as out:
@@ -197,10 +196,20 @@ def unfinished() -> Iterable[int]:
 
 
 def forget_old() -> None:
-    """Take away the files that nobody fetched, and the rows that spoke of them."""
-    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=timezone.now() - KEPT):
+    """Take away the files that nobody fetched, and the rows that spoke of them.
+
+    With them goes what no row speaks of: what was left by a program that died, or by a database
+    in whose place a backup was put.
+    """
+    since = timezone.now() - KEPT
+    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):
         file_of(old).unlink(missing_ok=True)
         old.delete()
+    known = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
+    for path in folder().iterdir():
+        with suppress(OSError):
+            if path.stem not in known and path.stat().st_mtime < since.timestamp():
+                path.unlink()
 
 
 def _update(archive: ClubArchive, **values: Any) -> None:
