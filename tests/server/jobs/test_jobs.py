@@ -356,6 +356,23 @@ def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> No
     assert sorted(bench.done) == [1, 2, 3]
 
 
+@pytest.mark.parametrize(("hours", "again"), [(19, 0), (21, 1)])
+def test_what_is_due_every_day_is_not_lost_by_one_day_s_failure(
+    bench: Bench, hours: int, again: int
+) -> None:
+    kinds = table(bench.kind(lacking=lambda: [1], anew=timedelta(hours=20)))
+    want(kinds)
+    bench.answers = [ValueError()] * MOST_TRIES
+    for _each in range(MOST_TRIES):
+        doing.work(kinds, NOW)
+        passes(60)
+    assert Job.objects.get().state == "failed"
+    passes(hours * 3600)
+    assert sweeping.repair(kinds) == again
+    doing.work(kinds, NOW)
+    assert Job.objects.get().state == ("done" if again else "failed")
+
+
 class Queue:
     """A queue that counts its bells, and one that is away."""
 
