@@ -265,6 +265,16 @@ def test_what_passes_is_tried_for_ever_and_what_is_broken_three_times(
     assert Job.objects.due().exists() is passing
 
 
+def test_a_mistake_after_an_outage_has_all_its_tries(kinds: Kinds, bench: Bench) -> None:
+    want(kinds)
+    bench.answers = [OperationalError("away")] * 7 + [ValueError()] * 30
+    for _each in range(30):
+        doing.work(kinds, NOW)
+        passes(STEPS[-1] * 1.3)
+    assert len(bench.done) == 7 + MOST_TRIES
+    assert Job.objects.get().state == "failed"
+
+
 def test_one_poisoned_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
     want(kinds, 1)
     want(kinds, 2)
@@ -295,7 +305,7 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
     assert reading.lines(kinds) == []
 
 
-@pytest.mark.parametrize("trouble", ["", "too_long"])
+@pytest.mark.parametrize("trouble", ["", "too_long", "database", "disk"])
 def test_a_job_that_kills_whoever_does_it_is_given_up(
     kinds: Kinds, bench: Bench, trouble: str
 ) -> None:
@@ -306,7 +316,8 @@ def test_a_job_that_kills_whoever_does_it_is_given_up(
         passes(LATE)
     doing.work(kinds, NOW)
     job = Job.objects.get()
-    assert (bench.done, job.state, job.trouble) == ([], "failed", trouble or "died")
+    told = "too_long" if trouble == "too_long" else "died"
+    assert (bench.done, job.state, job.trouble) == ([], "failed", told)
     assert len(bench.given_up) == 1
 
 
