@@ -195,6 +195,13 @@ def unfinished() -> Iterable[int]:
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
+def lacking() -> Iterable[int]:
+    """What waits. On the way what nobody fetched goes, though nothing is ordered after it."""
+    with suppress(OSError):  # a folder that nobody may write in keeps no other work waiting
+        forget_old()
+    return unfinished()
+
+
 def forget_old() -> None:
     """Take away the files that nobody fetched, and the rows that spoke of them.
 
@@ -232,7 +239,7 @@ ARCHIVE = Kind(
     lane=Lane.LATER,
     limit=3600,
     do=_told_by_nobody,
-    lacking=unfinished,
+    lacking=lacking,
     give_up=give_up,
     club_of=_club_of,
 )

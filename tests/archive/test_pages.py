@@ -3,11 +3,13 @@
 import io
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 import clubs.services
 import scoring.services
@@ -18,7 +20,9 @@ from clubs.archives.ordering import file_of, folder, order_export, order_import
 from clubs.errors import ClubMoved
 from clubs.models import Act, Club, ClubArchive
 from config.archives import KNOWN
+from config.jobs import KINDS
 from server.backups import sealing
+from server.jobs import sweeping
 from server.models import User
 from tests import acts, evenings
 from tests.factories import BoardSetFactory
@@ -207,3 +211,15 @@ def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Clie
 
     order_import(pieces=pieces(), passphrase="", wish=wish, by=owner)
     assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
+
+
+def test_a_file_that_nobody_fetched_goes_after_a_day_by_itself(
+    owner: User, client: Client
+) -> None:
+    archive = written(client)
+    sweeping.repair(KINDS)
+    assert file_of(archive).exists()
+    ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))
+    sweeping.repair(KINDS)
+    assert not file_of(archive).exists()
+    assert not ClubArchive.objects.exists()
