@@ -177,7 +177,8 @@ class InFolder(SharedBodies):
 
     def _take_over(self, mark: Path) -> bool:
         try:
-            if time.time() - mark.stat().st_mtime < DRAWING:
+            # A mark of the future is of before a clock was put back: nobody draws any more.
+            if abs(time.time() - mark.stat().st_mtime) < DRAWING:
                 return False
             mark.touch()
         except OSError:  # it has just been ended

@@ -6,7 +6,7 @@ another one. Everything happens in one transaction.
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,15 +84,17 @@ def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quie
     already, its name is taken, or it cannot be replaced now. Nothing was changed then.
     """
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work:
-        archive = packing.opened(file, Path(work), wish.passphrase)
+    with (
+        tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work,
+        closing(packing.opened(file, Path(work), wish.passphrase)) as archive,
+    ):
         carried = _checked(archive, known)
         bringing = Bringing(archive)
         try:
             with _alone(), bringing:
                 arrived = _Arrival(archive, known, carried, wish, bringing).run(progress)
                 bringing.settle()
-        except (IntegrityError, DataError) as error:
+        except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
             raise BadArchive(
                 _("The database refuses what this archive holds, so nothing was brought in.")
             ) from error
@@ -101,8 +103,11 @@ def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quie
 
 def club_in(file: Path, passphrase: str = "") -> packing.Manifest:
     """Read what an archive says of itself, once all of it was read through."""
-    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work:
-        return packing.opened(file, Path(work), passphrase).manifest
+    with (
+        tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work,
+        closing(packing.opened(file, Path(work), passphrase)) as archive,
+    ):
+        return archive.manifest
 
 
 @contextmanager
@@ -306,11 +311,13 @@ class _Arrival:
         place = [each.name for each in columns].index(slug)
         longest = (columns[place].max_length or 0) - len("-9999")
         found = list(rows)
-        own = {row[place] for row in found}
+        own = {str(row[place]) for row in found}
         taken = set(table.model._base_manager.values_list(slug, flat=True))
         given: set[str] = set()
         for row in found:
             old = row[place]
+            if not isinstance(old, str) or not isinstance(row[0], int):
+                raise BadArchive.row(table.label, slug)
             if old in taken or old in given:
                 row[place] = free_slug(str(old)[:longest], table.model, own | given)
                 self.arrived.addresses[str(old)] = row[place]

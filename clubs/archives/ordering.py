@@ -6,9 +6,10 @@ come in is not brought in twice.
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
@@ -49,19 +50,17 @@ def file_of(archive: ClubArchive) -> Path:
 
 @transaction.atomic
 def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
-    """Have a club written into a file; one that waits already is not ordered twice."""
+    """Have a club written into a file; one like it that waits already is not ordered twice."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
-    waiting = ClubArchive.objects.filter(
+    wish = {"with_logins": with_logins}
+    ordered = ClubArchive.objects.filter(
         club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
-    ).first()
+    )
+    waiting = next((each for each in ordered if each.wish == wish), None)
     forget_old()
     if waiting is None:
         waiting = ClubArchive.objects.create(
-            way=Way.OUT,
-            club=club,
-            by=by.username,
-            asked_at=timezone.now(),
-            wish={"with_logins": with_logins},
+            way=Way.OUT, club=club, by=by.username, asked_at=timezone.now(), wish=wish
         )
         want(ARCHIVE, waiting.pk)
     return waiting
@@ -71,14 +70,15 @@ def order_import(
     *, pieces: Iterable[bytes], passphrase: str, wish: Wish, by: User
 ) -> ClubArchive:
     """Take in a file that was sent, opened and read through; raises BadArchive."""
-    sent = folder() / f"sent-{by.pk}.club"
+    sent = folder() / f"sent-{by.pk}-{token_hex(8)}.club"  # a double click sends two
     plain = sent.with_suffix(".open")
     try:
         with sent.open("wb") as out:
             sent.chmod(0o600)
             for piece in pieces:
                 out.write(piece)
-        name = _read(sent, plain, passphrase).manifest.name
+        with closing(_read(sent, plain, passphrase)) as archive:
+            name = archive.manifest.name
         with transaction.atomic():
             made = ClubArchive.objects.create(
                 way=Way.IN,
@@ -195,11 +195,28 @@ def unfinished() -> Iterable[int]:
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
+def lacking() -> Iterable[int]:
+    """What waits. On the way what nobody fetched goes, though nothing is ordered after it."""
+    with suppress(OSError):  # a folder that nobody may write in keeps no other work waiting
+        forget_old()
+    return unfinished()
+
+
 def forget_old() -> None:
-    """Take away the files that nobody fetched, and the rows that spoke of them."""
-    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=timezone.now() - KEPT):
+    """Take away the files that nobody fetched, and the rows that spoke of them.
+
+    With them goes what no row speaks of: what was left by a program that died, or by a database
+    in whose place a backup was put.
+    """
+    since = timezone.now() - KEPT
+    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):
         file_of(old).unlink(missing_ok=True)
         old.delete()
+    known = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
+    for path in folder().iterdir():
+        with suppress(OSError):
+            if path.stem not in known and path.stat().st_mtime < since.timestamp():
+                path.unlink()
 
 
 def _update(archive: ClubArchive, **values: Any) -> None:
@@ -222,7 +239,7 @@ ARCHIVE = Kind(
     lane=Lane.LATER,
     limit=3600,
     do=_told_by_nobody,
-    lacking=unfinished,
+    lacking=lacking,
     give_up=give_up,
     club_of=_club_of,
 )

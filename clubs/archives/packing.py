@@ -8,6 +8,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from clubs.archives.errors import BadArchive
 from server.backups import sealing
+from server.backups.packing import UNREADABLE
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -72,6 +74,10 @@ class Archive:
     def __init__(self, packed: zipfile.ZipFile, manifest: Manifest) -> None:
         self._packed, self.manifest = packed, manifest
 
+    def close(self) -> None:
+        """Let go of the file: there are systems on which it cannot be taken away before."""
+        self._packed.close()
+
     def rows(self, label: str) -> Iterator[list[Any]]:
         """Read the rows of a table; raises BadArchive for a line that is none."""
         entry = self.manifest.entries[label]
@@ -79,7 +85,7 @@ class Archive:
             while text := member.readline(LONGEST_LINE):
                 try:
                     row = json.loads(text)
-                except ValueError as error:
+                except (ValueError, RecursionError) as error:
                     raise BadArchive.row(label, "id") from error
                 if not isinstance(row, list) or len(row) != len(entry.columns):
                     raise BadArchive.row(label, "id")
@@ -104,7 +110,7 @@ class Archive:
 
 
 def opened(path: Path, work: Path, passphrase: str = "") -> Archive:
-    """Open an archive once all of it was read through; raises BadArchive.
+    """Open an archive once all of it was read through; raises BadArchive. The caller closes it.
 
     `work` is an empty folder of the caller's, in which one under a passphrase is laid open.
     """
@@ -112,15 +118,17 @@ def opened(path: Path, work: Path, passphrase: str = "") -> Archive:
         raise BadArchive(_("There is no file %(file)s.") % {"file": path})
     if sealing.is_sealed(path):
         path = unsealed(path, work / "unsealed", passphrase)
-    try:
-        packed = zipfile.ZipFile(path)
-        manifest = _manifest(packed)
-        _check(packed, manifest)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
-        raise BadArchive(
-            _("%(file)s is not an archive of a club, or only a part of one.")
-            % {"file": path.name}
-        ) from error
+    with ExitStack() as unless_it_succeeds:
+        try:
+            packed = unless_it_succeeds.enter_context(zipfile.ZipFile(path))
+            manifest = _manifest(packed)
+            _check(packed, manifest)
+        except UNREADABLE as error:
+            raise BadArchive(
+                _("%(file)s is not an archive of a club, or only a part of one.")
+                % {"file": path.name}
+            ) from error
+        unless_it_succeeds.pop_all()
     return Archive(packed, manifest)
 
 
@@ -148,7 +156,7 @@ def _manifest(packed: zipfile.ZipFile) -> Manifest:
             words = _("This archive was made by a newer Overplay (%(theirs)s). Upgrade first.")
             raise BadArchive(words % {"theirs": data["version"]})
         return _read(data)
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
+    except (KeyError, ValueError, OverflowError, TypeError, AttributeError) as error:
         raise BadArchive(_("This is not an archive of a club, or it was altered.")) from error
 
 

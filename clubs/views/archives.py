@@ -103,7 +103,8 @@ def club_archive_download(request: HttpRequest, known: Known, may: May) -> HttpR
     """Hand an archive out for a password, under a passphrase if one is given."""
     archive = (
         ClubArchive.objects.select_related("club")
-        .filter(pk=_number(request), way=Way.OUT, club__in=access.owned_clubs_of(request))
+        .filter(pk=_number(request), way=Way.OUT, state=State.DONE)
+        .filter(club__in=access.owned_clubs_of(request))
         .first()
     )
     if archive is None or archive.club is None or not file_of(archive).exists():

@@ -37,7 +37,27 @@ KEPT = LocMemCache("kept pictures", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 1
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
-LAST: dict[tuple[str, bool, str, str], tuple[float, datetime, Body]] = {}
+
+class Last(NamedTuple):
+    """What everybody was shown last: when, by both clocks, what, and at which numbers."""
+
+    at: float
+    moment: datetime
+    drawn: Body
+    numbers: dict[str, int]
+
+    @property
+    def may_be_shown(self) -> bool:
+        """Whether it is of the last minute, and this process has heard of no change since.
+
+        What has changed may have been hidden: a name, or the standings.
+        """
+        is_young = time.monotonic() - self.at <= REMEMBERED
+        known = NUMBERS.known
+        return is_young and all(known.get(about, 0) <= no for about, no in self.numbers.items())
+
+
+LAST: dict[tuple[str, bool, str, str], Last] = {}
 """What everybody was shown last, by address, for as long as the database is away."""
 REMEMBERED = 60.0  # seconds
 MOST = 200  # pages
@@ -89,7 +109,7 @@ def kept(view: View) -> View:
             return _response(request, NOTHING, PART, state)
         part = "part" if "HX-Request" in request.headers else "page"
         found = _body(view, request, slug, state, f"{seen}/{part}")
-        remember(request, found)
+        remember(request, found, state)
         return _response(request, found, PART, state)
 
     return answer
@@ -113,7 +133,7 @@ def shared(view: View) -> View:
             times = int(time.time() // A_DAY_S_WORDS)
             origin = f"{request.scheme}://{request.get_host()}"
             drawn = _body(view, request, slug, state, f"whole/{times}/{origin}")
-        remember(request, drawn)
+            remember(request, drawn, state)
         return _response(request, drawn, PAGE, state)
 
     return answer
@@ -149,19 +169,19 @@ def from_memory(view: View) -> View:
             return view(request, slug)
         except (OperationalError, InterfaceError):
             last = None if request.COOKIES else LAST.get(_place(request))
-            if last is None or time.monotonic() - last[0] > REMEMBERED:
+            if last is None or not last.may_be_shown:
                 raise
-            return _response(request, _dated(last[1], last[2]), PART, None)
+            return _response(request, _dated(last.moment, last.drawn), PART, None)
 
     return answer
 
 
-def remember(request: HttpRequest, drawn: Body) -> None:
+def remember(request: HttpRequest, drawn: Body, state: State) -> None:
     """Keep a whole page or part for the case that the database goes away."""
     if drawn.status == 200 and request.GET.get("seen", "0") == "0":
         if len(LAST) >= MOST:
             LAST.clear()
-        LAST[_place(request)] = (time.monotonic(), timezone.now(), drawn)
+        LAST[_place(request)] = Last(time.monotonic(), timezone.now(), drawn, state.numbers)
 
 
 def _place(request: HttpRequest) -> tuple[str, bool, str, str]:

@@ -51,7 +51,9 @@ def standings_at(request: HttpRequest, slug: str, no: int) -> HttpResponse:
         return newest
     if not state.is_counted:  # a number later it will be; nobody keeps this one
         return standings_part(request, slug)
-    answer = drawn_once(standings_part, request, slug, state, "numbered")
+    # An open page is given more; what it says that it has seen is no part of this address.
+    part = "part" if "HX-Request" in request.headers else "page"
+    answer = drawn_once(standings_part, request, slug, state, f"numbered/{part}")
     answer.headers["Cache-Control"] = FOREVER
     patch_vary_headers(answer, ("Accept-Language",))
     return answer

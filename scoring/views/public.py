@@ -73,16 +73,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
-    return standings_part(request, slug)
+    return standings_part(request, slug, seen=request.GET.get("seen"))
 
 
-def standings_part(request: HttpRequest, slug: str) -> HttpResponse:
+def standings_part(request: HttpRequest, slug: str, *, seen: str | None = None) -> HttpResponse:
     """Draw the standings alone, unless they are those that were seen."""
     visit = visits.public_event(slug)
     found = visit.event
     shown = standings_may_be_seen(found)
     late = late_changes(found.pk) if shown else 0
-    seen = request.GET.get("seen")
     if not late and seen == str(rank_version(found) if shown else 0):
         return HttpResponse(status=204)
     table = rank_table(found) if shown else None

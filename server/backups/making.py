@@ -1,5 +1,6 @@
 """A backup is made, restored where nobody sees it, compared, and only then believed."""
 
+import errno
 import hashlib
 import logging
 import os
@@ -210,7 +211,7 @@ def _make_room(folder: Path, connection: BaseDatabaseWrapper) -> None:
                 "free": filesizeformat(free),
                 "needed": filesizeformat(needed),
             }
-        )
+        ) from OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # room may come by itself
 
 
 def _size(connection: BaseDatabaseWrapper) -> int:

@@ -8,6 +8,7 @@ import hashlib
 import json
 import shutil
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,6 +28,8 @@ KEYS_BEFORE = "keys/secret_keys_before"
 LONGEST_MANIFEST = 20 * 1024 * 1024
 """Bytes; a hundred thousand papers are listed in less."""
 AT_ONCE = 1024 * 1024
+UNREADABLE = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
+"""What reading a zip raises that was cut off or altered, or is packed as none of ours is."""
 
 
 class BadBackup(Exception):
@@ -104,7 +107,14 @@ def read_manifest(data: Any) -> Manifest:
         )
         if data["digest"] != manifest.digest.sha256 or not manifest.database:
             raise ValueError
-    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        OverflowError,
+        AttributeError,
+        StopIteration,
+    ) as error:
         raise BadBackup(_("This is not a backup of Overplay, or it was altered.")) from error
     return manifest
 
@@ -157,7 +167,7 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> Manifest:
             try:
                 with packed.open(name) as source, target.open("wb") as out:
                     _copy_at_most(source, out, size)
-            except (zipfile.BadZipFile, OSError, EOFError) as error:
+            except UNREADABLE as error:
                 raise _altered(name) from error
             if summed(target) != (size, digest):
                 raise _altered(name)
@@ -185,7 +195,7 @@ def _unsealed(path: Path, folder: Path, passphrase: str) -> Path:
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError) as error:
+    except UNREADABLE as error:
         words = _("%(file)s is not a backup of Overplay, or only a part of one (%(why)s).")
         raise BadBackup(words % {"file": path, "why": error}) from error
 
@@ -197,7 +207,7 @@ def _manifest_of(packed: zipfile.ZipFile) -> Manifest:
             raise ValueError
         with packed.open(info) as file:
             data = json.loads(file.read(LONGEST_MANIFEST + 1))
-    except (KeyError, ValueError, zipfile.BadZipFile, OSError, EOFError) as error:
+    except (KeyError, *UNREADABLE) as error:
         raise BadBackup(_("This is not a backup of Overplay, or it was altered.")) from error
     return read_manifest(data)
 

@@ -82,8 +82,12 @@ def _kept(path: Path) -> Kept | None:
     named = NAME.fullmatch(path.name)
     if named is None or not path.is_file():
         return None
-    at = datetime.strptime(named["at"], FORM).replace(tzinfo=UTC)
-    return Kept(path=path, at=at, size=path.stat().st_size, note=_note(path))
+    try:
+        at = datetime.strptime(named["at"], FORM).replace(tzinfo=UTC)
+        size = path.stat().st_size
+    except (ValueError, OSError):  # no moment, as somebody has named it; or it has just gone
+        return None
+    return Kept(path=path, at=at, size=size, note=_note(path))
 
 
 def _note(path: Path) -> Note | None:

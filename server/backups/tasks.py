@@ -83,6 +83,7 @@ BACKUP = Kind(
     limit=3600,
     do=make,
     lacking=lacking,
+    anew=shelf.OLD,  # what one night could not be made is made the next, unasked
     wait=lambda about: GATHER if about == SESSION else 0.0,
 )
 KINDS = (BACKUP,)

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from server import quotas
 from server.jobs.kinds import Kind, Kinds
-from server.jobs.troubles import Trouble, is_over, pause, trouble_of
+from server.jobs.troubles import PASSING, Trouble, is_over, pause, trouble_of
 from server.jobs.turns import add_work, in_turn
 from server.models import Job
 
@@ -93,7 +93,8 @@ def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
             return None
         if job.state == Job.State.DOING:  # whoever was at it has died
             job.deaths += 1
-            job.trouble = job.trouble or Trouble.DIED
+            if not job.trouble or job.trouble in PASSING:  # an outage of before is no excuse
+                job.trouble = Trouble.DIED
         job.state, job.worker, job.tries = Job.State.DOING, own_name(), job.tries + 1
         job.began_at, job.lease_until, job.rests_until = now, now + LEASE, None
         job.save()
@@ -152,12 +153,31 @@ def _note_failure(job: Job, kind: Kind, error: Exception, *, is_last: bool) -> N
         log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
     else:
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
-    if is_last or is_over(trouble, job.tries, job.deaths):
+    if job.trouble in PASSING and trouble not in PASSING:
+        job.tries = 1  # those of an outage were no tries of its own
+    is_at_its_end = is_last or is_over(trouble, job.tries, job.deaths)
+    waits: dict[str, object] = {
+        "state": Job.State.WANTED,
+        "trouble": trouble,
+        "tries": job.tries,
+    }
+    if is_at_its_end and not _is_wanted_anew(job):
         _give_up(job, kind, trouble)
         return
+    if is_at_its_end:  # the wish came too late for this try, and has all of its own
+        waits |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
     again = timezone.now() + timedelta(seconds=pause(job.tries))
-    waits = {"state": Job.State.WANTED, "not_before": again, "trouble": trouble}
-    _write(job, {"lease_until": None, **waits})
+    _write(job, {"lease_until": None, "not_before": again, **waits})
+
+
+def _is_wanted_anew(job: Job) -> bool:
+    """Whether a wish came while it was being done; False where no database tells."""
+    try:
+        return Job.objects.filter(pk=job.pk, wanted_no__gt=job.wanted_no).exists()
+    except DatabaseError:
+        if connection.in_atomic_block:
+            raise
+        return False
 
 
 def _give_up(job: Job, kind: Kind, trouble: Job.Trouble) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from server.models import Job
 from server.quotas import Quota
@@ -51,6 +52,8 @@ class Kind:
     """Name the thing for people."""
     club_of: Callable[[int], int | None] = _none
     """Whose thing it is: the key of the club that pays for the work and may see its job."""
+    anew: timedelta | None = None
+    """How long after it has failed it is wanted again by itself, if it is still lacking."""
     quota: Quota | None = None
     """What its seconds count against: a job whose club has had all of its day's rests."""
 

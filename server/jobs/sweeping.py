@@ -169,13 +169,17 @@ class Sweep:
 def repair(kinds: Kinds) -> int:
     """Want what is lacking and what no row wants; say how much that was.
 
-    The things themselves are the judge. What has failed waits for somebody to ask again.
+    The things themselves are the judge. What has failed waits for somebody to ask again, or for
+    as long as its kind says.
     """
     count = 0
     for kind in kinds.values():
         rows = Job.objects.filter(kind=kind.code)
         known = set(rows.due().values_list("about", flat=True))
-        known |= set(rows.given_up().values_list("about", flat=True))
+        failed = rows.given_up()
+        if kind.anew is not None:
+            failed = failed.exclude(ended_at__lt=timezone.now() - kind.anew)
+        known |= set(failed.values_list("about", flat=True))
         for about in kind.lacking():
             if about not in known:
                 want(kind, about)

@@ -22,6 +22,8 @@ from server.models import User
 UNTIL_A_FACTOR = timedelta(days=7)
 OWN_COMPUTER = "own_computer"
 """What the form to sign in asks, kept while a second factor is asked for."""
+LOCK = "lock"
+"""What the login's sessions were bound to when the password was right, kept as long."""
 
 
 def _asks_nobody(_user: User) -> bool:
@@ -50,7 +52,8 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         own = bool(request.session.get(OWN_COMPUTER))
         known = bool(throttle.device_of(request, user.get_username()))
         super().login(request, user)
-        request.session.pop(OWN_COMPUTER, None)
+        for each in (OWN_COMPUTER, LOCK):
+            request.session.pop(each, None)
         signins.begin(request, user, own=own, is_known=known)
         self._ask_for_factor(request, user)
 

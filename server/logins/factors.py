@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.stagekit import clear_login, stash_login
+from allauth.account.internal.stagekit import clear_login, get_pending_stage, stash_login
 from allauth.mfa.base.views import AuthenticateView, IndexView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.views import (
@@ -21,17 +21,20 @@ from allauth.mfa.webauthn.views import (
 )
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.generic.edit import FormView
 
 from server.logins import factor_rows, mails, signins
+from server.logins.adapters import LOCK
 from server.logins.again import asked_again, show
 from server.logins.notes import What, note
 from server.models import User
@@ -50,6 +53,17 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
     """After the password: a code, or a passkey."""
 
     template_name = "server/factors/at_door.html"
+
+    @method_decorator(login_not_required)
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Begin again where the password was changed, or all were signed out, meanwhile."""
+        stage = get_pending_stage(request)
+        if stage is not None and not _holds_still(request, stage.login.user):
+            clear_login(request)
+            messages.info(request, _("You were signed out after a while. Sign in again."))
+            return redirect("login")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count what is wrong; after five the password is asked for again."""
@@ -72,6 +86,11 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
             "has_code": types - {Authenticator.Type.WEBAUTHN} != set(),
             "has_passkey": Authenticator.Type.WEBAUTHN in types,
         }
+
+
+def _holds_still(request: HttpRequest, user: User) -> bool:
+    """Whether the login is bound to what it was when its password was right."""
+    return constant_time_compare(request.session.get(LOCK, ""), user.get_session_auth_hash())
 
 
 class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from server.logins import signins
-from server.logins.adapters import OWN_COMPUTER
+from server.logins.adapters import LOCK, OWN_COMPUTER
 from server.logins.notes import What, note
 from server.logins.passwords import has_run_out
 from server.logins.throttle import Wait
@@ -80,6 +80,7 @@ class LoginPage(LoginView):
         """Go on to the second factor, or in."""
         user = form.get_user()
         self.request.session[OWN_COMPUTER] = bool(form.cleaned_data.get(OWN_COMPUTER))
+        self.request.session[LOCK] = user.get_session_auth_hash()
         name = {"username": user.get_username()}
         login = Login(user=user, redirect_url=self.get_success_url())
         response: HttpResponse = perform_password_login(self.request, name, login)

@@ -35,12 +35,16 @@ def begin(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> Non
     request.session[OWN] = own
     if request.session.session_key is None:
         request.session.create()
+    _put_on_the_list(request, user, now)
+
+
+def _put_on_the_list(request: HttpRequest, user: User, at: datetime) -> None:
     SignIn.objects.update_or_create(
         session_key=request.session.session_key,
         defaults={
             "user": user,
-            "at": now,
-            "seen_at": now,
+            "at": at,
+            "seen_at": timezone.now(),
             "device": device_words(request)[:60],
             "address": shortened(client_address(request)),
         },
@@ -79,7 +83,10 @@ def end_one(user: User, pk: int) -> SignIn | None:
 
 @transaction.atomic
 def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True) -> None:
-    """End every browser of a login but the one at hand, and the tokens of its programs."""
+    """End every browser of a login but the one at hand, and the tokens of its programs.
+
+    The one at hand is given the login's new mark, and stays on the list under its new key.
+    """
     User.objects.filter(pk=user.pk).update(lock_number=F("lock_number") + 1)
     user.refresh_from_db(fields=["lock_number"])
     if tokens:
@@ -92,10 +99,15 @@ def end_all(user: User, *, keep: HttpRequest | None = None, tokens: bool = True)
 
 
 def stay(request: HttpRequest, user: User) -> None:
-    """Let who has just ended their own browsers stay in this one."""
-    if request.user.pk == user.pk:
-        user.refresh_from_db()
-        update_session_auth_hash(request, user)
+    """Let who has just ended their own browsers stay in this one, and on the list."""
+    if request.user.pk != user.pk:
+        return
+    user.refresh_from_db()
+    listed = SignIn.objects.filter(session_key=request.session.session_key)
+    update_session_auth_hash(request, user)  # it gives the session another key
+    if settings.ON_A_SERVER:
+        listed.delete()
+        _put_on_the_list(request, user, _moment(request, SINCE) or timezone.now())
 
 
 def forget(request: HttpRequest) -> None:

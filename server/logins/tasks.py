@@ -1,5 +1,7 @@
 """What a worker does for logins: letters are sent, and what is too old is forgotten."""
 
+from datetime import timedelta
+
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
@@ -35,5 +37,6 @@ FORGET = Kind(
     limit=300,
     do=forget,
     lacking=lacking,
+    anew=timedelta(days=1),  # what has to be forgotten is, though it failed once
 )
 KINDS = (mails.RESET, mails.WORD, FORGET)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.core.exceptions import PermissionDenied
@@ -55,7 +54,6 @@ class PasswordPage(PasswordChangeView):
         user = form.save()
         User.objects.filter(pk=user.pk).update(first_password_until=None)
         user.first_password_until = None
-        update_session_auth_hash(self.request, user)
         signins.end_all(user, keep=self.request)
         mails.tell(note(What.PASSWORD, user=user, request=self.request))
         return redirect("password_change_done")

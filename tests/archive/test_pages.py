@@ -1,22 +1,28 @@
 """A club carried by its owner, on pages: written, handed out, brought in, laid to rest."""
 
 import io
+import os
+from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 import clubs.services
 import scoring.services
 from clubs.archives.arriving import Wish, bring_in
 from clubs.archives.errors import NotCarried
 from clubs.archives.moving import move_away
-from clubs.archives.ordering import file_of
+from clubs.archives.ordering import file_of, folder, order_export, order_import
 from clubs.errors import ClubMoved
 from clubs.models import Act, Club, ClubArchive
 from config.archives import KNOWN
+from config.jobs import KINDS
 from server.backups import sealing
+from server.jobs import sweeping
 from server.models import User
 from tests import acts, evenings
 from tests.factories import BoardSetFactory
@@ -155,3 +161,65 @@ def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Clien
     archive = written(client)
     Club.objects.update(uid="12345678123456781234567812345678")
     assert bring_in(file_of(archive), KNOWN, Wish(name="Here")).club.moved_to == ""
+
+
+def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
+    owner: User, client: Client
+) -> None:
+    archive = order_export(club=Club.objects.get(), with_logins=False, by=owner)
+    # Another club's: a backup was restored that does not know it, and counts on from before.
+    file_of(archive).write_bytes(b"another club's")
+    answer = client.post(f"{AT}download/", {"archive": archive.pk, **SURE})
+    assert answer.status_code == 404
+
+
+def test_files_of_yesterday_go_though_no_row_speaks_of_them(
+    owner: User, client: Client
+) -> None:
+    (folder() / "987.club").write_bytes(b"of before")
+    (folder() / "sent-1-x.club").write_bytes(b"half")
+    young = folder() / "986.club"
+    young.write_bytes(b"of now")
+    for name in ("987.club", "sent-1-x.club"):
+        os.utime(folder() / name, (0, 0))
+    written(client)
+    archive = ClubArchive.objects.get()
+    assert {file.name for file in folder().iterdir()} == {f"{archive.pk}.club", young.name}
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
+    owner: User, client: Client, first: bool
+) -> None:
+    club = Club.objects.get()
+    ordered = [
+        order_export(club=club, with_logins=wish, by=owner) for wish in (first, not first)
+    ]
+    again = order_export(club=club, with_logins=first, by=owner)
+    assert [each.wish["with_logins"] for each in ordered] == [first, not first]
+    assert again == ordered[0]
+
+
+def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Client) -> None:
+    whole = file_of(written(client)).read_bytes()
+    wish = Wish(replace=True, owner=owner)
+
+    def pieces() -> Iterator[bytes]:
+        yield whole[:1000]
+        order_import(pieces=[whole], passphrase="", wish=wish, by=owner)
+        yield whole[1000:]
+
+    order_import(pieces=pieces(), passphrase="", wish=wish, by=owner)
+    assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
+
+
+def test_a_file_that_nobody_fetched_goes_after_a_day_by_itself(
+    owner: User, client: Client
+) -> None:
+    archive = written(client)
+    sweeping.repair(KINDS)
+    assert file_of(archive).exists()
+    ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))
+    sweeping.repair(KINDS)
+    assert not file_of(archive).exists()
+    assert not ClubArchive.objects.exists()

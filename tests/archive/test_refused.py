@@ -1,6 +1,11 @@
 """An archive comes in whole or not at all, and gives nobody what was not his."""
 
+import gc
+import hashlib
+import json
+import warnings
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +13,7 @@ import pytest
 
 from boards.models import Board, BoardSet
 from clubs.archives import arriving
-from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.arriving import Wish, bring_in, club_in
 from clubs.archives.errors import BadArchive, NotCarried
 from clubs.archives.leaving import export, pack
 from clubs.archives.rows import digest
@@ -151,6 +156,55 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
             (tmp_path / f"{name}.club").write_bytes(text)
             with pytest.raises(BadArchive):
                 bring_in(tmp_path / f"{name}.club", KNOWN, Wish())
+        assert not Club.objects.exists()
+
+
+def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
+    place: Place, tmp_path: Path
+) -> None:
+    with place("night"):
+        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+    whole = (tmp_path / "plain").read_bytes()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ResourceWarning)  # a file still open cannot be deleted
+        for place_of in range(100, len(whole), len(whole) // 100):
+            scratched = bytearray(whole)
+            scratched[place_of : place_of + 4] = b"\xff\xfe\xfd\xfc"
+            (tmp_path / "scratched.club").write_bytes(scratched)
+            with suppress(BadArchive):
+                club_in(tmp_path / "scratched.club")
+            gc.collect()
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "odd"),
+    [
+        ("clubs.Club", "slug", {}),
+        ("tournaments.Event", "id", {"name": 1}),
+        ("tournaments.Event", "name", "\ud800"),
+        ("tournaments.Session", "stamped", 2**63),
+        ("clubs.DirectorCall", "at", "9999-12-31T23:59:59-12:00"),
+    ],
+)
+def test_a_value_that_no_database_keeps_brings_nothing(
+    place: Place, tmp_path: Path, table: str, column: str, odd: Any
+) -> None:
+    with place("night"):
+        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+    with zipfile.ZipFile(tmp_path / "plain") as packed:
+        members = {name: packed.read(name) for name in packed.namelist()}
+    manifest, name = json.loads(members["manifest.json"]), f"rows/{table}.jsonl"
+    [entry] = [each for each in manifest["tables"] if each["model"] == table]
+    rows = [json.loads(line) for line in members[name].splitlines()]
+    rows[0][entry["columns"].index(column)] = odd
+    members[name] = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+    entry["bytes"] = len(members[name])
+    entry["sha256"] = hashlib.sha256(members[name]).hexdigest()
+    members["manifest.json"] = json.dumps(manifest).encode()
+    (tmp_path / "odd.club").write_bytes(_packed(members))
+    with place("empty"):
+        with pytest.raises(BadArchive):
+            bring_in(tmp_path / "odd.club", KNOWN, Wish())
         assert not Club.objects.exists()
 
 

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from server.logins import factor_rows, sealing, throttle
+from server.logins import factor_rows, sealing, signins, throttle
 from server.models import LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
@@ -53,6 +53,22 @@ def test_a_code_opens_the_door_once(user: User) -> None:
     assert not is_in(other)
     older = other.post("/login/factor/", {"code": codes(secret)[0]})
     assert not is_in(other), older
+
+
+@pytest.mark.parametrize("act", ["a new password", "all were signed out"])
+def test_who_stands_at_the_factor_begins_again_when_the_password_is_no_longer_good(
+    user: User, act: str
+) -> None:
+    client, secret = at_factor(user)
+    if act == "a new password":
+        user.set_password("lantern tray odd tricks")
+        user.save()
+    else:
+        signins.end_all(user)
+    answer = client.post("/login/factor/", {"code": codes(secret)[1]})
+    assert answer.headers["Location"] == "/login/"
+    assert not is_in(client)
+    assert client.get("/login/factor/").headers["Location"] == "/login/"
 
 
 def test_five_wrong_codes_and_the_password_is_asked_for_again(user: User) -> None:

@@ -146,6 +146,27 @@ def test_what_ends_other_browsers_and_tokens(act: str) -> None:
     assert is_in(one) is (how == "own" or not ends)
 
 
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("act", ["a new password", "less of a role"])
+def test_who_ends_the_others_stays_on_the_list_of_devices(act: str) -> None:
+    club, _owner = evenings.club()
+    member = Membership.objects.create(club=club, user=somebody("anna"), role="owner")
+    here, other = Client(), Client()
+    come(here, "anna")
+    come(other, "anna")
+    if act == "a new password":
+        new = "lantern tray odd tricks"
+        fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        here.post("/director/password/", fields)
+    else:
+        here.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
+    assert (is_in(here), is_in(other)) == (True, False)
+    [row] = SignIn.objects.filter(user__username="anna")
+    assert row.session_key == here.session.session_key
+    page = here.get("/director/account/devices/").content.decode()
+    assert page.count("this one") == 1
+
+
 def test_an_owner_who_steps_down_stays_in(client: Client) -> None:
     club, owner = evenings.club()
     Membership.objects.create(club=club, user=somebody("anna"), role="owner")

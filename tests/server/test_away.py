@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 import hall.phones.services
+import tournaments.services
 from scoring import visits
 from scoring.views import kept_pages
 from server import away
@@ -260,14 +261,49 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
     before = client.get(path, headers=headers)
     assert b"standings-offline" in before.content
     gone()
-    for key, (at, moment, drawn) in list(kept_pages.LAST.items()):
-        kept_pages.LAST[key] = (at - later, moment, drawn)
+    for key, last in list(kept_pages.LAST.items()):
+        kept_pages.LAST[key] = last._replace(at=last.at - later)
     if cookie:
         client.force_login(user)
     found = client.get(path, headers=headers)
     assert found.status_code == status
     assert (b"As of " in found.content) is (status == 200)
     assert b"As of " not in before.content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("place", "headers"), PAGES)
+def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
+    place: str,
+    headers: dict[str, str],
+    gone: Callable[[], None],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session, user = evenings.played()
+    client = Client(raise_request_exception=False)
+    path = f"/events/{session.event.slug}/{place}"
+    assert client.get(path, headers=headers).status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        tournaments.services.show_standings(event=session.event, shown="never", by=user)
+    gone()
+    assert client.get(path, headers=headers).status_code == 503
+
+
+@pytest.mark.django_db
+def test_what_one_visitor_looked_for_is_shown_to_no_other(
+    gone: Callable[[], None], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session, _user = evenings.played()
+    client = Client(raise_request_exception=False)
+    path = f"/events/{session.event.slug}/"
+    client.get(path)
+    assert b"Ann of Nowhere" in client.get(f"{path}?find=Ann+of+Nowhere").content
+    gone()
+    found = client.get(path)
+    assert found.status_code == 200
+    assert b"Ann of Nowhere" not in found.content
 
 
 @pytest.mark.django_db

@@ -85,6 +85,15 @@ def test_one_process_draws_while_it_lives(settings: Any) -> None:
     assert mark.suffix == ".drawing"
 
 
+def test_a_clock_that_was_put_back_keeps_nobody_from_drawing(
+    settings: Any, clock: list[float]
+) -> None:
+    assert InFolder().begin("key")  # by who dies at it
+    [mark] = _files(settings.BODIES_DIR)
+    os.utime(mark, (clock[0] + 600, clock[0] + 600))
+    assert InFolder().begin("key")
+
+
 @pytest.mark.parametrize("place", ["a file lies there", "nobody may write", "it goes away"])
 def test_a_disk_that_takes_nothing_is_asked_once_in_a_while_and_pages_are_drawn(
     settings: Any, monkeypatch: pytest.MonkeyPatch, place: str

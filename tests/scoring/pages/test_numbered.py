@@ -5,6 +5,7 @@ from django.test import Client
 
 import tournaments.services
 from scoring.reckoning import standings
+from scoring.views.kept_pages import state_of
 from server.shown import raise_number
 from tests import evenings
 from tournaments.models import Session
@@ -63,6 +64,21 @@ def test_what_is_hidden_by_now_is_gone_from_every_address(session: Session) -> N
     for each in (no, number(session)):
         answer = Client().get(asked(session, f"standings/v{each}"))
         assert (answer.status_code, answer.content) == (410, b"")
+
+
+@pytest.mark.parametrize("asks", [("?seen={version}", {}), ("", {"HX-Request": "true"})])
+def test_who_asks_first_alters_nothing_for_those_who_ask_the_same_number(
+    session: Session, asks: tuple[str, dict[str, str]]
+) -> None:
+    path = asked(session, f"standings/v{number(session)}")
+    state = state_of(session.event.slug)
+    assert state is not None
+    question, headers = asks
+    first = Client().get(path + question.format(version=state.version), headers=headers)
+    assert "<table" in first.content.decode()
+    found = Client().get(path).content.decode()
+    assert "<table" in found
+    assert "hx-swap-oob" not in found
 
 
 def test_standings_that_lack_results_are_kept_by_nobody(session: Session) -> None:

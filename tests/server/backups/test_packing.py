@@ -49,6 +49,14 @@ def cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-300])
 
 
+def scratched(path: Path) -> None:
+    """A stretch of the packed database is another."""
+    whole = bytearray(path.read_bytes())
+    begins = whole.index(b"database.sqlite3") + len("database.sqlite3")
+    whole[begins : begins + 8] = bytes(range(248, 256))
+    path.write_bytes(whole)
+
+
 def altered(path: Path) -> None:
     """One byte of the database; its own sum in the zip is put right."""
     rewritten(path, lambda data: data, {"database.sqlite3": DATABASE[:-1] + b"x"})
@@ -101,6 +109,7 @@ def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, byt
     ("spoil", "said"),
     [
         (cut_off, "not a backup of Overplay, or only a part of one"),
+        (scratched, "database.sqlite3 in this backup is not what was put there"),
         (altered, "database.sqlite3 in this backup is not what was put there"),
         (swollen, "database.sqlite3 in this backup is not what was put there"),
         (besides, "holds other files than it says"),

@@ -87,3 +87,21 @@ def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: 
     assert [each.is_good for each in found] == [False, True, False]
     assert shelf.kept_in(tmp_path / "nowhere") == []
     assert shelf.free_name(tmp_path, found[1].path.name).name.endswith("Z-3.backup")
+
+
+def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for month in ("13", "11", "10"):
+        (tmp_path / f"overplay-laptop-2026{month}22T220000Z.backup").write_bytes(b"x")
+    is_file = Path.is_file
+
+    def and_gone(path: Path) -> bool:
+        there = is_file(path)
+        if "202610" in path.name:
+            path.unlink()  # as the sweep of another process does
+        return there
+
+    monkeypatch.setattr(Path, "is_file", and_gone)
+    [found] = shelf.kept_in(tmp_path)
+    assert found.at == NOW

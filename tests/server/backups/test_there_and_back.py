@@ -12,10 +12,11 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from server import laptop
-from server.backups import engines, making, packing, restoring, sealing, shelf
+from server.backups import engines, making, packing, restoring, sealing, shelf, tasks
 from server.backups.digests import digest
 from server.backups.making import NoBackup, Wish
 from server.backups.restoring import CannotRestore
+from server.jobs.troubles import Trouble, trouble_of
 
 
 def asked(club: Path, **more: Any) -> Wish:
@@ -167,6 +168,9 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
     monkeypatch.setattr(making.shutil, "disk_usage", lambda _folder: usage)
     with pytest.raises(NoBackup, match="a backup and its proof take up to"):
         making.make(asked(club))
+    with pytest.raises(OSError, match="No space left") as refused:
+        tasks.make(tasks.NIGHT)
+    assert trouble_of(refused.value) is Trouble.DISK  # tried again until there is room
     left = shelf.kept_in(club.parent / "backups")
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 

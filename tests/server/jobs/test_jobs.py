@@ -116,6 +116,22 @@ def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> 
     assert not Job.objects.due().exists()
 
 
+def test_a_wish_during_the_last_try_has_tries_of_its_own(kinds: Kinds, bench: Bench) -> None:
+    def once_more() -> None:
+        if len(bench.done) == MOST_TRIES:
+            want(kinds)
+
+    want(kinds)
+    bench.meanwhile = once_more
+    bench.answers = [ValueError()] * MOST_TRIES
+    for _each in range(MOST_TRIES + 1):
+        doing.work(kinds, NOW)
+        passes(60)
+    assert len(bench.done) == MOST_TRIES + 1
+    assert bench.given_up == []
+    assert Job.objects.get().state == "done"
+
+
 def test_a_bell_too_many_costs_nothing(kinds: Kinds, bench: Bench) -> None:
     want(kinds)
     for _each in range(3):
@@ -249,6 +265,16 @@ def test_what_passes_is_tried_for_ever_and_what_is_broken_three_times(
     assert Job.objects.due().exists() is passing
 
 
+def test_a_mistake_after_an_outage_has_all_its_tries(kinds: Kinds, bench: Bench) -> None:
+    want(kinds)
+    bench.answers = [OperationalError("away")] * 7 + [ValueError()] * 30
+    for _each in range(30):
+        doing.work(kinds, NOW)
+        passes(STEPS[-1] * 1.3)
+    assert len(bench.done) == 7 + MOST_TRIES
+    assert Job.objects.get().state == "failed"
+
+
 def test_one_poisoned_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
     want(kinds, 1)
     want(kinds, 2)
@@ -279,7 +305,7 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
     assert reading.lines(kinds) == []
 
 
-@pytest.mark.parametrize("trouble", ["", "too_long"])
+@pytest.mark.parametrize("trouble", ["", "too_long", "database", "disk"])
 def test_a_job_that_kills_whoever_does_it_is_given_up(
     kinds: Kinds, bench: Bench, trouble: str
 ) -> None:
@@ -290,7 +316,8 @@ def test_a_job_that_kills_whoever_does_it_is_given_up(
         passes(LATE)
     doing.work(kinds, NOW)
     job = Job.objects.get()
-    assert (bench.done, job.state, job.trouble) == ([], "failed", trouble or "died")
+    told = "too_long" if trouble == "too_long" else "died"
+    assert (bench.done, job.state, job.trouble) == ([], "failed", told)
     assert len(bench.given_up) == 1
 
 
@@ -338,6 +365,23 @@ def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> No
     assert sweeping.repair(kinds) == 2
     doing.work(kinds, NOW)
     assert sorted(bench.done) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("hours", "again"), [(19, 0), (21, 1)])
+def test_what_is_due_every_day_is_not_lost_by_one_day_s_failure(
+    bench: Bench, hours: int, again: int
+) -> None:
+    kinds = table(bench.kind(lacking=lambda: [1], anew=timedelta(hours=20)))
+    want(kinds)
+    bench.answers = [ValueError()] * MOST_TRIES
+    for _each in range(MOST_TRIES):
+        doing.work(kinds, NOW)
+        passes(60)
+    assert Job.objects.get().state == "failed"
+    passes(hours * 3600)
+    assert sweeping.repair(kinds) == again
+    doing.work(kinds, NOW)
+    assert Job.objects.get().state == ("done" if again else "failed")
 
 
 class Queue:
