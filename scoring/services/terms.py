@@ -16,7 +16,7 @@ from scoring.methods import method_for, methods_of
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recomputing import recompute_later
-from server.numbers import exact_text
+from server.numbers import exact_number, exact_text
 from tournaments.models import MOST_POINTS, Event, Session
 from tournaments.services.groundwork.revisions import touch_all
 
@@ -181,7 +181,7 @@ def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> 
 
 def _part(carry_over: Fraction | int | str) -> str:
     try:
-        part = Fraction(exact_text(carry_over))
+        part = exact_number(exact_text(carry_over))
     except ValueError:
         part = Fraction(-1)
     if not 0 <= part <= 1:
