@@ -4,9 +4,9 @@ A thousand open pages ask for the standings again and again, and nearly all of t
 same thing. A view marks its answer as the same for everybody and says for how long: a tenth
 of a second, or one. Each process asks it no more often; who comes between gets what it said.
 An answer that names the numbers it was drawn at (`server.shown`) is given on for as long as
-this process would have heard of a change, and has not. Such answers lie in Redis too, for the
-other processes and for one that has just been started: with three thousand events followed
-each of them would else ask Django for all.
+this process would have heard of a change, and has not. Such answers lie in Redis too, or
+without it in the machine's folder, for the other processes and for one that has just been
+started: with three thousand events followed each of them would else ask Django for all.
 
 Open pages ask again in a second, so they give way: where several of their questions are being
 answered anew already, one more is told that there is nothing new yet. An entry then waits for
@@ -25,6 +25,7 @@ from server.bodies import SHARED, BySize, build, half
 from server.listening import NUMBERS, At, read, written
 from server.newest import Table
 from server.packing import asked_for
+from server.shared_bodies import InFolder, SharedBodies
 from server.tallies import ANSWERS, TALLIES
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ ASKED_BY = (
     "HTTP_ACCEPT_LANGUAGE",
 )
 """All of a request that an answer for everybody may depend on, packing aside."""
+
+ON_DISK = InFolder()
+"""Beside that of the bodies: answers are written again and again, and would use up its room."""
 
 Headers = list[tuple[str, str]]
 Key = tuple[Any, ...]
@@ -198,7 +202,7 @@ class Sharing:
         """Give what another process was answered, where this one would hear of a change."""
         if not NUMBERS.hears():
             return None
-        found = Shared.read(SHARED.read(_named(key)), now)
+        found = Shared.read(_pool().read(_named(key)), now)
         if found is not None:
             self.answers.set(key, found, found.size)
         return found
@@ -232,10 +236,14 @@ class Sharing:
             self.nothing_new = (found.status, found.headers)
         self.answers.set(key, found, found.size)
         if found.mark.at and NUMBERS.hears():
-            SHARED.write(_named(key), found.written(time.monotonic()), int(LONGEST))
+            _pool().write(_named(key), found.written(time.monotonic()), int(LONGEST))
         return [body]
 
 
+def _pool() -> SharedBodies:
+    return SHARED if SHARED.url else ON_DISK
+
+
 def _named(key: Key) -> str:
-    """Name a request in Redis, however long its address is."""
+    """Name a request where all processes look, however long its address is."""
     return f"overplay/{build()}/answer/{sha256(json.dumps(key).encode()).hexdigest()}"

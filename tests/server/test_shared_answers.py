@@ -303,8 +303,21 @@ class Between:
 @pytest.fixture
 def between(monkeypatch: pytest.MonkeyPatch) -> Between:
     made = Between()
-    monkeypatch.setattr(shared_answers, "SHARED", made)
+    monkeypatch.setattr(shared_answers, "_pool", lambda: made)
     return made
+
+
+def test_without_redis_a_process_finds_it_in_the_folder_of_the_machine(
+    inner: Inner, clock: Clock, numbers: Numbers, settings: Any
+) -> None:
+    settings.REDIS_URL = ""
+    inner.at = "event:tuesday=7 club:ours=0"
+    numbers.heard_at = time.monotonic()
+    numbers.known = {"event:tuesday": 7}
+    assert answer(Sharing(inner))[0] == b"answer 1"
+    assert answer(Sharing(inner))[0] == b"answer 1"
+    numbers.known = {"event:tuesday": 8}
+    assert answer(Sharing(inner))[0] == b"answer 2"
 
 
 @pytest.mark.parametrize(
