@@ -4,6 +4,8 @@ The read model's side of `scoring.methods.adjust`, which compares what is counte
 table made says something of another's result only where both had the same cards.
 """
 
+from collections.abc import Iterator
+
 from scoring.models import Result
 from scoring.sittings import SeatedSession, SeatedTable
 
@@ -19,10 +21,13 @@ def deal_at(
     None where a new deal made the play void. A session that was read for some boards alone
     knows of those.
     """
+    others = seated.other_deals.get(board)
+    if not others:  # as nearly always: the tables of a large hall are all asked about
+        return ()
     here = {each.sitting: each for each in seated.by_board.get(board, ())}
     at = table.round, result.deal if result else 1
     begun: list[tuple[int, int]] = []
-    for other in seated.other_deals.get(board, ()):
+    for other in others:
         ruled = here.get(other.sitting)
         if ruled is None or ruled.section != table.section:
             continue
@@ -33,3 +38,17 @@ def deal_at(
         if at > last or is_own:
             begun.append(last)
     return (table.section, *max(begun)) if begun else ()
+
+
+def with_the_same_cards(
+    seated: SeatedSession, table: SeatedTable, board: int
+) -> Iterator[tuple[SeatedTable, Result]]:
+    """The other tables that are compared with one on a board, and what each has written."""
+    own = deal_at(seated, table, board, seated.result(table, board))
+    for other in seated.by_board.get(board, ()):
+        result = seated.result(other, board)
+        is_near = seated.session.across_sections or other.section == table.section
+        if result is None or other.sitting == table.sitting or not is_near:
+            continue
+        if own is not None and deal_at(seated, other, board, result) == own:
+            yield other, result

@@ -15,7 +15,7 @@ from scoring.secrecy import others_may_be_told
 from scoring.sheets.own_places import own_places
 from scoring.sitting_rows import ruled_plays_of
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
-from scoring.trays import deal_at
+from scoring.trays import with_the_same_cards
 
 _AS_PLAYED = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
 """Rulings that leave what a table made as it is."""
@@ -102,15 +102,8 @@ def _made(
     seated: SeatedSession, table: SeatedTable, board: int, ruled: Collection[Play]
 ) -> Iterable[int]:
     """What other tables made of the same cards, where that counts as it was played."""
-    own = deal_at(seated, table, board, seated.result(table, board))
-    for other in seated.by_board[board]:
-        it = seated.result(other, board)
-        is_near = seated.session.across_sections or other.section == table.section
-        if it is None or it.outcome != Outcome.PLAYED or other.sitting == table.sitting:
-            continue
-        if not is_near or (other.sitting, board, it.deal) in ruled:
-            continue
-        if own is not None and deal_at(seated, other, board, it) == own:
+    for other, it in with_the_same_cards(seated, table, board):
+        if it.outcome == Outcome.PLAYED and (other.sitting, board, it.deal) not in ruled:
             yield it.written.made or 0
 
 

@@ -14,7 +14,7 @@ from scoring.doubts.rule import ENOUGH, OUTSIDE_AND_FAR, Known, Mended, Query, m
 from scoring.models import Doubt, Result
 from scoring.secrecy import cards_may_be_ordered
 from scoring.sittings import SeatedSession, SeatedTable
-from scoring.trays import deal_at
+from scoring.trays import deal_at, with_the_same_cards
 from tournaments.models import Event, Session
 
 Best = Mapping[tuple[int, str], int]
@@ -187,19 +187,9 @@ def _made(
     Who had other cards, or declared other trumps, is no witness.
     """
     trump = mine.trump if mine else ""
-    deal = deal_at(seated, table, board, mine)
     made: list[int] = []
     queried: list[int] = []
-    for other in seated.by_board.get(board, []):
-        it = seated.result(other, board)
-        if it is None or it.ns_tricks is None or it.trump != trump:
-            continue
-        if deal is None or deal_at(seated, other, board, it) != deal:
-            continue
-        if other.sitting != table.sitting and _is_compared(seated, other, table):
+    for _other, it in with_the_same_cards(seated, table, board):
+        if it.ns_tricks is not None and it.trump == trump:
             (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)
     return made, queried
-
-
-def _is_compared(seated: SeatedSession, one: SeatedTable, other: SeatedTable) -> bool:
-    return seated.session.across_sections or one.section == other.section

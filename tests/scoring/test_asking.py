@@ -275,28 +275,17 @@ def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Even
     assert missing_results(session) == read_sittings(session).missing
 
 
-def test_who_had_other_cards_is_no_witness_in_later_rounds_either() -> None:
+@pytest.mark.parametrize("kind", ["new_deal", "fouled"])
+def test_who_had_other_cards_is_no_witness_in_later_rounds_either(kind: str) -> None:
     session, user = evenings.opened(14)
     plays = sorted(read_sittings(session).by_board[1], key=lambda it: it.round)
     for it in plays[:3]:
         evenings.enter(session, it.sitting, 1, "3", user)
     fourth = Sitting.objects.get(pk=plays[3].sitting)
-    make_ruling(sitting=fourth, board=1, kind="new_deal", law="IV.10", by=user)
+    make_ruling(sitting=fourth, board=1, kind=kind, law="IV.10", by=user)
     for it in plays[3:6]:
         evenings.enter(session, it.sitting, 1, "9", user)
     assert open_plays(read_sittings(session), None) == []
     evenings.enter(session, plays[6].sitting, 1, "3", user)
     [(table, board)] = open_plays(read_sittings(session), None)
     assert (table.sitting, board) == (plays[6].sitting, 1)
-
-
-def test_a_fouled_tray_parts_the_witnesses() -> None:
-    session, user = evenings.opened(14)
-    plays = sorted(read_sittings(session).by_board[1], key=lambda it: it.round)
-    for it in plays[:3]:
-        evenings.enter(session, it.sitting, 1, "3", user)
-    fourth = Sitting.objects.get(pk=plays[3].sitting)
-    make_ruling(sitting=fourth, board=1, kind="fouled", law="V.1", by=user)
-    for it in plays[3:6]:
-        evenings.enter(session, it.sitting, 1, "9", user)
-    assert open_plays(read_sittings(session), None) == []
