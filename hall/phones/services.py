@@ -12,6 +12,7 @@ from clubs.errors import NotNow
 from clubs.models import TableLink
 from server.prepared import prepared
 from tournaments.models import Session, Sitting
+from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
 
 
@@ -97,4 +98,4 @@ def _table(link: TableLink) -> Data:
 
 
 def _letter(link: TableLink) -> str:
-    return link.section if link.evening.session.sections.count() > 1 else ""
+    return link.section if has_several_sections(link.evening.session.pk) else ""

@@ -27,6 +27,7 @@ from scoring.sittings import SeatedTable, read_sittings
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
 from tournaments.models import Sitting
+from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
 from tournaments.visits import Visit
 
@@ -135,8 +136,8 @@ def _about_words(visit: Visit, kept: dict[str, str]) -> str:
     letter, _dash, table = kept.get("table", "").partition("-")
     if not board or not number_or_zero(table):
         return ""
-    sections = visits.session_of(visit).sections.count()
-    at = table_label(number_or_zero(table), letter[:2] if sections > 1 else "")
+    is_lettered = has_several_sections(visits.session_of(visit).pk)
+    at = table_label(number_or_zero(table), letter[:2] if is_lettered else "")
     words = {"board": board, "table": at}
     return _("About board %(board)s at table %(table)s.") % words
 

@@ -7,8 +7,9 @@ what really happened at each table in each round.
 import secrets
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
+from server.prepared import prepared
 from tournaments.models.events import Entry, Session
 from tournaments.movements.drawn import rounds_planned
 from tournaments.movements.strays import Boards
@@ -52,7 +53,17 @@ class Section(models.Model):
     @property
     def shown(self) -> str:
         """Its letter where its session has several sections, "" where it is the only one."""
-        return self.letter if self.session.sections.count() > 1 else ""
+        return self.letter if has_several_sections(self.session_id) else ""
+
+
+@prepared
+def _two_of(session: int) -> QuerySet[Section, tuple[int]]:
+    return Section.objects.filter(session=session).order_by("pk").values_list("pk")[:2]
+
+
+def has_several_sections(session: int) -> bool:
+    """Whether several sections play in a session, so that each shows its letter."""
+    return len(_two_of(session)) > 1
 
 
 class Place(models.Model):

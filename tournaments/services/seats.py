@@ -12,6 +12,7 @@ from clubs.audit import Actor, Back, Data
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.ledger import Record, season
 from tournaments.models import Entry, Section, Session
+from tournaments.models.seating import has_several_sections
 from tournaments.movements import Contest, Movement, balance
 from tournaments.movements.drawn import DRAWN
 from tournaments.seating_snapshot import held_movement
@@ -133,7 +134,7 @@ def entries_of(section: Section) -> list[Entry]:
     """Who can sit in a section: everybody, or those in it where the session has several."""
     event = section.session.event
     entries = Entry.objects.filter(event=event).select_related("event__club")
-    if section.session.sections.count() > 1:
+    if has_several_sections(section.session_id):
         entries = entries.filter(places__section=section).distinct()
     return list(entries.order_by("number"))
 
