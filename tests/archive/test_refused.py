@@ -72,6 +72,7 @@ def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
         assert digest(Club.objects.get(name=NAME), KNOWN) == before
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
 def test_a_program_killed_while_it_comes_in_leaves_nothing(
     place: Place, archive: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, table: str

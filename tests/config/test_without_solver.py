@@ -127,6 +127,7 @@ def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
     assert "Tuesday compass" in laptop.get("/director/")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("page", "said"),
     [

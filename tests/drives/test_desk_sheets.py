@@ -58,6 +58,7 @@ TYPED: dict[str, list[str] | None] = {
 }
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("typed", TYPED)
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
 @pytest.mark.parametrize("shown", SHOWN)
@@ -114,6 +115,7 @@ def row(drive: Drive) -> tuple[list[int], list[int]]:
     return sheet.score, sheet.extras
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("typed", "made"),
     [

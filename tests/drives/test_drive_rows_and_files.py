@@ -122,6 +122,7 @@ def test_a_file_that_both_went_on_from_is_refused_and_a_newer_one_taken() -> Non
         import_drive(club=ClubFactory(), text=early, by=None)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
 def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     drive = begun(form, size=14, rounds=3)

@@ -143,6 +143,7 @@ def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
     assert [total for _who, _rank, total in rows(found.ladders.get())] == totals
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("ends", "begins_next", "hands"), [(4, False, 4), (4, True, 4), (6, False, 6)]
 )

@@ -94,6 +94,7 @@ def come(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) 
         client.post(reverse("fixture_act", args=[at.uid]), {"act": "book", **names})
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("who", SPELLINGS)
 def test_nobody_is_booked_twice_by_two_doors_and_spellings(
     client: Client, at: Fixture, who: str

@@ -156,6 +156,7 @@ def asked(sitting: Sitting) -> dict[int, str]:
     return {row.board: row.doubt for row in rows}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("first", ["3", "7", "12", "13", "-"])
 def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     first: str,

@@ -177,6 +177,7 @@ def is_of_the_evening(address: str, session: Session) -> bool:
     return session.event.slug in address or address.startswith(("/t/", "/e/", "/type/"))
 
 
+@pytest.mark.wide
 @pytest.mark.once
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["open", "closed"])

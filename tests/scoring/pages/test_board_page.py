@@ -64,6 +64,7 @@ def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
     assert made[-1] is None
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", CONTESTS)
 def test_my_row_is_marked_wherever_i_sat_and_the_leaves_keep_me(name: str) -> None:
     session = an_evening(name)

@@ -75,6 +75,7 @@ def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) ->
     assert draw(SHEETS[kind], size=size) == draw(SHEETS[kind], size=size)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_carries_all_its_type_and_says_what_it_is(kind: str) -> None:
     pdf = KINDS[kind].draw(SHEETS[kind])

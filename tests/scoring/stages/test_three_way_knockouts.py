@@ -273,6 +273,7 @@ def decide_level(event: Event, user: User) -> None:
         decide(event, match.key, user, **dict(named))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("own_boards", [False, True])
 @pytest.mark.parametrize(("teams", "segments"), [(5, 2), (6, 1), (7, 1), (12, 1)])
 def test_each_plays_a_match_and_the_best_go_on(

@@ -190,6 +190,7 @@ def _same(row: Any, movement: Any) -> None:
     assert row.winners == movement.winners
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("limit", ["boards_at_hand", "minutes", "boards", "sets"])
 def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> None:
     steps = {
