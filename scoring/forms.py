@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
+from datetime import date as Date
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.whist import WhistError
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club
 from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ties import titles
@@ -159,6 +161,13 @@ class EventForm(forms.ModelForm[Event]):
     def explanations(self) -> list[str]:
         """What each method counts, one sentence each."""
         return [method.explanation for method in by_code().values()]
+
+    def clean_date(self) -> Date:
+        """Refuse a day of no club's life; one that stands may stay."""
+        day: Date = self.cleaned_data["date"]
+        if is_far(day) and day != self.initial.get("date"):
+            raise forms.ValidationError(far_words())
+        return day
 
     def clean(self) -> dict[str, Any]:
         """Refuse a method that does not suit the contest, and name those that do."""

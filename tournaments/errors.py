@@ -3,7 +3,20 @@
 from boards.whist import WhistError
 from clubs.errors import NotNow
 
-__all__ = ["EntryRefused", "NotNow", "RosterRefused", "SeatingRefused", "TrumpsRefused"]
+__all__ = [
+    "DayRefused",
+    "EntryRefused",
+    "NotNow",
+    "RosterRefused",
+    "SeatingRefused",
+    "TrumpsRefused",
+]
+
+
+class DayRefused(WhistError):
+    """A day on which no club plays, and that no calendar could tell of."""
+
+    code = "day_refused"
 
 
 class EntryRefused(WhistError):

@@ -21,7 +21,7 @@ from drives.forms.rounds import Handed, handed_from
 
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """Under which a drive whose file has no name of its own for other machines gets one."""
-DAY = re.compile(r"(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+DAY = re.compile(r"[12]\d{3}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 KINDS = ("planned", "drawn", "moved", "given")
 STATES = ("planned", "open", "closed")
 SHOWN = ("always", "half", "after")

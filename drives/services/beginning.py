@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from drives.draw.chance import Chance
@@ -95,6 +96,8 @@ def begin_drive(
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
         count = {"fewest": FEWEST, "most": MOST, "count": len(players)}
         raise DriveRefused(words % count)
+    if is_far(date):
+        raise DriveRefused(far_words())
     drive = _made(club, name, date, form, _house_terms(club, form) | terms)
     drive.form_key = form_key
     drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret

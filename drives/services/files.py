@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from drives.errors import DriveRefused, UnreadableDrive
@@ -93,6 +94,8 @@ def _check_terms(whole: WholeFile) -> None:
 
 def _new(club: Club, whole: WholeFile) -> Drive:
     told = Date.fromisoformat(whole.date) if whole.date else None
+    if told is not None and is_far(told):
+        raise UnreadableDrive(f"date: {far_words()}")
     day = told or timezone.localdate(timezone=club.zone)
     evening = Evening.objects.create(club=club, date=day)
     name = whole.file.name

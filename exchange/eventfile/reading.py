@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
+from clubs.evenings.recurrence import far_words, is_far
 from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
 from exchange.eventfile.errors import UnusableEventFile
@@ -110,10 +111,14 @@ def _check_format(data: Any) -> None:
 
 def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:
     try:
-        return Date.fromisoformat(text) if text else None
+        found = Date.fromisoformat(text) if text else None
     except ValueError:
         wrong.append(said(where, _("%(date)s is not in the calendar."), date=shown(text)))
         return None
+    if found is not None and is_far(found):
+        wrong.append(said(where, far_words()))
+        return None
+    return found
 
 
 def _read_part(text: str, wrong: list[str]) -> str:

@@ -50,4 +50,4 @@ def _day(text: str) -> Date | None:
         day = parse_date(text)
     except ValueError:
         return None
-    return day if day and day.year >= 1900 else None
+    return day or None

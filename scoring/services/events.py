@@ -34,8 +34,8 @@ def create_event(
     """Make an event with its first session; the same form sent twice makes one event.
 
     Where no method is named it is scored as usual for the contest. A result is tricks, or with
-    `most_points`, which a side can win on a board, points. Raises ValidationError, and
-    TermsRefused where the contest is none of points.
+    `most_points`, which a side can win on a board, points. Raises ValidationError, DayRefused
+    for a day of no club's life, and TermsRefused where the contest is none of points.
     """
     check_points(contest, most_points)
     made = groundwork.event_of_form(club, form_key)
@@ -77,7 +77,8 @@ def edit_event(
     """Change an event's name, date, scoring or what is shown; its address stays.
 
     The sessions that are of its day move with it; where their keys are given, as by an undo,
-    no others. The standings follow the scoring that it now has. Raises ValidationError.
+    no others. The standings follow the scoring that it now has. Raises ValidationError, and
+    DayRefused for another day that is of no club's life.
     """
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)

@@ -3,20 +3,34 @@
 import json
 from datetime import date, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import scoring.services
+import tournaments.services
 from clubs.evenings import services
 from clubs.models import Club, Evening, Fixture, Series
+from drives.errors import UnreadableDrive
+from drives.held import read_drive
+from drives.held_rubbers import read_night
+from drives.models import Drive
+from drives.rubber.errors import UnreadableRubber
+from drives.services import NewPlayer, begin_drive, import_drive
+from drives.services.rubbers import Guest, begin_rubbers, import_rubbers
+from drives.written import written
+from drives.written_rubbers import written_night
+from scoring.services.events import fields_of
 from seasons.bookingfile import bring_bookings
 from seasons.groups import UnusableFile
 from server.models import User
 from tests import evenings
 from tests.seasons.test_bookings_files import booking, document
 from tests.seasons.test_calendar_pages import SERIES
+from tournaments.errors import DayRefused
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +132,104 @@ def test_a_far_evening_that_stands_already_breaks_no_calendar(
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
     services.make_fixture(club=home[0], values=values, by=None)
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version took it
-    event, _user = evenings.event(pairs=0, club=home[0], by=home[1], date=date(9999, 12, 31))
+    event, _user = evenings.event(pairs=0, club=home[0], by=home[1])
+    Event.objects.update(date=date(9999, 12, 31))
+    Evening.objects.update(date=date(9999, 12, 31))
     assert Event.objects.get().pk == event.pk
     assert calendar_is_there(home[0])
     assert desk.get(reverse("own_calendar")).status_code == 200
+
+
+EVENT = {"name": "Cup", "contest": "pairs", "standings_shown": "always", "paper_size": "A4"}
+
+
+@pytest.mark.parametrize("day", [*FAR, *NEAR])
+def test_an_event_is_of_a_day_that_calendars_can_tell(
+    desk: Client, home: tuple[Club, User], day: str
+) -> None:
+    answer = desk.post(reverse("event_new"), EVENT | {"date": day})
+    if day in FAR:
+        assert answer.context["form"].errors["date"] == [WORDS]
+    sent = {"name": "Cup", "date": day}
+    told = desk.post("/api/events/", sent, content_type="application/json")
+    assert told.status_code == (400 if day in FAR else 201)
+    assert (WORDS in told.content.decode()) == (day in FAR)
+    assert Event.objects.count() == Evening.objects.count() == 2 * (day in NEAR)
+
+
+@pytest.mark.parametrize("day", FAR)
+def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day: str) -> None:
+    first, user = evenings.seated()
+    event = first.event
+    method = event.terms.method
+    at = reverse("event_edit", args=[event.slug])
+    form = EVENT | {"date": day, "method": method}
+    assert desk.post(at, form).context["form"].errors["date"] == [WORDS]
+    with pytest.raises(DayRefused, match="1900 to 2200"):
+        scoring.services.edit_event(
+            event=event, by=user, **fields_of(event) | {"date": date.fromisoformat(day)}
+        )
+    adds = reverse("session_add", args=[event.slug])
+    assert WORDS in desk.post(adds, {"date": day}, follow=True).content.decode()
+    second = tournaments.services.add_session(event=event, by=user)
+    moves = reverse("session_date", args=[f"{event.slug}/session-2"])
+    assert WORDS in desk.post(moves, {"date": day}, follow=True).content.decode()
+    assert list(Evening.objects.order_by("date").values_list("date", flat=True)) == [
+        event.date,
+        second.day,
+    ]
+
+
+def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
+    desk: Client,
+) -> None:
+    first, user = evenings.seated()
+    event = first.event
+    Event.objects.update(date=date(9999, 12, 31))
+    Evening.objects.update(date=date(9999, 12, 31))  # as an older version took it
+    with pytest.raises(DayRefused, match="1900 to 2200"):
+        tournaments.services.add_session(event=event, by=user)  # a week after the last
+    form = EVENT | {"date": "9999-12-31", "method": event.terms.method, "name": "Old cup"}
+    at = reverse("event_edit", args=[event.slug])
+    assert desk.post(at, form).status_code == 302
+    assert Event.objects.get().name == "Old cup"
+    assert desk.post(at, form | {"date": "2026-12-01"}).status_code == 302
+    assert Event.objects.get().date == Evening.objects.get().date == date(2026, 12, 1)
+
+
+@pytest.mark.parametrize("day", [*FAR, *NEAR])
+def test_a_drive_is_of_a_day_that_calendars_can_tell(
+    desk: Client, home: tuple[Club, User], day: str
+) -> None:
+    page = desk.post(
+        reverse("drive_new"), {"count": "8", "form": "social", "date": day, "rounds": "3"}
+    )
+    assert page.status_code == (422 if day in FAR else 302)
+    assert (WORDS in page.content.decode()) == (day in FAR)
+    assert Drive.objects.exists() == (day in NEAR)
+
+
+@pytest.mark.parametrize("day", ["1000-01-01", "2999-12-31"])
+def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
+    home: tuple[Club, User], day: str
+) -> None:
+    players = [NewPlayer(name=f"P{number}") for number in range(8)]
+    drive = begin_drive(
+        club=home[0],
+        name="D",
+        date=date(2026, 12, 1),
+        form="social",
+        players=players,
+        rounds=3,
+        by=None,
+    )
+    text = json.dumps({**written(read_drive(drive)), "uid": str(uuid4()), "date": day})
+    with pytest.raises(UnreadableDrive, match=r"date: .* 1900 to 2200"):
+        import_drive(club=home[0], text=text, by=None)
+    four = [Guest(name=f"P{number}") for number in range(4)]
+    night = begin_rubbers(
+        club=home[0], name="N", date=date(2026, 12, 1), code="pole", players=four, by=None
+    )
+    text = json.dumps({**written_night(read_night(night)), "uid": str(uuid4()), "date": day})
+    with pytest.raises(UnreadableRubber, match=r"date: .* 1900 to 2200"):
+        import_rubbers(club=home[0], text=text, by=None)

@@ -10,13 +10,20 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.evenings.services import follow_evenings, remove_evening
 from clubs.models import Evening
-from tournaments.errors import NotNow
+from tournaments.errors import DayRefused, NotNow
 from tournaments.models import Event, Session
 
 MOST = 99
 WEEK = timedelta(days=7)
+
+
+def check_day(day: Date) -> None:
+    """Raise DayRefused for a day that somebody chooses and no calendar can tell of."""
+    if is_far(day):
+        raise DayRefused(far_words())
 
 
 def make_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
@@ -30,7 +37,8 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
     """Give an event one more session, with as many boards a round as the last one had.
 
     Without a date it is of a week after the last. A second click finds the new session bare
-    and gives the same one. Raises NotNow while the first is bare itself, and when there are 99.
+    and gives the same one. Raises NotNow while the first is bare itself, and when there are 99;
+    DayRefused for a day of no club's life.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     last = _last(event)
@@ -40,10 +48,12 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
         raise NotNow(_("The first session has no movement yet. Set it up first."))
     if last.number == MOST:
         raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MOST})
+    day = date or _week_after(last.day)
+    check_day(day)
     made = make_session(
         event=event,
         number=last.number + 1,
-        date=date or last.day + WEEK,
+        date=day,
         boards_a_round=last.boards_a_round,
     )
     _record_added(by, made)
@@ -52,7 +62,10 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
 
 @transaction.atomic
 def date_session(*, session: Session, date: Date, by: Actor) -> Session:
-    """Give a session after the first its own day; the first is of the event's."""
+    """Give a session after the first its own day; the first is of the event's.
+
+    Raises NotNow for the first, and DayRefused for a day of no club's life.
+    """
     session = (
         Session.objects.select_for_update(of=("self",))
         .select_related("event__club", "evening")
@@ -63,6 +76,7 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
         raise NotNow(_("The first session is of the event's day; change that."))
     if before == date:
         return session
+    check_day(date)
     session.evening.date = date
     session.evening.save(update_fields=["date"])
     follow_evenings([session.evening_id])
@@ -159,6 +173,10 @@ def _record_added(by: Actor, made: Session) -> None:
         where={"session": made.number},
         back=Back(("sessions",), "session.remove", {"session": made.pk}),
     )
+
+
+def _week_after(day: Date) -> Date:
+    return day + WEEK if day < Date.max - WEEK else day
 
 
 def _last(event: Event) -> Session:

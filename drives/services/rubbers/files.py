@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
@@ -29,6 +30,7 @@ from drives.models import (
     Spell,
 )
 from drives.prizes.lot import commitment
+from drives.rubber.errors import UnreadableRubber
 from drives.rubber.files import loaded
 from drives.rubber.night_file import (
     NightFile,
@@ -94,6 +96,8 @@ def _record(night: RubberNight, by: Actor, back: Back | None) -> None:
 
 def _new(club: Club, file: NightFile) -> RubberNight:
     day = Date.fromisoformat(file.date) if file.date else timezone.localdate(timezone=club.zone)
+    if is_far(day):
+        raise UnreadableRubber.at(_("date"), far_words())
     evening = Evening.objects.create(club=club, date=day)
     slug = free_slug(f"{slugify(file.name)[:60] or 'rubbers'}-{day.isoformat()}", RubberNight)
     night = RubberNight(club=club, evening=evening, slug=slug)

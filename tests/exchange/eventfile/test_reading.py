@@ -130,6 +130,10 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["event"].update(date="2026-02-30"),
         "event.date: “2026-02-30” is not in the calendar.",
     ),
+    "a day of no club's life": (
+        lambda d: d["event"].update(date="9999-12-31"),
+        "event.date: Write a day of the years 1900 to 2200.",
+    ),
     "a date written another way": (
         lambda d: d["event"].update(date="10.3.2026"),
         "event.date: “10.3.2026” is not a date such as 2026-03-10.",

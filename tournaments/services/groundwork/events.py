@@ -14,7 +14,7 @@ from clubs.slugs import free_slug
 from tournaments.models import Event, Session
 from tournaments.services.events import IN_LISTS
 from tournaments.services.groundwork.revisions import touch_all
-from tournaments.services.sessions import make_session
+from tournaments.services.sessions import check_day, make_session
 
 
 def event_of_form(club: Club, form_key: str | None) -> Event | None:
@@ -23,7 +23,11 @@ def event_of_form(club: Club, form_key: str | None) -> Event | None:
 
 
 def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
-    """Make an event with its first session; raise ValidationError for faulty fields."""
+    """Make an event with its first session; raise ValidationError for faulty fields.
+
+    Raises DayRefused for a day of no club's life.
+    """
+    check_day(date)
     event = Event(
         club=club,
         slug=free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
@@ -51,9 +55,12 @@ def change_event(
     """Write fields of an event that is locked; its address stays.
 
     The sessions that are of its day move with it; where their keys are given as `only`, as by
-    an undo, no others. Return the keys of those that moved.
+    an undo, no others. Return the keys of those that moved. Raises DayRefused for a day of no
+    club's life; one that stands may stay.
     """
     since = event.date
+    if wanted.get("date", since) != since:
+        check_day(wanted["date"])
     for field, value in wanted.items():
         setattr(event, field, value)
     event.full_clean()
