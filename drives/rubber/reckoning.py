@@ -68,6 +68,11 @@ class Reckoning:
     running: tuple[Game, ...]
     """The games of the rubber that is not finished; none where there are no rubbers."""
 
+    @property
+    def ended_early(self) -> int | None:
+        """The hand with which a rubber ended though others follow it, counted from 1."""
+        return next((each.number for each in self.hands[:-1] if each.rubber), None)
+
 
 def reckon(terms: RubberTerms, hands: Sequence[Hand]) -> Reckoning:
     """Reckon hands from love. Raises UnreadableRubber, which names the hand."""

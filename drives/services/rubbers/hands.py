@@ -175,8 +175,8 @@ def correct_hand(
     """Put a hand right; everything after it follows.
 
     While its game runs, and what alters the rubber until the rubber's end, anybody who marks
-    may; later a director, with a reason. Raises NotNow, RubberRefused, or UnreadableRubber
-    where a later hand could not have been.
+    may; later a director, with a reason. Raises NotNow, RubberRefused where the rubber would
+    be over before its last hand, or UnreadableRubber where a later hand could not have been.
     """
     row = locked(night)
     still_open(row)
@@ -193,8 +193,7 @@ def correct_hand(
     _check_span(row, at, spell, number, why, by)
     hands = at.night.spells[spell - 1].hands
     then = reckon(at.night.terms, corrected(hands, number, read_hand(told, _place(number))))
-    if row.drive is not None:
-        _check_one_rubber(then)
+    _check_one_rubber(at.reckonings[spell - 1], then)
     before = found.told
     _write(found, told, why, by)
     _done(row, at, by)
@@ -211,10 +210,13 @@ def correct_hand(
     return found
 
 
-def _check_one_rubber(then: Reckoning) -> None:
-    """Refuse what would leave hands of a drive's round after its rubber: a round is one."""
-    over = next((each.number for each in then.hands[:-1] if each.rubber), None)
-    if over is not None:
+def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:
+    """Refuse what would leave hands after the rubber: the same four play one, and rise.
+
+    What an older version let stand so can still be put right.
+    """
+    over = then.ended_early
+    if over not in (None, now.ended_early):
         words = _(
             "The rubber would be over with hand %(hand)s: take those after it back first."
         )

@@ -207,7 +207,8 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
     """Change the name, the code, its terms one by one, or the paper of a night.
 
     Hands that stand are reckoned by the new terms; where one could not have been, the change
-    is refused with its place. `terms` are all in which the house differs from the code.
+    or a rubber would be over before its last, the change is refused with its place. `terms`
+    are all in which the house differs from the code.
     Raises RubberRefused, UnplayableHand for a term that nobody can play by.
     """
     row = locked(night)
@@ -220,11 +221,12 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
         return row
     if {"code", "terms"} & set(after):
         _check_terms_may_change(row)
+    since = _ended_early(row)
     for field, value in after.items():
         setattr(row, field, value)
     _check(row)
     row.save(update_fields=list(after))
-    _reckoned(row)
+    _reckoned(row, since)
     touch(row)
     kept = {field: before[field] for field in after}
     audit.record(
@@ -246,13 +248,28 @@ def _check_terms_may_change(row: RubberNight) -> None:
         raise NotNow(_("Hands stand already: the drive’s rubbers keep their terms."))
 
 
-def _reckoned(row: RubberNight) -> None:
-    """Refuse terms by which a hand that stands could not have been."""
+def _ended_early(row: RubberNight) -> dict[tuple[str, int], int]:
+    """The hands with which rubbers ended though others follow, by table and spell."""
+    return {
+        (table.row.called, spell): part.ended_early
+        for table in read_night(row).tables.values()
+        for spell, part in enumerate(table.reckonings, start=1)
+        if part.ended_early is not None
+    }
+
+
+def _reckoned(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
+    """Refuse terms by which a hand that stands could not have been, or comes after a rubber."""
     for table in read_night(row).tables.values():
         try:
             len(table.standing)
         except UnreadableRubber as problem:
             raise RubberRefused(f"{table.row.called}, {problem}") from None
+    for (called, spell), over in _ended_early(row).items():
+        if since.get((called, spell)) != over:
+            place = f"{called}, {_('spell %s') % spell}"
+            words = _("the rubber would be over with hand %(hand)s, and others follow it.")
+            raise RubberRefused(f"{place}: {words % {'hand': over}}")
 
 
 def _check(night: RubberNight) -> None:

@@ -10,7 +10,7 @@ from clubs import audit
 from clubs.errors import NotNow
 from drives.errors import RubberMeanwhile, RubberRefused
 from drives.held_rubbers import HeldNight, read_night
-from drives.models import HandVersion, RubberNight, Sheet, Spell
+from drives.models import HandVersion, RubberHand, RubberNight, Sheet, Spell
 from drives.rubber.errors import UnreadableRubber
 from drives.rubber.seating import Cuts
 from drives.services import NewPlayer, begin_drive
@@ -317,6 +317,48 @@ def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
     undo_last_at(night=night, table=1, round=1, by=None)
     correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [8, -8]
+
+
+def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() -> None:
+    """It would begin another rubber, which the same four never sat down to."""
+    night = begun()
+    sit(night)
+    mark(night, 13, 0, 13)
+    before = state(night)
+    at = {"night": night, "table": 1, "spell": 1, "by": None}
+    for early in (1, 2):
+        sit(night, spell=2) if early == 2 else None
+        with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+            correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    undo_last_at(night=night, table=1, by=None)
+    assert state(night) == before
+    correct_hand(**at, number=2, hand=tricks(1), reason="all agree")  # the same side's still
+    undo_last_at(night=night, table=1, by=None)
+    undo_last_at(night=night, table=1, by=None)
+    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert held(night).tables[0, 1].is_over
+    assert [each.points for each in held(night).standing] == [8, 8, -8, -8]
+
+
+def test_other_terms_leave_no_hand_after_a_rubber() -> None:
+    night = begun(terms={"game": 10})
+    sit(night)
+    mark(night, 12, 12, 12)
+    with pytest.raises(RubberRefused, match=r"Table 1, spell 1: .* over with hand 2, and"):
+        change_rubbers(night=night, terms={}, by=None)
+    assert held(night).row.terms == {"game": 10}
+
+
+def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None:
+    night = begun()
+    sit(night)
+    mark(night, 13, 0, 13)
+    RubberHand.objects.filter(number=2).update(told=tricks(13))  # as an older version took it
+    at = {"night": night, "table": 1, "spell": 1, "by": None}
+    correct_hand(**at, number=1, hand=tricks(12), reason="all agree")
+    change_rubbers(night=night, name="Friday", terms={"bonus": 3}, by=None)
+    correct_hand(**at, number=2, hand=tricks(0), reason="all agree")
+    assert held(night).tables[0, 1].reckonings[0].ended_early is None
 
 
 def _some_hand(chance: random.Random) -> dict[str, object]:
