@@ -28,12 +28,11 @@ from server.numbers import number_or_zero
 from server.refusals import Missing
 from tournaments.addresses import address
 from tournaments.models import Event, Session
+from tournaments.services.swiss import LEAST, LEAST_THREE_WAY
 from tournaments.stages.brackets import bracket as bracket_of_seeds
 from tournaments.stages.brackets import three_way_serves
 from tournaments.visits import Visit
 
-LEAST = 3
-"""With more entries the bracket can be played in rounds; two or three type their margins."""
 ACTS = ("knockout.settled", "match.decided")
 
 
@@ -169,7 +168,8 @@ def _may_play(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
     is_free = not row.matches and not is_seated(visit.event, but=visit.session)
-    return is_free and len(row.seeds) > LEAST
+    least = LEAST_THREE_WAY if row.three_way else LEAST
+    return is_free and len(row.seeds) >= least  # fewer type their margins
 
 
 def _act(request: HttpRequest, visit: Visit) -> HttpResponse:

@@ -26,6 +26,8 @@ from tournaments.swiss import rounds
 from tournaments.swiss.plan import NO_WISHES, SWISS, Plan, Wishes
 
 LEAST = 4
+LEAST_THREE_WAY = 3
+"""A bracket of three teams is one match, in which all three meet."""
 CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
 
 
@@ -142,9 +144,10 @@ def _check(event: Event, entries: Sequence[Entry], plan: Plan) -> None:
                 "boards of their own. Make copies, or choose a Mitchell or a Howell."
             )
         )
-    if len(entries) < LEAST:
+    least = LEAST_THREE_WAY if plan.knockout and plan.three_way else LEAST
+    if len(entries) < least:
         raise SeatingRefused(
-            _("Swiss rounds need at least %(least)s entries.") % {"least": LEAST}
+            _("Swiss rounds need at least %(least)s entries.") % {"least": least}
         )
     most = len(entries) - 1 + len(entries) % 2
     if plan.rounds > most and not plan.knockout:

@@ -275,7 +275,9 @@ def decide_level(event: Event, user: User) -> None:
 
 @pytest.mark.wide
 @pytest.mark.parametrize("own_boards", [False, True])
-@pytest.mark.parametrize(("teams", "segments"), [(5, 2), (6, 1), (7, 1), (12, 1)])
+@pytest.mark.parametrize(
+    ("teams", "segments"), [(3, 1), (3, 2), (5, 2), (6, 1), (7, 1), (12, 1)]
+)
 def test_each_plays_a_match_and_the_best_go_on(
     teams: int, segments: int, *, own_boards: bool
 ) -> None:
@@ -298,6 +300,32 @@ def test_each_plays_a_match_and_the_best_go_on(
     first = drawn_rounds(read_sittings(session))[-1]
     assert first.has_three
     assert not first.sit_out
+
+
+def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> None:
+    event, user = laid(3)
+    client.force_login(user)
+    address = reverse("bracket_desk", args=[event.slug])
+    sent = {"act": "play", "boards_a_round": "2", "copies": "1"}
+    assert 'value="play"' in client.get(address).content.decode()
+    answer = client.post(address, sent)
+    assert answer["Location"] == reverse("draws", args=[event.slug])
+    session = scoring.services.open_session(session=event.sessions.get(), by=user)
+    assert len(tables_of(session, 1)) == 6  # three tables in each half
+    play(session, 1, user, Random("three"))
+    made = recounted(session, 1)
+    nets = {one: sum(made[one, other] for other in {1, 2, 3} - {one}) for one in (1, 2, 3)}
+    best = max(nets, key=lambda each: nets[each])
+    assert list(nets.values()).count(nets[best]) == 1
+    assert standing(event).champion == best
+
+
+def test_two_teams_type_their_margins(client: Client) -> None:
+    event, user = entered(2)
+    scoring.services.settle_knockout(event=event, seeds=[1, 2], by=user)
+    client.force_login(user)
+    page = client.get(reverse("bracket_desk", args=[event.slug]))
+    assert 'value="play"' not in page.content.decode()
 
 
 def check_first_round(session: Session, drawn: int, teams: int) -> None:
