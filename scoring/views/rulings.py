@@ -12,6 +12,7 @@ from boards.whist import WhistError
 from scoring import visits
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
+from scoring.reckoning.knockouts import knockout_of
 from scoring.reckoning.scores import method_of
 from scoring.sheets.ruling_panel import Panel, Preview, panel, preview, rulings_of
 from server.numbers import number_or_zero, whole_number
@@ -46,6 +47,8 @@ def penalty(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, str(refused))
         return _list(request, visit, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": made.entry})
+    if knockout_of(visit.event) is not None:
+        messages.warning(request, _in_no_match())
     return redirect("rulings", slug)
 
 
@@ -121,9 +124,17 @@ def _list(
         "event": event,
         "rulings": rulings_of(event),
         "form": form,
+        "in_no_match": _in_no_match() if knockout_of(event) else "",
         "sessions": [session.number for session in event.sessions.all()],
     }
     return render(request, "scoring/rulings.html", context, status=status)
+
+
+def _in_no_match() -> str:
+    return _(
+        "A penalty comes off the total and changes no match of the bracket. Where it is to "
+        "count there, type the match’s margin less it, or say who goes on."
+    )
 
 
 def _panel(

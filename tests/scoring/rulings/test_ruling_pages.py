@@ -8,11 +8,19 @@ from django.test import Client
 
 from exchange.eventfile import reading, writing
 from hall.closing.checks import checks
-from scoring.models import Ruling
+from scoring.models import Knockout, Ruling
 from scoring.reckoning import standings
+from scoring.reckoning.knockouts import bracket_of
 from scoring.reckoning.lines import tally
-from scoring.services import close_session, open_session, record_result
+from scoring.services import (
+    close_session,
+    open_session,
+    record_match,
+    record_result,
+    settle_knockout,
+)
 from scoring.sittings import read_sittings
+from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
 from tournaments.services import shuffle_at_table
@@ -179,6 +187,22 @@ def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     kept = [Fraction(it.amount or it.ns_tricks) for it in Ruling.objects.all()]
     assert kept == [Fraction(typed)] * (is_kept and way != "try")
     reading.read(writing.export_event(session.event, with_deals=False))
+
+
+def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
+    client: Client, session: Session
+) -> None:
+    event, user = session.event, User.objects.get()
+    at, words = root(session), "changes no match of the bracket"
+    assert words not in client.get(at).content.decode()
+    settle_knockout(event=event, seeds=range(1, 7), by=user)
+    record_match(event=event, key=(1, 2), margins=["1"], by=user)
+    before = bracket_of(Knockout.objects.get())
+    assert words in client.get(at).content.decode()
+    penalty = {"entry": event.entries.get(number=1).pk, "amount": "3", "reason": "late"}
+    page = client.post(f"{at}penalty/", penalty, follow=True).content.decode()
+    assert page.count(words) == 2  # beside the form, and in answer
+    assert bracket_of(Knockout.objects.get()).rounds == before.rounds
 
 
 def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
