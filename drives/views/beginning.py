@@ -17,11 +17,14 @@ import drives.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from drives.draw.company import MOST, MOST_ROUNDS
+from drives.errors import DriveRefused
 from drives.forms import FORMS
 from drives.models import Drive, HouseTerms
 from drives.names import read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
+from drives.services.beginning import MOST_HANDS
 from drives.services.rubbers import score_by_rubbers
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
@@ -84,6 +87,19 @@ class Asked:
         count = whole_number(self.count, most=5000) or 0
         return new + [NewPlayer()] * max(0, count - len(new))
 
+    def check_numbers(self) -> None:
+        """Raise DriveRefused for a slip where a number belongs; nothing means the usual."""
+        rounds = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
+        hands = _("“%(typed)s” is no number of hands: write 1 to %(most)s, or nothing.")
+        count = _("“%(typed)s” is no number of players: write 1 to %(most)s, or nothing.")
+        for typed, most, words in (
+            (self.rounds, MOST_ROUNDS, rounds),
+            (self.hands, MOST_HANDS, hands),
+            (self.count, MOST, count),
+        ):
+            if typed and whole_number(typed, most=most) is None:
+                raise DriveRefused(words % {"typed": typed[:20], "most": most})
+
     @property
     def volunteers(self) -> list[str]:
         """The house players' names, separated by commas or lines."""
@@ -114,8 +130,8 @@ class Asked:
         score = dict(presets.get(self.preset.removeprefix(OWN), score))
         own_score = {} if "score" in kept and not self.preset else {"score": score}
         return own_score | {
-            "rounds": whole_number(self.rounds, most=100) or usual.rounds,
-            "hands": whole_number(self.hands, most=1000) or scoring.hands,
+            "rounds": whole_number(self.rounds) if self.rounds else usual.rounds,
+            "hands": whole_number(self.hands) if self.hands else scoring.hands,
             "first_word": self.first_word,
             "second_word": self.second_word,
             "halves": self.halves,
@@ -177,6 +193,7 @@ def _presets(club: Club) -> dict[str, Any]:
 def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
     if asked.form not in FORMS:
         raise ValidationError(_("Choose a form."))
+    asked.check_numbers()
     try:
         date = Date.fromisoformat(asked.date)
     except ValueError:

@@ -56,6 +56,31 @@ def test_names_are_read_as_people_paste_them() -> None:
     assert read_names(" \n\t\n") == []
 
 
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        *(("rounds", each, "1 to 100, or nothing") for each in ("six", "101", "2½")),
+        *(("hands", each, "1 to 1000, or nothing") for each in ("x", "1001")),
+        *(("count", each, "1 to 2000, or nothing") for each in ("many", "2001")),
+    ],
+)
+def test_a_number_that_cannot_be_read_begins_no_drive(
+    field: str, typed: str, words: str
+) -> None:
+    club = ClubFactory()
+    client = signed_in(MembershipFactory(club=club).user)
+    form = {"count": "8", "form": "social", "date": "2026-11-27", "rounds": "3", "hands": "2"}
+    answer = client.post(f"{OWN}new/", form | {field: typed})
+    assert answer.status_code == 422
+    assert f"“{typed}” is no number of " in answer.content.decode()
+    assert words in answer.content.decode()
+    assert f'value="{typed}"' in answer.content.decode()
+    assert not Drive.objects.exists()
+    for zero in ({"rounds": "0"}, {"hands": "0"}):
+        assert "not 0." in client.post(f"{OWN}new/", form | zero).content.decode()
+    assert client.post(f"{OWN}new/", form | {"rounds": "", "hands": ""}).status_code == 302
+
+
 def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
     found = {each.code: each for each in offers(26)}
     assert list(found)[:4] == ["progressive", "social", "lot", "partner"]
@@ -130,7 +155,7 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
         ({"date": "soon"}, "Write the date"),
         ({"form": "military", "count": "9"}, "leave"),
         ({"names": "1 Ann\n1 Ben\nC\nD"}, "There is a player 1 already"),
-        ({"count": "99999"}, "players, not 0"),
+        ({"count": "99999"}, "“99999” is no number of players: write 1 to 2000, or nothing."),
         ({"name": "x" * 300, "count": "8"}, "200"),
     ],
 )

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from drives.errors import RubberRefused
 from drives.models import Drive, RubberNight
 from drives.names import read_names
 from drives.rubber.codes import CODES
@@ -116,6 +117,10 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> RubberNight:
         date = Date.fromisoformat(asked.date)
     except ValueError:
         raise ValidationError(_("Write the date as 2026-11-27.")) from None
+    tables = whole_number(asked.tables, most=100)
+    if asked.tables and tables is None:
+        words = _("“%(typed)s” is no number of tables: write 1 to 100, or nothing.")
+        raise RubberRefused(words % {"typed": asked.tables[:20]})
     return begin_rubbers(
         club=club,
         name=asked.name or _("Rubber night"),
@@ -123,7 +128,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> RubberNight:
         code=asked.code,
         terms=asked.terms,
         players=asked.players(club),
-        tables=whole_number(asked.tables, most=100),
+        tables=tables,
         paper_size=asked.paper_size,
         form_key=asked.form_key or None,
         by=request.user,

@@ -85,6 +85,16 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     assert "A 11, B 2; revoke of A: tricks" in history
 
 
+def test_a_number_of_tables_that_cannot_be_read_begins_no_night() -> None:
+    client = signed_in(organiser())
+    form = {"names": "Ann\nBea\nCy\nDi", "code": "pole", "date": "2026-11-26", "tables": "one"}
+    answer = client.post(NEW, form)
+    assert answer.status_code == 422
+    assert "“one” is no number of tables: write 1 to 100, or nothing." in text(answer)
+    assert not RubberNight.objects.exists()
+    assert client.post(NEW, form | {"tables": ""}).status_code == 302
+
+
 def test_a_screen_is_drawn_anew_only_where_another_has_marked() -> None:
     client = signed_in(organiser())
     table = begin(client).url
