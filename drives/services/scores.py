@@ -115,13 +115,18 @@ def _write(
         "drive.sheet",
         subject=drive,
         where=place,
-        before={"score": before["score"]},
-        after={"score": score},
+        before=_told(before["score"], before["extras"]),
+        after=_told(score, extras),
         back=Back(
             (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | before
         ),
     )
     return sheet
+
+
+def _told(score: list[int], extras: list[int]) -> dict[str, list[int]]:
+    """What stood on a sheet as its history tells it; most have no extras."""
+    return {"score": score} | ({"extras": extras} if any(extras) else {})
 
 
 @transaction.atomic
@@ -154,7 +159,7 @@ def agree_sheet(
         "drive.sheet_agreed",
         subject=row,
         where=place,
-        after={"score": sheet.score},
+        after=_told(sheet.score, sheet.extras),
         back=Back((about,), "drive.await_yes", place),
     )
     return EnteredSheet(sheet, changed=True)

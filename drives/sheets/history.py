@@ -78,10 +78,16 @@ def _told(act: Act, goes_back: bool, is_undone: bool) -> DriveAct:
 
 def _values(values: Mapping[str, Any]) -> str:
     return ", ".join(
-        hand_words(value) if name == "marked" else _value(value)
-        for name, value in values.items()
-        if value not in (None, "", [])
+        _named(name, value) for name, value in values.items() if value not in (None, "", [])
     )
+
+
+def _named(name: str, value: Any) -> str:
+    if name == "marked":
+        return hand_words(value)
+    if name == "extras":
+        return _("extras %(figures)s") % {"figures": _value(value)}
+    return _value(value)
 
 
 def _value(value: Any) -> str:

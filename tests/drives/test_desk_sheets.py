@@ -12,10 +12,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from clubs import audit
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
 from drives.models import Drive, Sheet
 from drives.services import enter_sheet, import_drive, make_table_links, undo_last
+from drives.services.scores import Agreement, agree_sheet
+from drives.sheets.history import told as history
 from drives.sheets.table_phone import table_phone_of
 from drives.written import written
 from tests.drives.test_services import begun, held
@@ -164,6 +167,30 @@ def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -
     assert row(drive) == ([101, 61], [400, 0])
     plain = desk_of(other := begun(size=8))[0].get(f"/director/drives/{other.slug}/sheets/")
     assert "x1-0" not in fields(plain)
+
+
+def test_the_history_of_a_sheet_tells_its_extras() -> None:
+    drive = begun(size=8, hands=1, score=KLAVERJAS)
+    client, root = desk_of(drive)
+
+    def told() -> tuple[str, str]:
+        line = history(list(audit.history(drive)))[0]
+        assert line.before in (page := client.get(f"{root}history/").content.decode())
+        assert line.after in page
+        return line.before, line.after
+
+    enter(drive, [100, 62], extras=[40, 0])
+    assert told() == ("", "100–62, extras 40–0")
+    enter(drive, [100, 62], extras=[0, 20])
+    assert told() == ("100–62, extras 40–0", "100–62, extras 0–20")
+    enter(drive, [101, 61])
+    assert told() == ("100–62, extras 0–20", "101–61")
+    undo_last(drive=drive, by=None)
+    assert told() == ("101–61", "100–62, extras 0–20")
+    assert row(drive) == ([100, 62], [0, 20])
+    enter(drive, [90, 72], extras=[20, 0], agreement=Agreement.AWAITED)
+    agree_sheet(drive=drive, round_number=1, table=1, hand=0, seen=[90, 72, 20, 0], by=None)
+    assert told() == ("", "90–72, extras 20–0")
 
 
 def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None:
