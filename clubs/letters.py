@@ -2,6 +2,11 @@
 
 import unicodedata
 from functools import lru_cache
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+Row = TypeVar("Row", bound=Model)
 
 _WHOLE = str.maketrans(
     {
@@ -27,6 +32,16 @@ def plain_letters(name: str) -> str:
         return folded
     letters = unicodedata.normalize("NFD", folded.translate(_WHOLE))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def called(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]:
+    """Rows of a name, in capitals or not; files and entries tell players so apart.
+
+    Not by the database: SQLite takes only the capitals of English for the small letters.
+    """
+    folded = name.casefold()
+    same = [pk for pk, each in rows.values_list("pk", by) if each.casefold() == folded]
+    return rows.filter(pk__in=same)
 
 
 def sought_words(query: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
+from clubs.letters import called
 from clubs.models import Club, Membership
 from server.logins import signins
 from server.logins.notes import What, note
@@ -41,7 +42,7 @@ def add_member(
     _check_role(role)
     password = first_password(login, form_key)
     new = _new_login(login)  # refuses what no login can be before the database is asked for it
-    user = User.objects.filter(username__iexact=login).first() or new
+    user = called(User.objects.all(), login, by="username").first() or new
     if user.pk and user.check_password(password):
         standing = Membership.objects.filter(club=club, user=user).first()
         if standing is not None:

@@ -15,6 +15,7 @@ from clubs.errors import BookingRefused
 from clubs.evenings.bookings import bookings_of, queue_of
 from clubs.evenings.services import note_people
 from clubs.evenings.services.fixtures import locked
+from clubs.letters import called
 from clubs.models import Booking, Fixture, Player
 from tournaments.entry_words import NAMES
 from tournaments.models import Entry, Event, Session
@@ -126,7 +127,7 @@ def _player(fixture: Fixture, row: Booking, index: int) -> Player:
     person = list(row.people.all())[index]
     if person.player is not None:
         return person.player
-    known = Player.objects.filter(club=fixture.club, name__iexact=person.name).first()
+    known = called(Player.objects.filter(club=fixture.club), person.name).first()
     return known or Player.objects.create(
         club=fixture.club, name=person.name, kind=Player.Kind.VISITOR
     )
@@ -162,7 +163,7 @@ def _left_over(
 def _is_in(row: Booking, entered: set[int]) -> bool:
     return all(
         each.player_id in entered
-        or Player.objects.filter(pk__in=entered, name__iexact=each.name).exists()
+        or called(Player.objects.filter(pk__in=entered), each.name).exists()
         for each in row.people.all()
     )
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.letters import called
 from clubs.models import Club, Player
 from clubs.slugs import free_slug
 from seasons.errors import SeasonRefused
@@ -31,7 +32,7 @@ def make_trophy(
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > LONGEST_NAME:
         raise SeasonRefused(_("Give the trophy a name of at most 100 letters."))
-    if Trophy.objects.filter(club=club, name__iexact=tidy).exists():
+    if called(Trophy.objects.filter(club=club), tidy).exists():
         raise SeasonRefused(_("There is a trophy of this name already."))
     trophy = Trophy.objects.create(
         club=club,
@@ -77,7 +78,7 @@ def engrave(
         raise SeasonRefused(_("Write the year, such as 2026 or 2025/26."))
     if not 0 < len(people) <= MOST_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
         raise SeasonRefused(_("Write one name to twelve, each of at most 100 letters."))
-    if row.engravings.filter(year__iexact=tidy).exists():
+    if called(row.engravings.all(), tidy, by="year").exists():
         words = _("%(trophy)s has names of %(year)s already.")
         raise SeasonRefused(words % {"trophy": row.name, "year": tidy})
     made = Engraving.objects.create(trophy=row, year=tidy, season=season)
@@ -160,7 +161,7 @@ def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
 def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
     """What a trophy has of a season: awarded for it, or engraved by hand for its year."""
     own = trophy.engravings.filter(season=season).first()
-    by_hand = trophy.engravings.filter(season=None, year__iexact=_year(season))
+    by_hand = called(trophy.engravings.filter(season=None), _year(season), by="year")
     return own or by_hand.first()
 
 

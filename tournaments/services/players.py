@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back, Data, Subject
+from clubs.letters import called
 from clubs.models import Club, Player
 from clubs.services.people import refuse_forgotten
 from tournaments.errors import EntryRefused
@@ -75,7 +76,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
     """Take a player into the club's list; one of that name is returned as it is."""
     name = " ".join(name.split())
-    standing = _called(club, name)
+    standing = called(club.players.all(), name).first()
     if standing is not None:
         return standing
     player = Player(club=club, name=name, shown=shown)
@@ -104,16 +105,8 @@ def put_back_player(
     return player
 
 
-def _called(club: Club, name: str, *, but: int = 0) -> Player | None:
-    """The player of a name, in capitals or not; files and entries tell players so apart."""
-    # Not by the database: what it takes for one letter differs from one to another.
-    names = club.players.exclude(pk=but).values_list("pk", "name")
-    same = [pk for pk, each in names if each.casefold() == name.casefold()]
-    return club.players.filter(pk__in=same).first() if same else None
-
-
 def _refuse_taken(club: Club, name: str, *, but: int = 0) -> None:
-    standing = _called(club, name, but=but)
+    standing = called(club.players.exclude(pk=but), name).first()
     if standing is not None:
         words = _("The club has a player called %(name)s already.")
         raise EntryRefused(words % {"name": standing.name})

@@ -39,6 +39,18 @@ def _is_quiet(line: EventLine) -> bool:
     return line.state != Stage.OPEN
 
 
+def _with_words(events: EventQuerySet, words: str) -> EventQuerySet:
+    """Events with words in their name, in capitals or not.
+
+    SQLite takes only the capitals of English for the small letters, so names are asked for
+    others.
+    """
+    if words.isascii():
+        return events.filter(name__icontains=words)
+    names, sought = events.values_list("pk", "name"), words.casefold()
+    return events.filter(pk__in=[pk for pk, name in names if sought in name.casefold()])
+
+
 def listing(
     request: HttpRequest,
     events: EventQuerySet,
@@ -51,7 +63,7 @@ def listing(
     year = year if year in map(str, years) else ""
     found = events.filter(date__year=int(year)) if year else events
     if words:
-        found = found.filter(name__icontains=words)
+        found = _with_words(found, words)
     shown = Paginator(found.with_sessions(), PAGE).get_page(request.GET.get("page"))
     asked = {key: value for key, value in request.GET.items() if key in ("club", "year", "q")}
 
