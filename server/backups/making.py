@@ -162,11 +162,11 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
         made_at=made_at,
         key_id=key_id(),
         digest=found,
-        members={name: packing.summed(path) for name, path in files.items()},
+        members={},
     )
     plain = work / "plain"
     os.close(os.open(plain, os.O_WRONLY | os.O_CREAT, 0o600))
-    packing.pack(plain, manifest, files)
+    manifest = packing.pack(plain, manifest, files)
     if not wish.passphrase:
         return plain, manifest
     sealing.seal(plain, work / "sealed", wish.passphrase)
@@ -176,7 +176,8 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
 def _media() -> dict[str, Path]:
     """Every file that was made or sent in: papers and logos."""
     root = Path(settings.MEDIA_ROOT)
-    files = (path for path in root.rglob("*") if path.is_file()) if root.is_dir() else ()
+    found = (Path(folder, name) for folder, _inner, names in os.walk(root) for name in names)
+    files = (path for path in found if path.is_file())
     return {f"{MEDIA}{path.relative_to(root).as_posix()}": path for path in files}
 
 

@@ -10,7 +10,7 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -128,13 +128,38 @@ def summed(path: Path) -> tuple[int, str]:
     return path.stat().st_size, found.hexdigest()
 
 
-def pack(target: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
-    """Write a backup of these files; the manifest lists them. The target must be private."""
+def pack(target: Path, manifest: Manifest, files: Mapping[str, Path]) -> Manifest:
+    """Write a backup of these files; return its manifest, which lists what was written.
+
+    A paper that is deleted or written anew meanwhile is left out, or is there as it was read.
+    The target must be private.
+    """
+    members = {}
     with zipfile.ZipFile(target, "w", allowZip64=True) as packed:
         for name, path in sorted(files.items()):
-            packed.write(path, name, _way(name))
-        text = json.dumps(manifest.as_data(), ensure_ascii=False, indent=1)
+            try:
+                members[name] = _put(packed, name, path)
+            except FileNotFoundError:
+                if not name.startswith(MEDIA):
+                    raise
+        told = replace(manifest, members=members)
+        text = json.dumps(told.as_data(), ensure_ascii=False, indent=1)
         packed.writestr(MANIFEST, text, zipfile.ZIP_DEFLATED)
+    return told
+
+
+def _put(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
+    """Write one file; give the size and the SHA-256 of what was read of it."""
+    size, found = 0, hashlib.sha256()
+    with path.open("rb") as source:
+        member = zipfile.ZipInfo.from_file(path, name)
+        member.compress_type = _way(name)
+        with packed.open(member, "w") as out:
+            while piece := source.read(AT_ONCE):
+                out.write(piece)
+                found.update(piece)
+                size += len(piece)
+    return size, found.hexdigest()
 
 
 def _way(name: str) -> int:

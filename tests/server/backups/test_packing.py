@@ -30,9 +30,10 @@ def a_backup(folder: Path) -> Path:
         made_at=datetime(2026, 11, 22, 20, tzinfo=UTC),
         key_id="12345678",
         digest=Digest({"clubs_club": TableDigest(2, "cd")}),
-        members={name: packing.summed(path) for name, path in files.items()},
+        members={},
     )
-    packing.pack(folder / "a.backup", manifest, files)
+    told = packing.pack(folder / "a.backup", manifest, files)
+    assert told.members == {name: packing.summed(path) for name, path in files.items()}
     return folder / "a.backup"
 
 
@@ -43,6 +44,17 @@ def test_what_is_packed_comes_out(tmp_path: Path) -> None:
     assert packing.laid_out(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
     assert (manifest.database, manifest.digest.rows) == ("database.sqlite3", 2)
     assert packing.peek(tmp_path / "a.backup") == manifest
+
+
+def test_a_database_that_has_gone_is_no_backup(tmp_path: Path) -> None:
+    manifest = packing.peek(a_backup(tmp_path))
+    (tmp_path / "database.sqlite3").unlink()
+    with pytest.raises(FileNotFoundError):
+        packing.pack(
+            tmp_path / "b.backup",
+            manifest,
+            {"database.sqlite3": tmp_path / "database.sqlite3"},
+        )
 
 
 def cut_off(path: Path) -> None:
