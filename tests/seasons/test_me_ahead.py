@@ -100,6 +100,19 @@ def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player)
     assert "waiting" in text
 
 
+@pytest.mark.parametrize("far", [date.max, date(9999, 12, 30), date(2201, 1, 1), date.min])
+@pytest.mark.parametrize("start", ["19:00", None])
+def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
+    ann: Player, start: str | None, far: date
+) -> None:
+    near, away = _fixture(ann.club), _fixture(ann.club, days=6, start=start)
+    for each in (near, away):
+        services.book(fixture=each, people=[Who(player=ann)], by=None)
+    Evening.objects.filter(fixture=away).update(date=far)  # as an older version took it
+    read = Calendar.from_ical(Client().get(f"{_bearer(ann)[1]}calendar.ics").content)
+    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{near.uid}@overplay"]
+
+
 def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
     ann: Player,
 ) -> None:
