@@ -25,7 +25,10 @@ CARRIED = Known(
     calls={
         "board.put_right": {"sitting": "tournaments.Sitting"},
         "entries.profile": {},
-        "event.edit": {"sessions.*": "tournaments.Session"},
+        "event.edit": {
+            "sessions.*": "tournaments.Session",
+            "with_series.*": "clubs.Fixture",
+        },
         "knockout.matches": {},
         "knockout.settle": {},
         "play.count": {"record": "scoring.PlayRecord"},

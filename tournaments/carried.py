@@ -128,7 +128,7 @@ CARRIED = Known(
         "player.show": PLAYER,
         "seats.places": SESSION | {"places.*.1": "tournaments.Entry"},
         "seats.put_back": SESSION | {"sections.*.places.*.3": "tournaments.Entry"},
-        "session.date": SESSION,
+        "session.date": SESSION | {"with_series.*": "clubs.Fixture"},
         "session.put_back": PUT_BACK,
         "session.remove": SESSION,
         "trumps.agree": {},

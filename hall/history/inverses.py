@@ -41,12 +41,17 @@ from tournaments.stages.rules import rule_of
 
 
 def _edit_event(
-    *, event: Event, by: Actor, sessions: Sequence[int] | None = None, **kept: str
+    *,
+    event: Event,
+    by: Actor,
+    sessions: Sequence[int] | None = None,
+    with_series: Sequence[int] = (),
+    **kept: str,
 ) -> None:
     wanted = fields_of(event) | kept
     if "date" in kept:
         wanted["date"] = Date.fromisoformat(kept["date"])
-    edit_event(event=event, sessions=sessions, by=by, **wanted)
+    edit_event(event=event, sessions=sessions, with_series=with_series, by=by, **wanted)
 
 
 def _settle(*, event: Event, by: Actor, **kept: Any) -> None:

@@ -72,6 +72,7 @@ def edit_event(
     standings_shown: str,
     paper_size: str,
     sessions: Collection[int] | None = None,
+    with_series: Collection[int] = (),
     by: Actor,
 ) -> Event:
     """Change an event's name, date, scoring or what is shown; its address stays.
@@ -93,13 +94,15 @@ def edit_event(
     changed = [field for field in wanted if before[field] != wanted[field]]
     if changed:
         fields = {field: value for field, value in wanted.items() if field != "method"}
-        moved = groundwork.change_event(event, fields, sessions)
+        moved = groundwork.change_event(event, fields, sessions, with_series)
         event.terms.method = method
         event.terms.check_words()
         event.terms.save(update_fields=["method"])
         kept: dict[str, Any] = {field: str(before[field]) for field in changed}
         if "date" in changed:
-            kept["sessions"] = moved
+            kept["sessions"] = moved.sessions
+            if moved.with_series:
+                kept["with_series"] = moved.with_series
         audit.record(
             by,
             "event.changed",

@@ -118,8 +118,15 @@ def _put_back_session(*, event: Event, by: Actor, date: str, **kept: int) -> Non
     put_back_session(event=event, date=Date.fromisoformat(date), by=by, **kept)
 
 
-def _date_session(*, event: Event, by: Actor, session: int, date: str) -> None:
-    date_session(session=session_of(event, session), date=Date.fromisoformat(date), by=by)
+def _date_session(
+    *, event: Event, by: Actor, session: int, date: str, with_series: Sequence[int] = ()
+) -> None:
+    date_session(
+        session=session_of(event, session),
+        date=Date.fromisoformat(date),
+        with_series=with_series,
+        by=by,
+    )
 
 
 def _put_seats_back(*, event: Event, by: Actor, session: int, **kept: Any) -> None:

@@ -1,5 +1,6 @@
 """The sessions of an event: one more of them, or the last one taken away again."""
 
+from collections.abc import Collection
 from datetime import date as Date
 from datetime import timedelta
 from typing import Any
@@ -61,9 +62,12 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
 
 
 @transaction.atomic
-def date_session(*, session: Session, date: Date, by: Actor) -> Session:
+def date_session(
+    *, session: Session, date: Date, with_series: Collection[int] = (), by: Actor
+) -> Session:
     """Give a session after the first its own day; the first is of the event's.
 
+    Where an undo names its evening `with_series`, that goes along with its series again.
     Raises NotNow for the first, and DayRefused for a day of no club's life.
     """
     session = (
@@ -79,7 +83,8 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
     check_day(date)
     session.evening.date = date
     session.evening.save(update_fields=["date"])
-    follow_evenings([session.evening_id])
+    went_along = follow_evenings([session.evening_id], with_series)
+    kept: dict[str, Any] = {"with_series": went_along} if went_along else {}
     event = session.event
     audit.record(
         by,
@@ -91,7 +96,7 @@ def date_session(*, session: Session, date: Date, by: Actor) -> Session:
         back=Back(
             (f"day {session.pk}",),
             "session.date",
-            {"session": session.pk, "date": before.isoformat()},
+            {"session": session.pk, "date": before.isoformat(), **kept},
         ),
     )
     return session

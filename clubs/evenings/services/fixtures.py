@@ -1,6 +1,6 @@
 """The evenings of a club's calendar: announced, changed by themselves, cancelled."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date as Date
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -21,6 +21,9 @@ PLAN = tuple(field.name for field in Plan._meta.fields)
 OF_THE_EVENING = ("date", "start", "place", "title")
 SEEN = (*OF_THE_EVENING, "minutes")
 """What other people's calendars show: a change of it raises the sequence."""
+
+BY_HAND = ("fixture.changed", "fixture.cancelled", "fixture.revived")
+"""Acts after which an evening is no more as its series has it."""
 
 
 @transaction.atomic
@@ -113,14 +116,31 @@ def revive_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     return fixture
 
 
-def follow_evenings(evenings: list[int]) -> None:
-    """Let the calendar follow evenings whose event was given another day; a part of an act."""
+def follow_evenings(evenings: list[int], with_series: Collection[int] = ()) -> list[int]:
+    """Let the calendar follow evenings whose event was given another day; a part of an act.
+
+    Its series leaves an evening be from then on. Return the keys of those that went along with
+    theirs: where an undo gives them as `with_series` they do so again, but for one that
+    somebody has changed meanwhile.
+    """
+    went_along = []
     for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
         _keep_closing(fixture)
         fixture.evening.save(update_fields=["booking_open_until"])
+        if fixture.series_id is not None and not fixture.is_own:
+            went_along.append(fixture.pk)
         fixture.sequence += 1
-        fixture.changed_at, fixture.is_own = timezone.now(), True
+        fixture.changed_at = timezone.now()
+        fixture.is_own = fixture.pk not in with_series or _is_changed(fixture)
         fixture.save(update_fields=["sequence", "changed_at", "is_own"])
+    return went_along
+
+
+def _is_changed(fixture: Fixture) -> bool:
+    """Whether somebody changed this evening alone, and that stands."""
+    acts = audit.history(fixture.club).filter(action__in=BY_HAND, undoes=None, undone_by=None)
+    (about,) = _about(fixture)
+    return any(about in back["about"] for back in acts.values_list("back", flat=True))
 
 
 def set_cancelled(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:

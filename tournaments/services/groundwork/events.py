@@ -1,6 +1,7 @@
 """Events below their scores: made with their first session, renamed, given another day."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import date as Date
 from typing import Any
 
@@ -49,14 +50,26 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
     return event
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What went along when an event was given another day, by their keys."""
+
+    sessions: list[int]
+    with_series: list[int]
+    """Evenings of the calendar that their series leave be from now on."""
+
+
 def change_event(
-    event: Event, wanted: Mapping[str, Any], only: Collection[int] | None = None
-) -> list[int]:
+    event: Event,
+    wanted: Mapping[str, Any],
+    only: Collection[int] | None = None,
+    with_series: Collection[int] = (),
+) -> Moved:
     """Write fields of an event that is locked; its address stays.
 
     The sessions that are of its day move with it; where their keys are given as `only`, as by
-    an undo, no others. Return the keys of those that moved. Raises DayRefused for a day of no
-    club's life; one that stands may stay.
+    an undo, no others; evenings `with_series` go along with these again. Return what moved.
+    Raises DayRefused for a day of no club's life; one that stands may stay.
     """
     since = event.date
     if wanted.get("date", since) != since:
@@ -66,16 +79,20 @@ def change_event(
     event.full_clean()
     event.save()
     touch_all(event)
-    return [] if event.date == since else _move_sessions(event, since, only)
+    if event.date == since:
+        return Moved([], [])
+    return _move_sessions(event, since, only, with_series)
 
 
-def _move_sessions(event: Event, since: Date, only: Collection[int] | None) -> list[int]:
-    """Let sessions that were of an event's day be of its new one; return their keys."""
+def _move_sessions(
+    event: Event, since: Date, only: Collection[int] | None, with_series: Collection[int]
+) -> Moved:
+    """Let sessions that were of an event's day be of its new one."""
     rows = Session.objects.filter(event=event, evening__date=since)
     if only is not None:
         rows = rows.filter(pk__in=only)
     moved = list(rows.values_list("pk", flat=True))
     rows_moved = Evening.objects.filter(session__in=moved)
     rows_moved.update(date=event.date)
-    follow_evenings(list(rows_moved.values_list("pk", flat=True)))
-    return moved
+    evenings = list(rows_moved.values_list("pk", flat=True))
+    return Moved(moved, follow_evenings(evenings, with_series))

@@ -1,0 +1,126 @@
+"""An evening of a series whose event gets another day, and how it goes along with it again."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+import hall.history.undo
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.evenings import services
+from clubs.inverses import INVERSES
+from clubs.models import Act, Fixture, Series
+from clubs.undoing import take_back
+from scoring.services.events import fields_of
+from seasons.services.bookings import enter_bookings
+from server.models import User
+from tests import evenings
+from tournaments.models import Event
+from tournaments.services.sessions import play_on
+
+pytestmark = pytest.mark.django_db
+RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
+
+
+@pytest.fixture
+def at() -> tuple[Fixture, Event, User]:
+    """The fourth evening of a series, with an event on it."""
+    home, user = evenings.club()
+    rule = RULE | {"first": timezone.localdate().isoformat()}
+    values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
+    series = services.make_series(club=home, values=values, by=user)
+    fixture = series.fixtures.order_by("evening__date")[3]
+    return fixture, enter_bookings(fixture=fixture, by=user).event, user
+
+
+def move(event: Event, user: User, days: int = 1) -> None:
+    fields: Any = fields_of(event) | {"date": event.date + timedelta(days=days)}
+    scoring.services.edit_event(event=event, by=user, **fields)
+
+
+def undo(event: Event, user: User) -> None:
+    newest = audit.history(event).filter(action__in=("event.changed", "session.dated")).first()
+    assert newest is not None
+    hall.history.undo.take_back(event=event, act=newest, by=user)
+
+
+def place_after_the_series_moves(fixture: Fixture, user: User, place: str = "School") -> str:
+    services.change_series(series=Series.objects.get(), values={"place": place}, by=user)
+    return Fixture.objects.select_related("evening").get(pk=fixture.pk).evening.place
+
+
+def is_own(fixture: Fixture) -> bool:
+    return Fixture.objects.get(pk=fixture.pk).is_own
+
+
+def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
+    at: tuple[Fixture, Event, User],
+) -> None:
+    fixture, event, user = at
+    day = event.date
+    move(event, user)
+    assert is_own(fixture)
+    assert place_after_the_series_moves(fixture, user, "Barn") == "Hall"
+    undo(event, user)
+    moved_back = Fixture.objects.select_related("evening").get(pk=fixture.pk)
+    assert (moved_back.is_own, moved_back.evening.date) == (False, day)
+    undo(event, user)  # the undoing
+    assert is_own(fixture)
+    undo(event, user)  # and this again
+    assert not is_own(fixture)
+    assert place_after_the_series_moves(fixture, user) == "School"
+
+
+def test_what_somebody_changed_of_the_evening_meanwhile_stays(
+    at: tuple[Fixture, Event, User],
+) -> None:
+    fixture, event, user = at
+    move(event, user)
+    services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
+    undo(event, user)
+    assert is_own(fixture)
+    assert place_after_the_series_moves(fixture, user) == "Hall"
+
+
+def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
+    at: tuple[Fixture, Event, User],
+) -> None:
+    fixture, event, user = at
+    move(event, user)
+    services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
+    club = event.club
+    act = audit.history(club).filter(action="fixture.changed").get()
+    take_back(audit.history(club), act, INVERSES, club=club, by=user)
+    assert is_own(fixture)  # the event stands on another day yet
+    undo(event, user)
+    assert not is_own(fixture)
+
+
+def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
+    at: tuple[Fixture, Event, User],
+) -> None:
+    fixture, _event, user = at
+    other = Fixture.objects.filter(series__isnull=False).order_by("evening__date")[5]
+    first, _user = evenings.seated()
+    second = tournaments.services.add_session(event=first.event, by=user)
+    play_on(session=second, evening=other.evening)
+    second.refresh_from_db()
+    tournaments.services.date_session(
+        session=second, date=other.evening.date + timedelta(days=1), by=user
+    )
+    assert is_own(other)
+    assert not is_own(fixture)
+    undo(first.event, user)
+    assert not is_own(other)
+
+
+def test_an_evening_that_was_its_own_before_stays_so(at: tuple[Fixture, Event, User]) -> None:
+    fixture, event, user = at
+    services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
+    move(event, user)
+    assert "with_series" not in Act.objects.get(action="event.changed").back["given"]
+    undo(event, user)
+    assert is_own(fixture)
