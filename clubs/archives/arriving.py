@@ -101,6 +101,16 @@ def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quie
     return arrived
 
 
+def wished_name(wish: Wish) -> str:
+    """What a club is to be called here, "" as it was; raises NotCarried for no such name."""
+    name = " ".join(wish.name.split())
+    longest = Club._meta.get_field("name").max_length or 0
+    if len(name) > longest:
+        words = _("name: “%(name)s…” is longer than %(longest)s letters. Give a shorter one.")
+        raise NotCarried(words % {"name": name[:20], "longest": longest})
+    return name
+
+
 def club_in(file: Path, passphrase: str = "") -> packing.Manifest:
     """Read what an archive says of itself, once all of it was read through."""
     with (
@@ -230,7 +240,7 @@ class _Arrival:
         return trusted, standing is not None
 
     def _name(self) -> str:
-        return " ".join(self.wish.name.split()) or self.archive.manifest.name
+        return wished_name(self.wish) or self.archive.manifest.name
 
     def _write(self, table: Table, entry: Entry) -> None:
         """Write the rows of one table."""

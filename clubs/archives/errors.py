@@ -16,6 +16,18 @@ class BadArchive(WhistError):
         words = _("%(table)s.%(column)s in this archive cannot be read, so it was altered.")
         return cls(words % {"table": label, "column": column})
 
+    @classmethod
+    def long(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
+        """A text that an older version took and no column here holds."""
+        words = _(
+            "%(table)s.%(column)s: “%(text)s…” in this archive is longer than %(longest)s "
+            "letters. Shorten it where the club is, and make the archive again."
+        )
+        shown = "".join(each if each.isprintable() else "?" for each in text[:20])
+        return cls(
+            words % {"table": label, "column": column, "text": shown, "longest": longest}
+        )
+
 
 class NotCarried(WhistError):
     """A club that cannot be written down, or brought in, as things are."""

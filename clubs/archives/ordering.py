@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from boards.whist import WhistError
-from clubs.archives.arriving import Wish, bring_in
+from clubs.archives.arriving import Wish, bring_in, wished_name
 from clubs.archives.errors import NotCarried
 from clubs.archives.known import Known
 from clubs.archives.leaving import pack
@@ -69,7 +69,11 @@ def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
 def order_import(
     *, pieces: Iterable[bytes], passphrase: str, wish: Wish, by: User
 ) -> ClubArchive:
-    """Take in a file that was sent, opened and read through; raises BadArchive."""
+    """Take in a file that was sent, opened and read through.
+
+    Raises BadArchive, and NotCarried for a name that no club can have.
+    """
+    called = wished_name(wish)
     sent = folder() / f"sent-{by.pk}-{token_hex(8)}.club"  # a double click sends two
     plain = sent.with_suffix(".open")
     try:
@@ -86,7 +90,7 @@ def order_import(
                 asked_at=timezone.now(),
                 wish={
                     "club": name,
-                    "name": wish.name,
+                    "name": called,
                     "new_links": wish.new_links,
                     "replace": wish.replace,
                 },

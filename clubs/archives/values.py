@@ -38,10 +38,10 @@ def read(field: models.Field[Any, Any], value: Any) -> Any:
         found = None if value is None else _reader(field)(value)
         if found is None and not field.null:
             raise ValueError
-        if isinstance(found, str) and field.max_length and len(found) > field.max_length:
-            raise ValueError
     except (ValueError, TypeError, OverflowError, ArithmeticError, ValidationError) as error:
         raise BadArchive.row(field.model._meta.label, field.name) from error
+    if isinstance(found, str) and field.max_length and len(found) > field.max_length:
+        raise BadArchive.long(field.model._meta.label, field.name, found, field.max_length)
     return found
 
 

@@ -104,6 +104,16 @@ def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> 
     assert not file_of(brought).exists()
 
 
+def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
+    owner: User, client: Client
+) -> None:
+    sent = file_of(written(client)).read_bytes()
+    asked = SURE | {"file": io.BytesIO(sent), "name": "x" * 101}
+    page = client.post(f"{AT}import/", asked, follow=True).content.decode()
+    assert "is longer than 100 letters. Give a shorter one." in page
+    assert not ClubArchive.objects.filter(way="in").exists()
+
+
 def test_strangers_carry_nothing(owner: User, client: Client) -> None:
     archive = written(client)
     other = Client()

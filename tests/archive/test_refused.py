@@ -23,7 +23,7 @@ from scoring.models import Paper, Result
 from server.models import User
 from tests.archive.conftest import Place
 from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
-from tournaments.models import Session
+from tournaments.models import Event, Session
 
 
 @pytest.fixture
@@ -253,6 +253,32 @@ def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Pat
     with place("empty"):
         assert bring_in(tmp_path / "a.club", KNOWN, SEALED).club.name == NAME
         assert User.objects.get(username="director").check_password("words of a director")
+
+
+def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: Path) -> None:
+    """It had been said that the archive was altered."""
+    with place("empty"):
+        with pytest.raises(NotCarried, match=r"^name: “ClubClub.* than 100 letters"):
+            bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Club" * 26))
+        assert not Club.objects.exists()
+        arrived = bring_in(archive, KNOWN, Wish(passphrase="a b c", name="Club" * 25))
+        assert arrived.club.name == "Club" * 25
+
+
+def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
+    place: Place, tmp_path: Path
+) -> None:
+    """SQLite keeps any length, and an older version took some."""
+    with place("night"):
+        Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
+        pack(Club.objects.get(name=NAME), tmp_path / "plain", KNOWN)
+    words = (
+        r"^tournaments.Event.name: “Tuesday .* than 100 letters. Shorten it where the club is"
+    )
+    with place("empty"):
+        with pytest.raises(BadArchive, match=words):
+            bring_in(tmp_path / "plain", KNOWN, Wish())
+        assert not Club.objects.exists()
 
 
 def test_a_name_that_is_taken_is_asked_for(place: Place, archive: Path) -> None:
