@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from server.logins import factor_rows, throttle
 from server.logins.notes import What, note
-from server.logins.page import wait_words
+from server.logins.page import Tried, wait_words
 from server.logins.trying import try_password
 from server.models import User
 
@@ -39,7 +39,8 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         try:
             row = throttle.begin(request, self.user.get_username())
         except throttle.Wait as wait:
-            raise forms.ValidationError(wait_words(wait), code="wait") from None
+            words = wait_words(wait, Tried.CODE)
+            raise forms.ValidationError(words, code="wait") from None
         for factor in Authenticator.objects.filter(user=self.user):
             if _is_right(factor, code):
                 throttle.right(row)

@@ -1,5 +1,6 @@
 """The page to sign in, and what somebody meets there who has to wait."""
 
+from enum import StrEnum
 from typing import Any
 
 from allauth.account.internal.flows.login import perform_password_login
@@ -107,9 +108,18 @@ class LogoutPage(LogoutView):
         return super().post(request, *args, **kwargs)
 
 
-def locked_out(request: HttpRequest, wait: Wait) -> HttpResponse:
-    """Answer a login after too many wrong passwords, as a page or, under /api/, as JSON."""
-    words = wait_words(wait)
+class Tried(StrEnum):
+    """What was tried too often."""
+
+    PASSWORD = "password"
+    CODE = "code"
+    """Of a second factor; its wrong tries are counted with those of the password."""
+    LETTER = "letter"
+
+
+def locked_out(request: HttpRequest, wait: Wait, tried: Tried = Tried.PASSWORD) -> HttpResponse:
+    """Answer after too many tries, as a page or, under /api/, as JSON."""
+    words = wait_words(wait, tried)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
             {"code": "too_many_attempts", "detail": words}, status=429
@@ -121,16 +131,31 @@ def locked_out(request: HttpRequest, wait: Wait) -> HttpResponse:
     return response
 
 
-def wait_words(wait: Wait) -> str:
-    """Say how long to wait."""
+def wait_words(wait: Wait, tried: Tried = Tried.PASSWORD) -> str:
+    """Say how long to wait, and for what."""
     if wait.seconds < 60:
         return ngettext(
             "Wait %(seconds)d second and try again.",
             "Wait %(seconds)d seconds and try again.",
             wait.seconds,
         ) % {"seconds": wait.seconds}
-    return ngettext(
-        "Too many wrong passwords. Wait %(minutes)d minute and try again.",
-        "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
-        wait.minutes,
-    ) % {"minutes": wait.minutes}
+    words = {
+        Tried.PASSWORD: ngettext(
+            "Too many wrong passwords. Wait %(minutes)d minute and try again.",
+            "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
+            wait.minutes,
+        ),
+        Tried.CODE: ngettext(
+            "Too many wrong codes or passwords. Wait %(minutes)d minute and try again.",
+            "Too many wrong codes or passwords. Wait %(minutes)d minutes and try again.",
+            wait.minutes,
+        ),
+        Tried.LETTER: ngettext(
+            "Too many letters were asked for. Look whether one has come, or wait "
+            "%(minutes)d minute and ask again.",
+            "Too many letters were asked for. Look whether one has come, or wait "
+            "%(minutes)d minutes and ask again.",
+            wait.minutes,
+        ),
+    }
+    return words[tried] % {"minutes": wait.minutes}

@@ -23,7 +23,7 @@ from server.logins import mails, signins, throttle, tokens
 from server.logins.again import asked_again
 from server.logins.forms import MailForm, NewPassword
 from server.logins.notes import What, note
-from server.logins.page import locked_out
+from server.logins.page import Tried, locked_out
 from server.models import LoginNote, User
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
@@ -71,7 +71,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         try:
             throttle.begin(request, f"mail to {address}")
         except throttle.Wait as wait:
-            return locked_out(request, wait)
+            return locked_out(request, wait, Tried.LETTER)
         for user in mails.want_reset(address):
             note(What.RESET_ASKED, user=user, request=request)
     return render(request, "registration/forgotten.html", {"is_sent": bool(address)})

@@ -190,6 +190,9 @@ def test_letters_are_not_asked_for_without_end(letters: Any) -> None:
         answers.append(sent.status_code)
         time_passes(6)
     assert answers == [200] * 10 + [429]
+    words = sent.content.decode()
+    assert "Too many letters were asked for. Look whether one has come, or wait 59" in words
+    assert "password" not in words.partition("<main")[2].partition("</main")[0]
 
 
 @pytest.mark.django_db

@@ -85,13 +85,16 @@ def test_five_wrong_codes_and_the_password_is_asked_for_again(user: User) -> Non
 
 def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
     client, _secret = at_factor(user)
-    for _ in range(4):
+    for _ in range(3):
         client.post("/login/factor/", {"code": "000000"})
         time_passes(6)
-    for _ in range(6):
+    for _ in range(7):
         throttle.begin(RequestFactory().get("/"), "director")
         time_passes(6)
     assert come(Client()).status_code == 429
+    told = client.post("/login/factor/", {"code": "000000"}).content.decode()
+    assert "Too many wrong codes or passwords. Wait 5" in told
+    assert "Too many wrong passwords" not in told
 
 
 def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
