@@ -271,7 +271,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "server.api.tokens.TokenAuth",
+        "clubs.api.tokens.ClubTokenAuth",
         "server.api.tokens.SessionAuth",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

@@ -1,7 +1,7 @@
 """The pages of a login: its password, its programs, its devices, and the log for owners."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +24,7 @@ from server.logins.again import asked_again
 from server.logins.forms import MailForm, NewPassword
 from server.logins.notes import What, note
 from server.logins.page import Tried, locked_out
-from server.models import LoginNote, User
+from server.models import ApiToken, LoginNote, User
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
 
@@ -125,7 +125,7 @@ def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
             noted = note(What.TOKEN_MADE, user=user, request=request, detail=row.name)
             mails.tell(noted)
     context = {
-        "tokens": [(row, dict(reached).get(row.club or 0, "")) for row in tokens.of(user)],
+        "tokens": [(row, _club_of(row, reached)) for row in tokens.of(user)],
         "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED],
         "clubs": reached if len(reached) > 1 else [],
         "usual": tokens.USUAL,
@@ -133,6 +133,13 @@ def own_tokens(request: HttpRequest, clubs: Clubs) -> HttpResponseBase:
         "shown": shown,
     }
     return render(request, "server/tokens.html", context)
+
+
+def _club_of(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
+    """The only club that a token reaches, "" for one that reaches all."""
+    if row.club is None:
+        return ""
+    return dict(reached).get(row.club) or _("for a club that is not here or not yours any more")
 
 
 @require_POST

@@ -125,6 +125,31 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
     assert named == [403, 200]
 
 
+def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
+    one, user = evenings.club()
+    evenings.club("Hilltop Whist Club", "director")
+    shown = tokens.make(user, name="the website", club=one.pk)[1]
+    both = tokens.make(user, name="all")[1]
+    assert bearer(shown).get("/api/clubs/").status_code == 200
+    Club.objects.filter(pk=one.pk).delete()  # as an archive takes it out, to come in anew
+    evenings.club()
+    for way, path in (
+        ("get", "/api/clubs/"),
+        ("get", "/api/events/"),
+        ("post", "/api/events/"),
+    ):
+        answer = getattr(bearer(shown), way)(path)
+        assert (answer.status_code, answer.json()["code"]) == (401, "club_gone")
+        assert "was replaced from an archive" in answer.json()["detail"]
+        assert "WWW-Authenticate" in answer.headers
+    assert len(bearer(both).get("/api/clubs/").json()) == 2
+    browser = Client()
+    browser.force_login(user)
+    typed = {"password_again": PASSWORD, "again": PASSWORD}
+    page = browser.post("/director/account/tokens/", typed).content.decode()
+    assert "for a club that is not here or not yours any more" in page
+
+
 def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None:
     user = somebody()
     client.force_login(user)
