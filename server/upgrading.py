@@ -8,7 +8,6 @@ done with the restored backup first, and of the database itself only the shape i
 """
 
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from server.shape import Shape
 from server.soundness import account
 from server.upgrade import Stored, WrongDatabase
 from server.version import VERSION
+from server.work_folders import work_folder
 
 WAIT = 600
 """Seconds that a second machine waits for the first one's upgrade."""
@@ -152,9 +152,9 @@ def _try_beside(
     connection: BaseDatabaseWrapper, backup: Kept, columns: Columns, say: Say
 ) -> None:
     """Upgrade the restored backup, which nobody writes in, and throw it away."""
-    with tempfile.TemporaryDirectory(dir=backup.path.parent, prefix=".trying-") as work:
-        manifest = packing.unpack(backup.path, Path(work))
-        file = packing.laid_out(Path(work), manifest.database)
+    with work_folder(backup.path.parent, "trying") as work:
+        manifest = packing.unpack(backup.path, work)
+        file = packing.laid_out(work, manifest.database)
         try:
             with engines.scratch(connection, file) as restored:
                 before = digest(restored, columns)
@@ -242,14 +242,14 @@ def _put_back(
             % named
         )
     path = Path(stored.name)
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".putting-back-") as work:
-        manifest = packing.unpack(backup.path, Path(work))
+    with work_folder(path.parent, "putting-back") as work:
+        manifest = packing.unpack(backup.path, work)
         for rest in (
             "-wal",
             "-shm",
         ):  # what it logs is of the new one
             path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
-        packing.laid_out(Path(work), manifest.database).replace(path)
+        packing.laid_out(work, manifest.database).replace(path)
     path.chmod(0o600)
     return (
         _(

@@ -4,7 +4,6 @@ Every row gets a key that nobody here has had, so no undo of the club can ever r
 another one. Everything happens in one transaction.
 """
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -39,6 +38,7 @@ from clubs.models import Act, Club, Membership
 from clubs.slugs import free_slug
 from server.models import User
 from server.shown import raise_number
+from server.work_folders import work_folder
 
 AT_ONCE = 1000
 LOCK = 20_260_310
@@ -85,8 +85,8 @@ def bring_in(file: Path, known: Known, wish: Wish, *, progress: Progress = _quie
     """
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
-        tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work,
-        closing(packing.opened(file, Path(work), wish.passphrase)) as archive,
+        work_folder(settings.DATA_DIR, "arriving") as work,
+        closing(packing.opened(file, work, wish.passphrase)) as archive,
     ):
         carried = _checked(archive, known)
         bringing = Bringing(archive)
@@ -114,8 +114,8 @@ def wished_name(wish: Wish) -> str:
 def club_in(file: Path, passphrase: str = "") -> packing.Manifest:
     """Read what an archive says of itself, once all of it was read through."""
     with (
-        tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".arriving-") as work,
-        closing(packing.opened(file, Path(work), passphrase)) as archive,
+        work_folder(settings.DATA_DIR, "arriving") as work,
+        closing(packing.opened(file, work, passphrase)) as archive,
     ):
         return archive.manifest
 

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import shutil
-import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Mapping
@@ -25,6 +24,7 @@ from clubs.models import Club, Membership
 from server.backups import sealing
 from server.backups.digests import Digest, TableDigest
 from server.version import VERSION
+from server.work_folders import work_folder
 
 Progress = Callable[[int, int], None]
 """Told how many rows are done, and how many there are."""
@@ -61,12 +61,12 @@ def export(
         refuse_open(club, known)
     try:
         to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=to.parent, prefix=".archive-") as work:
-            plain = Path(work) / "plain"
+        with work_folder(to.parent, "archive") as work:
+            plain = work / "plain"
             digest = pack(club, plain, known, with_logins=with_logins, progress=progress)
             if passphrase:
-                sealing.seal(plain, Path(work) / "sealed", passphrase)
-                plain = Path(work) / "sealed"
+                sealing.seal(plain, work / "sealed", passphrase)
+                plain = work / "sealed"
             plain.replace(to)
     except OSError as error:
         raise NotCarried(

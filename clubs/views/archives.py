@@ -32,6 +32,7 @@ from server.logins.again import is_confirmed
 from server.numbers import whole_number
 from server.parts import part_of
 from server.refusals import Missing
+from server.work_folders import work_folder
 
 May = Callable[[HttpRequest], bool]
 """Whether a request's login may bring in a club: who looks after all that is kept here."""
@@ -171,9 +172,9 @@ def _sealed(path: Path, passphrase: str) -> IO[bytes]:
     """A file under a passphrase, which goes when it has been sent."""
     with ExitStack() as unless_it_succeeds:
         handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
-        with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as work:
-            sealing.seal(path, Path(work) / "sealed", passphrase)
-            with (Path(work) / "sealed").open("rb") as file:
+        with work_folder(settings.DATA_DIR, "sending") as work:
+            sealing.seal(path, work / "sealed", passphrase)
+            with (work / "sealed").open("rb") as file:
                 shutil.copyfileobj(file, handed)
         handed.seek(0)
         unless_it_succeeds.pop_all()

@@ -7,7 +7,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from server.backups.engines import EngineTrouble
 from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, BadBackup, Manifest
 from server.backups.shelf import Kept, Note
 from server.version import VERSION
+from server.work_folders import work_folder
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +57,8 @@ def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
     try:
         wish.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_room(wish.folder, connection)
-        with tempfile.TemporaryDirectory(dir=wish.folder, prefix=".making-") as work:
-            draft, manifest = _draft(Path(work), wish, connection)
+        with work_folder(wish.folder, "making") as work:
+            draft, manifest = _draft(work, wish, connection)
             note = prove(draft, passphrase=wish.passphrase, connection=connection)
             path = wish.to or shelf.free_name(
                 wish.folder, shelf.name_for(manifest.site, manifest.made_at)
@@ -109,8 +109,7 @@ def prove(
     login make no database it is only read through, and the note says "listed".
     """
     connection = connection or engines.default()
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".proving-") as work:
-        folder = Path(work)
+    with work_folder(path.parent, "proving") as folder:
         manifest = packing.unpack(path, folder, passphrase)
         proof, words = _proof(manifest, packing.laid_out(folder, manifest.database), connection)
     return Note(

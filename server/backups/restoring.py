@@ -8,7 +8,6 @@ in a single step. What was there is kept.
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from server.backups.digests import digest, models_of
 from server.backups.engines import EngineTrouble
 from server.backups.making import key_id
 from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, Manifest
+from server.work_folders import work_folder
 
 EMPTIED = ("django_session", "server_worker", "server_signin", "server_wrongtry")
 """What belongs to the moment the backup was made and to nobody after it."""
@@ -92,18 +92,16 @@ def _proved(path: Path, passphrase: str) -> Iterator[tuple[Manifest, Path, Path]
         raise CannotRestore(_("There is no file %(file)s.") % {"file": path})
     with ExitStack() as stack:
         try:
-            work = stack.enter_context(
-                tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-")
-            )
-            manifest = packing.unpack(path, Path(work), passphrase)
-            database = packing.laid_out(Path(work), manifest.database)
+            work = stack.enter_context(work_folder(settings.DATA_DIR, "restoring"))
+            manifest = packing.unpack(path, work, passphrase)
+            database = packing.laid_out(work, manifest.database)
             _compare(connection, manifest, database)
         except OSError as error:
             raise CannotRestore(
                 _("The backup could not be laid out in %(folder)s: %(why)s.")
                 % {"folder": settings.DATA_DIR, "why": error.strerror or error}
             ) from error
-        yield manifest, Path(work), database
+        yield manifest, work, database
 
 
 def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path) -> None:

@@ -26,6 +26,7 @@ from server.jobs.troubles import Trouble
 from server.jobs.wanting import want
 from server.models import Job
 from server.planning import measure_tables
+from server.work_folders import clear_left_behind
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ LOOK = 1.0
 """Seconds between two looks at the processes that do the work."""
 REPAIR = 600.0
 """Seconds between two comparisons of the rows with the things themselves, which also measure
-the tables of an embedded database."""
+the tables of an embedded database and take away what dead programs left in the folder."""
 AT_MOST = 200
 """Jobs of a lane that one sweep rings for."""
 DEAF = timedelta(seconds=8)
@@ -84,6 +85,7 @@ class Sweep:
                 repair(self.kinds)
                 self.repaired_at = time.monotonic()
                 measure_tables()
+                clear_left_behind()
             self._ring(timezone.now())
         except DatabaseError as error:
             self._say("No sweep, the database does not answer: %s", type(error).__name__)

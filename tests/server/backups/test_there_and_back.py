@@ -4,6 +4,7 @@ import hashlib
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -116,7 +117,7 @@ def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypat
 def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) -> None:
     path = making.make(asked(club)).path
     manifest = packing.peek(path)
-    with making.tempfile.TemporaryDirectory() as work:
+    with TemporaryDirectory() as work:
         packing.unpack(path, Path(work))
         files = {name: packing.laid_out(Path(work), name) for name in manifest.members}
         forget_the_players(files["database.sqlite3"])

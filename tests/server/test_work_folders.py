@@ -1,0 +1,86 @@
+"""What a program that was killed leaves in the data folder goes by itself."""
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as own
+
+from server.jobs import sweeping
+from server.work_folders import DOING, clear_left_behind, left_behind, work_folder
+
+LONG_AGO = time.time() - 25 * 3600
+
+
+@pytest.fixture
+def home(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA_DIR, settings.BACKUP_DIR = tmp_path / "data", tmp_path / "backups"
+    for each in (tmp_path / "data" / "archives", tmp_path / "backups"):
+        each.mkdir(parents=True)
+    return tmp_path
+
+
+def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
+    """A folder as a program that was killed in it leaves one, with a file deep inside."""
+    with work_folder(where, doing) as work:
+        made = work
+    inner = made / "laid out" / "media"
+    inner.mkdir(parents=True)
+    (inner / "p.pdf").write_bytes(b"%PDF")
+    for path in (inner / "p.pdf", inner, inner.parent, made):
+        os.utime(path, (at, at))
+    return made
+
+
+@pytest.mark.parametrize("doing", DOING)
+@pytest.mark.parametrize("where", ["data", "data/archives", "backups"])
+def test_what_is_older_than_a_day_goes_and_nothing_else(
+    home: Path, where: str, doing: str
+) -> None:
+    old, new = left(home / where, doing), left(home / where, doing, at=time.time())
+    busy = left(home / where, doing)
+    (busy / "laid out" / "media" / "p.pdf").write_bytes(b"%PDF, and more of it")
+    strange = home / where / f".{doing}-by-hand-of-somebody"
+    strange.mkdir()
+    os.utime(strange, (LONG_AGO, LONG_AGO))
+    assert left_behind() == [old]
+    clear_left_behind()
+    assert not old.exists()
+    assert all(each.is_dir() for each in (new, busy, strange))
+
+
+def test_a_link_is_not_followed(home: Path) -> None:
+    kept = left(home, "making")
+    (home / "data" / ".making-abcdefgh").symlink_to(kept)
+    clear_left_behind()
+    assert kept.is_dir()
+
+
+def test_a_folder_that_is_away_stops_no_sweep(home: Path, settings: Any) -> None:
+    settings.DATA_DIR = home / "nowhere"
+    clear_left_behind()
+
+
+@pytest.mark.django_db
+def test_each_worker_clears_as_it_begins(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "close_old_connections", lambda: None)
+    old = left(home / "data", "restoring")
+    sweeping.Sweep({}).once()
+    assert not old.exists()
+
+
+def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None:
+    rooms = [own.BASE_DIR / each for each in ("server", "clubs", "seasons", "config")]
+    texts = {path: path.read_text("utf-8") for room in rooms for path in room.rglob("*.py")}
+    by_hand = [
+        path.name
+        for path, text in texts.items()
+        if re.search(r"TemporaryDirectory\([^)]", text) and path.name != "work_folders.py"
+    ]
+    assert by_hand == []
+    asks = re.compile(r'work_folder\(.+, "(.+)"\)')
+    named = {name for text in texts.values() for name in asks.findall(text)}
+    assert named == set(DOING)
