@@ -8,6 +8,7 @@ and no contract. Source: files of other programs; the text of the DTD was not at
 order is followed.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import groupby
@@ -170,10 +171,11 @@ def _pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
 
 
 def _hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
-    if not deals:
+    found = _by_number(deals)
+    if not found:
         return
     handset = SubElement(root, "HANDSET")
-    for (_session, number), deal in sorted(deals.items()):
+    for number, deal in sorted(found.items()):
         board = SubElement(handset, "BOARD")
         _tell(board, "BOARD_NUMBER", str(number))
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
@@ -183,6 +185,22 @@ def _hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
                 held = sorted(card for card in deal.hands[seat] if card.suit is suit)
                 letters = [card.rank.letter for card in held]
                 _tell(hand, suit.name, "".join(sorted(letters, key="AKQJT98765432".index)))
+
+
+def _by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
+    """The hands by the number of their board, which is all that a handset knows of a board.
+
+    Where sessions give one number to different cards a reader could only show the wrong ones
+    with one of them, so these are left out.
+    """
+    found: dict[int, list[Deal]] = defaultdict(list)
+    for (_session, number), deal in deals.items():
+        found[number].append(deal)
+    return {
+        number: first
+        for number, (first, *others) in found.items()
+        if all(each.hands == first.hands for each in others)
+    }
 
 
 def _tell(parent: Element, key: str, text: str) -> None:

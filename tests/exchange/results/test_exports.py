@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -15,13 +16,16 @@ from django.core.management import CommandError, call_command
 
 import scoring.services
 import tournaments.services
+from boards.whist import Seat
 from boards.whist.cards import Suit
 from clubs.people.tables import read_list
-from exchange.results.usebio import contract_score
+from exchange.results.reading import read_results
+from exchange.results.usebio import contract_score, usebio_of
 from exchange.sheets import NUMBER, Day, Exact, Sheet, csv_of, number, safe
 from exchange.workbooks import column_name, workbook_of
 from scoring.models import Result
 from tests import evenings
+from tests.factories import a_deal
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +133,25 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
     assert lined <= set(pairs)
     assert root.findtext("EVENT/DATE") == event.date.strftime("%d/%m/%Y")
     assert len(list(root.iter("PLAYER_NAME"))) == 12
+
+
+def test_no_board_is_written_with_the_cards_of_another_session() -> None:
+    """A handset knows a board by its number alone, and sessions number theirs from one."""
+    session, _user = evenings.played()
+    found = read_results(session.event, in_full=True)
+    one, two, three = (a_deal(number) for number in range(3))
+    dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
+    text = usebio_of(replace(found, deals=dealt)).decode()
+    root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
+    boards = root.findall("HANDSET/BOARD")
+    assert [each.findtext("BOARD_NUMBER") for each in boards] == ["2", "3"]
+    for board, deal in zip(boards, (three, two), strict=True):
+        north = board.find("HAND")
+        assert north is not None
+        held = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
+        assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in held}
+    only = usebio_of(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
+    assert "HANDSET" not in only
 
 
 def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -> None:
