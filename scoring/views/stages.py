@@ -1,5 +1,6 @@
 """Finals: their rule, who would go where, the drawing, and the boards they share."""
 
+from datetime import date as Date
 from fractions import Fraction
 from typing import Any
 
@@ -117,7 +118,7 @@ def _act(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
         scoring.services.settle_stage(event=event, rule=None, by=request.user)
         _tell(request, visit, _("There are no finals."))
     elif act == "draw":
-        date = forms.DateField(required=False).clean(request.POST.get("date", "") or None)
+        date = _date(request.POST.get("date", ""))
         scoring.services.draw_finals(event=event, date=date, by=request.user)
         _tell(request, visit, _("The finals are drawn: each is an event of its own."))
     elif act == "undraw":
@@ -126,6 +127,15 @@ def _act(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
     elif act == "share":
         _share(request, event)
     return True
+
+
+def _date(text: str) -> Date | None:
+    """The day of the finals, None for the event's own; raises StageRefused for what is none."""
+    try:
+        return Date.fromisoformat(text) if text else None
+    except ValueError:
+        words = _("“%(text)s” is not a date. Write it as 2026-12-31.")
+        raise StageRefused(words % {"text": text[:20]}) from None
 
 
 def _share(request: HttpRequest, event: Event) -> None:

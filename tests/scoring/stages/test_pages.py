@@ -49,6 +49,27 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     assert not Stage.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("tomorrow", "“tomorrow” is not a date. Write it as 2026-12-31."),
+        ("2026-02-30", "“2026-02-30” is not a date."),
+        ("9999-12-31", "Write a day of the years 1900 to 2200."),
+    ],
+)
+def test_finals_are_drawn_for_no_day_that_is_none(
+    client: Client, typed: str, words: str
+) -> None:
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/stages/"
+    answer = client.post(page, {"act": "draw", "date": typed})
+    assert answer.status_code == 400
+    assert words in text(answer)
+    assert not Final.objects.exists()
+
+
 def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
     event, user = qualified()
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
