@@ -3,12 +3,13 @@
 from collections import defaultdict
 from fractions import Fraction
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
 from clubs.models import Club, Player
 from clubs.privacy import may_be_shown
 from seasons.grades.showing import BOARDS
-from seasons.models import Grade, GradeBook, HiddenGrade
+from seasons.models import Grade, GradeBook, GradeStep, HiddenGrade
+from tournaments.models import Event
 
 OPEN = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
 ALONE = Q(partner=None)
@@ -48,6 +49,17 @@ def is_for_everybody(player: Player) -> bool:
     )
 
 
+def tells_everybody(row: GradeStep) -> bool:
+    """Whether everybody who may see a person's grade may see it after an evening, too.
+
+    What two have together is shown where both would show their own.
+    """
+    partner = row.partner
+    return not row.is_pair or (
+        partner is not None and may_be_shown(partner) and not hasattr(partner, "hidden_grade")
+    )
+
+
 def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
     """Everybody's grade a board after each day, of those whose grade everybody may see.
 
@@ -57,15 +69,23 @@ def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
     book = book_of(club)
     if book is None or book.seen != GradeBook.Seen.ALL:
         return {}
-    rows = book.steps.filter(OPEN & (Q(is_pair=False) | BOTH), boards__gt=0)
+    # Which row of an evening holds is asked of all of them, and only then what it may tell.
+    there = Event.objects.filter(club=club).listed().over()
+    rows = book.steps.filter(OPEN, event__in=there).annotate(
+        tells=Case(When(Q(is_pair=False) | BOTH, then=True), default=False)
+    )
     newest = {}
-    columns = ("player", "event", "event__date", "event__slug", "shown")
-    for player, event, day, slug, shown in rows.order_by("pk").values_list(*columns):
-        newest[player, event] = (day.isoformat(), slug, shown)
+    columns = ("event__date", "event__slug", "shown", "boards", "tells")
+    for player, event, day, *row in rows.order_by("pk").values_list(
+        "player", "event", *columns
+    ):
+        newest[player, event] = (day.isoformat(), *row)
     found: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
-    for (player, _event), (day, _slug, shown) in sorted(
+    for (player, _event), (day, _slug, shown, boards, tells) in sorted(
         newest.items(), key=lambda each: (each[1][:2], each[0])
     ):
+        if not (boards and tells):
+            continue
         tenths = None if shown is None else Fraction(round(10 * shown), 10 * BOARDS)
         found[player][day] = tenths
     return {player: list(days.items()) for player, days in found.items()}

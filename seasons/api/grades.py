@@ -135,7 +135,8 @@ def grade_steps(request: Request, slug: str, player: int) -> Response:
     found = Player.objects.filter(club=book.club, pk=player).first()
     if found is None or not is_for_everybody(found):
         raise Missing(_("There is no grade here for everybody."))
-    return paged(request, [_step(each) for each in steps_of(found)], GradeStepAnswer)
+    steps = steps_of(found, for_everybody=True)
+    return paged(request, [_step(each) for each in steps], GradeStepAnswer)
 
 
 def _step(step: Step) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from seasons.comparing import PlayedBoard, plays_by_board
 from seasons.grade_stamps import is_behind_quickly
 from seasons.grades.fitting import LEAST_EVENINGS
 from seasons.grades.showing import RANGE
-from seasons.grades_seen import book_of, seen_by_member
+from seasons.grades_seen import book_of, seen_by_member, tells_everybody
 from seasons.models import Grade, GradeBook, GradeConstants, GradeStep, HiddenGrade, Why
 from tournaments.models import Entry, EntryPlayer, Event
 
@@ -137,9 +137,14 @@ def why_usual(book: GradeBook) -> str:
     return words % {"count": LEAST_EVENINGS} if book.evenings < LEAST_EVENINGS else ""
 
 
-def steps_of(player: Player) -> list[Step]:
-    """A grade evening by evening, the newest first; only evenings that lists show."""
+def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:
+    """A grade evening by evening, the newest first; only evenings that lists show.
+
+    `for_everybody` leaves out what somebody has together with one who does not show it.
+    """
     rows = _rows(player)
+    if for_everybody:
+        rows = [row if tells_everybody(row) else _untold(row) for row in rows]
     found, before = [], None
     for row in rows:
         found.append(_step(row, before))
@@ -147,9 +152,10 @@ def steps_of(player: Player) -> list[Step]:
     return found[::-1]
 
 
-def step_at(player: Player, slug: str) -> Step | None:
+def step_at(player: Player, slug: str, *, for_everybody: bool = False) -> Step | None:
     """One evening of a grade."""
-    return next((each for each in steps_of(player) if each.event.slug == slug), None)
+    steps = steps_of(player, for_everybody=for_everybody)
+    return next((each for each in steps if each.event.slug == slug), None)
 
 
 def drawn(steps: Sequence[Step]) -> Columns | None:
@@ -201,10 +207,17 @@ def _rows(player: Player) -> list[GradeStep]:
     book = book_of(player.club_id)
     rows = GradeStep.objects.filter(book=book, player=player, event__in=events)
     newest: dict[int, GradeStep] = {}
-    for row in rows.select_related("event", "partner", "because").order_by("pk"):
+    for row in rows.select_related("event", "partner__hidden_grade", "because").order_by("pk"):
         newest[row.event_id] = row
     there = [row for row in newest.values() if row.boards]
     return sorted(there, key=lambda row: (row.event.date, row.event.slug))
+
+
+def _untold(row: GradeStep) -> GradeStep:
+    """The row of an evening without the grade after it; it is never saved so."""
+    row.shown = row.range = None
+    row.word, row.is_pair = "", False
+    return row
 
 
 def _step(row: GradeStep, before: GradeStep | None) -> Step:

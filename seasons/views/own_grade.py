@@ -74,7 +74,7 @@ def _open(pk: int) -> Player:
 
 def _history(request: HttpRequest, player: Player, *, is_own: bool) -> HttpResponse:
     book = book_of(player.club_id)
-    steps = steps_of(player) if book else []
+    steps = steps_of(player, for_everybody=not is_own) if book else []
     behind = book is not None and is_behind_quickly(book)
     if behind:
         remind(GRADES, player.club_id)
@@ -97,7 +97,7 @@ def _history(request: HttpRequest, player: Player, *, is_own: bool) -> HttpRespo
 
 
 def _evening(request: HttpRequest, player: Player, slug: str, *, is_own: bool) -> HttpResponse:
-    step = step_at(player, slug)
+    step = step_at(player, slug, for_everybody=not is_own)
     if step is None:
         raise Missing(_("This evening says nothing of a grade here."))
     context = {

@@ -317,6 +317,35 @@ def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Yea
     assert not HiddenGrade.objects.exists()
 
 
+@pytest.mark.parametrize("hides", ["the grade", "the name"])
+def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
+    year: Year, hides: str
+) -> None:
+    grading.work_grades_out(year.club)
+    set_grades(club=year.club, is_on=True, seen="all", by=year.user)
+    ann, bo, *_rest = year.people
+    figures = {"shown": 4.375, "range": 2.125, "word": "evolving"}
+    GradeStep.objects.filter(player=ann).update(**figures, is_pair=True, partner=bo)
+    page = reverse("player_grade", args=[ann.pk])
+    evening = reverse("player_grade_evening", args=[ann.pk, year.rows[-1].slug])
+    steps = f"/api/clubs/{year.club.slug}/grades/people/{ann.pk}/"
+    for address in (page, evening):
+        assert "+4.4" in Client().get(address).content.decode()
+    assert Client().get(steps).json()["results"][0]["grade"] == 4.375
+    if hides == "the grade":
+        hide_grade(player=bo, is_hidden=True, by=year.user)
+    else:
+        Player.objects.filter(pk=bo.pk).update(shown="nobody")
+    for address in (page, evening):
+        text = Client().get(address).content.decode()
+        assert "4.4" not in text
+        assert "tell the two apart" not in text
+        assert "of both" not in text
+    for row in Client().get(steps).json()["results"]:
+        assert (row["grade"], row["range"], row["old"], row["pair"]) == (None,) * 3 + (False,)
+    assert steps_of(ann)[0].new.grade == "+4.4"  # Ann herself reads it as before
+
+
 def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> None:
     page = f"/api/clubs/{year.club.slug}/grades/"
     grading.work_grades_out(year.club)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from seasons.errors import HandicapRefused
@@ -33,6 +34,7 @@ from tests.factories import (
     PlayerFactory,
     SeasonFactory,
 )
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2026, 3, 3)
@@ -84,6 +86,26 @@ def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
     assert _own(season, ann, date(2026, 6, 1)).value == Fraction(4, 5) * Fraction(24, 240)
     GradeStepFactory(**again, shown=None, why="corrected")
     assert _own(season, ann, date(2026, 6, 1)).how == FEW
+
+
+def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
+    """The row that holds is found first: an older one of the same evening never comes back."""
+    season, ann = _season()
+    first, last = GradeStep.objects.order_by("pk")
+    after_the_first = -Fraction(4, 5) * Fraction(60, 240)
+    again = {"book": last.book, "player": ann, "event": last.event, "why": "people"}
+    gone = GradeStepFactory(**again, boards=0, shown=None, range=None)
+    assert _own(season, ann, date(2026, 6, 1)).value == after_the_first
+    GradeStep.objects.filter(pk=gone.pk).update(
+        boards=24, shown=9.6, range=2.0, is_pair=True, partner=PlayerFactory(club=season.club)
+    )
+    assert _own(season, ann, date(2026, 6, 1)).value == -Fraction(4, 5) * Fraction(96, 240)
+    Player.objects.exclude(pk=ann.pk).update(shown="nobody")
+    assert _own(season, ann, date(2026, 6, 1)).value == after_the_first
+    gone.delete()
+    Event.objects.filter(pk=last.event_id).update(put_away_at=timezone.now())
+    assert _own(season, ann, date(2026, 6, 1)).value == after_the_first
+    assert first.shown == 6.04
 
 
 @pytest.mark.parametrize("seen", GradeBook.Seen.values)
