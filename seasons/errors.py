@@ -2,8 +2,18 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from boards.whist import WhistError
 from seasons.ladders.rule import RuleFault
+
+
+def gone_words() -> str:
+    """Why what somebody had is not given back to anybody."""
+    return _(
+        "A name in this was made one with another, or taken out of the club's list, since "
+        "then. Take that back first."
+    )
 
 
 class SeasonRefused(WhistError):

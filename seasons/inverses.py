@@ -5,6 +5,7 @@ from datetime import date as Date
 
 from clubs.audit import Actor
 from clubs.undoing import Inverse
+from seasons.errors import SeasonRefused, gone_words
 from seasons.models import Season, Trophy
 from seasons.services.closing import close_season, unclose_season
 from seasons.services.handicaps import (
@@ -42,6 +43,9 @@ def _engrave(
     names: Sequence[tuple[int | None, str]],
     season: int | None = None,
 ) -> None:
+    keys = {key for key, _text in names if key}
+    if trophy.club.players.filter(pk__in=keys).count() < len(keys):
+        raise SeasonRefused(gone_words())
     of = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
     people = [key or text for key, text in names]
     engrave(trophy=trophy, year=year, names=people, season=of, by=by)

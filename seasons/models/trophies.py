@@ -60,8 +60,9 @@ class Engraving(models.Model):
 
     @property
     def shown(self) -> str:
-        """Who stands on it, as everybody reads them."""
-        return " & ".join(each.shown for each in self.names.all())
+        """Who stands on it, as everybody reads them; who turned out to be one, once."""
+        found = {each.player_id or each.name: each.shown for each in self.names.all()}
+        return " & ".join(found.values())
 
 
 class EngravedName(models.Model):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.evenings.recurrence import far_words, is_far
-from seasons.errors import LadderRefused
+from seasons.errors import LadderRefused, gone_words
 from seasons.groups import can_be_printed
 from seasons.ladders.rule import exact, rule_of
 from seasons.models import Handicap, Ladder, Season
@@ -90,9 +90,11 @@ def put_ladder_back(
     handicaps: Sequence[tuple[int, str]],
     by: Actor,
 ) -> None:
-    """Have a ladder as it was before it was changed or taken away, with its handicaps.
+    """Have a ladder as it was before it was changed, or taken away with its handicaps.
 
-    Raises LadderRefused where the season has changed since so that the rule cannot stand.
+    Those of a ladder that stands are nobody's to change but a merge's. Raises LadderRefused
+    where the season has changed since so that the rule cannot stand, and where somebody who
+    had a handicap is called otherwise now.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
@@ -102,14 +104,8 @@ def put_ladder_back(
         row = Ladder(season=season, slug=ladder)
     row.name, row.order, row.rule = name, order, dict(rule)
     row.save()
-    people = season.club.players.filter(pk__in=[key for key, _amount in handicaps])
-    known = set(people.values_list("pk", flat=True))
-    row.handicaps.all().delete()
-    Handicap.objects.bulk_create(
-        Handicap(ladder=row, player_id=key, a_board=amount)
-        for key, amount in handicaps
-        if key in known
-    )
+    if not was_there:
+        _put_handicaps(row, handicaps)
     _plain(season, row, rule)
     back = ("ladder.put_back", before) if was_there else ("ladder.remove", before)
     audit.record(
@@ -118,6 +114,16 @@ def put_ladder_back(
         subject=season,
         after={"name": name},
         back=Back(("season", f"ladder {ladder}"), *back),
+    )
+
+
+def _put_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
+    """Give the people of a ladder that was away their handicaps again."""
+    keys = {key for key, _amount in handicaps}
+    if row.season.club.players.filter(pk__in=keys).count() < len(keys):
+        raise LadderRefused(gone_words())
+    Handicap.objects.bulk_create(
+        Handicap(ladder=row, player_id=key, a_board=amount) for key, amount in handicaps
     )
 
 

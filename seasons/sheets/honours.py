@@ -46,9 +46,10 @@ def honours(club: Club) -> Honours:
     for trophy in rows:
         years = []
         for engraving in trophy.engravings.all():
-            found = [
+            names = [
                 each.player or meant[each.name] or each.name for each in engraving.names.all()
             ]
+            found = list(dict.fromkeys(names))  # two names may have turned out to be one
             years.append((engraving.year, " & ".join(map(_shown, found))))
             for who in found:
                 if isinstance(who, str) or may_be_shown(who):

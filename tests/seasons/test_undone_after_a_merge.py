@@ -12,8 +12,16 @@ from clubs import audit
 from clubs.evenings import services
 from clubs.evenings.services import Who
 from clubs.models import Attendance, Club, Fixture, Player
+from clubs.undoing import take_back
 from seasons.bookingfile import bring_bookings
+from seasons.errors import LadderRefused, SeasonRefused
+from seasons.inverses import INVERSES, TROPHY_INVERSES
+from seasons.models import Handicap, Season
+from seasons.services.ladders import remove_ladder, save_ladder
+from seasons.services.trophies import engrave, make_trophy, unengrave
+from seasons.sheets.honours import honours
 from tests import evenings
+from tests.factories import SeasonFactory
 from tournaments.services import merge_players
 
 pytestmark = pytest.mark.django_db
@@ -198,3 +206,57 @@ def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
     content = desk.get(reverse("bookings_file")).content
     assert bring_bookings(document=content, club=at.club, by=None).gone == 0
     assert booked(at) == [[], ["Bob B"]]
+
+
+def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
+    cup = make_trophy(club=Club.objects.get(), name="Cup", by=None)
+    engrave(trophy=cup, year="2025", names=[player(each).pk for each in NAMES[:2]], by=None)
+    unengrave(trophy=cup, year="2025", by=None)
+    merge("Bob B")
+    act = audit.history(cup)[0]
+    with pytest.raises(SeasonRefused, match="made one with another"):
+        take_back(audit.history(cup), act, TROPHY_INVERSES, trophy=cup, by=None)
+    assert not cup.engravings.exists()
+
+
+def test_two_on_one_engraving_who_turn_out_to_be_one_stand_on_it_once(desk: Client) -> None:
+    club = Club.objects.get()
+    cup = make_trophy(club=club, name="Cup", by=None)
+    made = engrave(trophy=cup, year="2025", names=[player(e).pk for e in NAMES[:2]], by=None)
+    merge_players(gone=player("Bob B"), kept=player("Ann A"), by=None)
+    assert made.shown == "Ann A"
+    ((line,), people) = honours(club).trophies, honours(club).people
+    assert (line.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
+
+
+@pytest.mark.parametrize("merged", [True, False])
+def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
+    desk: Client, merged: bool
+) -> None:
+    season = SeasonFactory(club=Club.objects.get())
+    rule = {"who": "players", "measure": "plus", "combine": "sum"}
+    ladder = save_ladder(season=season, name="Best", rule=rule, by=None)
+    for name, amount in zip(NAMES[:2], ("1/4", "1/8"), strict=True):
+        Handicap.objects.create(ladder=ladder, player=player(name), a_board=amount)
+    save_ladder(season=season, name="The best", rule=rule, ladder=ladder.slug, by=None)
+    if merged:
+        merge("Ann A")
+    _take_back_newest(season)  # the name alone was changed
+    names = {True: "Ann A again", False: "Ann A"}
+    held = {(names[merged], "1/4"), ("Bob B", "1/8")}
+    assert set(Handicap.objects.values_list("player__name", "a_board")) == held
+    assert season.ladders.get().name == "Best"
+    remove_ladder(season=season, ladder=ladder.slug, by=None)
+    if merged:
+        merge("Bob B")
+        with pytest.raises(LadderRefused, match="made one with another"):
+            _take_back_newest(season)
+        assert not season.ladders.exists()
+    else:
+        _take_back_newest(season)
+        assert set(Handicap.objects.values_list("player__name", "a_board")) == held
+
+
+def _take_back_newest(season: Season) -> None:
+    acts = audit.history(season)
+    take_back(acts, acts[0], INVERSES, season=season, by=None)
