@@ -183,11 +183,13 @@ def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> 
 def freeze_handicaps(season: Season) -> None:
     """Keep the handicaps of all evenings of a season whose play has opened; twice does nothing.
 
-    A worker does it soon after the opening, and for evenings from before the handicap.
+    A worker does it soon after the opening, and for evenings from before the handicap. What
+    was kept at an opening that was taken back goes.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = terms_of_season(season)
     if terms is not None:
+        _of_no_play(season).delete()
         _freeze(season, terms, list(events_to_freeze(season).values_list("pk", flat=True)))
 
 
@@ -197,14 +199,28 @@ def events_to_freeze(season: Season) -> QuerySet[Event]:
     rows = Event.objects.filter(club=season.club_id, date__range=days, contest__in=TAKES)
     kept = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
     lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
-    opened = Session.objects.filter(event=OuterRef("pk")).exclude(state=Session.State.PLANNED)
-    return rows.listed().filter(Exists(opened), Exists(lacking))
+    return rows.listed().filter(_has_opened("pk"), Exists(lacking))
 
 
 def seasons_to_freeze() -> list[int]:
-    """List the seasons with a handicap of which `events_to_freeze` knows any event."""
+    """List the seasons with a handicap where some is to be kept, or was kept too early."""
     seasons = Season.objects.filter(handicap__isnull=False, club__moved_to="")
-    return [each.pk for each in seasons if events_to_freeze(each).exists()]
+    return [
+        each.pk
+        for each in seasons
+        if events_to_freeze(each).exists() or _of_no_play(each).exists()
+    ]
+
+
+def _of_no_play(season: Season) -> QuerySet[EntryHandicap]:
+    """Handicaps kept at an opening that was taken back: other people may come to sit there."""
+    return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
+
+
+def _has_opened(event: str) -> Exists:
+    """Whether play of some session of an event has opened; `event` leads to its key."""
+    sessions = Session.objects.exclude(state=Session.State.PLANNED)
+    return Exists(sessions.filter(event=OuterRef(event)))
 
 
 def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None:

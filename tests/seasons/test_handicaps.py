@@ -227,6 +227,26 @@ def _frozen() -> list[tuple[int, str]]:
     return list(EntryHandicap.objects.order_by("entry").values_list("entry", "a_board"))
 
 
+def test_an_opening_that_is_taken_back_freezes_nothing() -> None:
+    session, user = evenings.seated()
+    season = SeasonFactory(club=session.event.club)
+    set_season_handicap(season=season, terms={}, by=user)
+    scoring.services.open_session(session=session, by=user)
+    freeze_handicaps(season)
+    assert set(EntryHandicap.objects.values_list("a_board", flat=True)) == {"0"}
+    assert seasons_to_freeze() == []
+    scoring.services.return_to_setup(session=session, by=user)
+    assert seasons_to_freeze() == [season.pk]
+    freeze_handicaps(season)
+    assert not EntryHandicap.objects.exists()
+    assert seasons_to_freeze() == []
+    for player in Player.objects.all():
+        give_handicap(season=season, player=player.pk, a_board="1/4", reason="ill", by=user)
+    scoring.services.open_session(session=session, by=user)
+    freeze_handicaps(season)
+    assert set(EntryHandicap.objects.values_list("a_board", flat=True)) == {"1/4"}
+
+
 @pytest.mark.parametrize("is_ended_first", [False, True])
 def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_back(
     *, is_ended_first: bool
