@@ -296,7 +296,7 @@ def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEnt
         percent=_read(percent) if percent else None,
         tricks=_read(tricks) if tricks else None,
         place=place,
-        place_stands=True,
+        place_stands=not handicap,  # beside a handicap stands the place without it
         number=number,
         handicap=_read(handicap) if handicap else None,
     )

@@ -210,9 +210,22 @@ def _entry(group: Group, known: set[str]) -> FiledEntry:
         tricks=group.number("tricks", required=False),
         place=group.whole("place", least=1, most=MOST_PLACE, required=False),
         handicap=group.number("handicap", required=False),
+        visitors=_visitors(group, people),
     )
     group.end()
     return entry
+
+
+def _visitors(group: Group, people: list[str]) -> frozenset[str] | None:
+    """Who of an entry was no member that evening; None where the list of players says it."""
+
+    def visitor(value: object, path: str) -> str:
+        if str(value) not in people:
+            words = _("%(shown)s is not one of the entry's players.")
+            group.faults.add(path, words % {"shown": shown(value)})
+        return str(value)
+
+    return frozenset(group.listed("visitors", visitor)) if group.has("visitors") else None
 
 
 def _once(group: Group, entries: list[FiledEntry]) -> None:

@@ -51,6 +51,7 @@ class FiledEntry:
     tricks: Fraction | None = None
     place: int | None = None
     handicap: Fraction | None = None
+    visitors: frozenset[str] | None = None  # None: whoever is none in the list of players
 
 
 @dataclass(frozen=True, slots=True)

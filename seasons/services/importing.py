@@ -224,7 +224,7 @@ def _write_evening(
             entry=row,
             player=people[key],
             order=order,
-            was_member=members[key],
+            was_member=members[key] if entry.visitors is None else key not in entry.visitors,
         )
         for row, entry in zip(rows, filed.entries, strict=True)
         for order, key in enumerate(entry.people, start=1)

@@ -1,6 +1,6 @@
 """A season as a file of `whist-season/1`: read in again it gives the same ladders."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from fractions import Fraction
 from typing import Any
 
@@ -28,7 +28,9 @@ def season_document(season: Season) -> dict[str, Any]:
     keys |= {each.player_id for row in rows for each in row.handicaps.all()}
     keys |= set(season.by_hand.values_list("player", flat=True))
     people = sorted(Player.objects.filter(pk__in=keys), key=lambda each: each.name)
-    visitors = {key for each in evenings for entry in each.entries for key in entry.visitors}
+    entries = [entry for each in evenings for entry in each.entries]
+    visitors = {key for entry in entries for key in entry.visitors}
+    visitors -= {key for entry in entries for key in {*entry.people} - entry.visitors}
     return {
         "format": FORMAT,
         "club": {"name": season.club.name},
@@ -41,7 +43,7 @@ def season_document(season: Season) -> dict[str, Any]:
             **_handicap(season, terms),
         },
         "ladders": [_ladder(row) for row in rows],
-        "evenings": [_evening(each) for each in evenings if each.entries],
+        "evenings": [_evening(each, visitors) for each in evenings if each.entries],
     }
 
 
@@ -66,17 +68,18 @@ def _ladder(row: Ladder) -> dict[str, Any]:
     return {"slug": row.slug, "name": row.name, **row.rule, **own}
 
 
-def _evening(evening: LadderEvening) -> dict[str, Any]:
+def _evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
     return {
         "slug": evening.key[:60],
         "date": evening.day,
         "boards": max(evening.most_boards, 1),
         "contest": evening.contest,
-        "entries": list(_entries(evening.entries)),
+        "entries": list(_entries(evening.entries, visitors)),
     }
 
 
-def _entries(entries: Iterable[LadderEntry]) -> Iterable[dict[str, Any]]:
+def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dict[str, Any]]:
+    """`visitors` never were members; whoever was one sometimes is told of by the entry."""
     for entry in entries:
         if not entry.people:
             continue  # somebody of a drive who has no page in the club
@@ -88,6 +91,8 @@ def _entries(entries: Iterable[LadderEntry]) -> Iterable[dict[str, Any]]:
             "place": entry.place,
             "handicap": _text(entry.handicap),
         }
+        if entry.visitors != visitors & {*entry.people}:
+            figures["visitors"] = [str(key) for key in sorted(entry.visitors)]
         score = entry.score if entry.plus is None else entry.plus
         yield {
             "players": [str(key) for key in entry.people],

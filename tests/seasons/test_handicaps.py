@@ -18,6 +18,7 @@ from clubs.models import Player
 from clubs.undoing import take_back
 from config.archives import KNOWN
 from scoring.reckoning import standings
+from scoring.sittings import read_sittings
 from seasons.errors import HandicapRefused
 from seasons.groups import UnusableFile
 from seasons.inverses import INVERSES
@@ -33,6 +34,7 @@ from seasons.services.handicaps import (
     seasons_to_freeze,
     set_season_handicap,
 )
+from seasons.services.ladders import save_ladder
 from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
 from seasons.sheets.ladder_files import ladder_data
 from seasons.sheets.ladder_sheet import ladder_sheet
@@ -188,6 +190,38 @@ def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
     assert ladder_data(ladder_sheet(again.ladders.get())) == before
     assert again.by_hand.get().reason == "ill"
     assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
+
+
+def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> None:
+    """The file has the place without handicap beside the handicap that was played with."""
+    event, season = _event_in_a_season()
+    (session,) = event.sessions.all()
+    rule = {"who": "pairs", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
+    save_ladder(season=season, name="Places", rule={**rule, "handicap": True}, by=None)
+    evenings.enter_all(
+        [
+            (table.sitting, board, str(4 + table.table))
+            for table in read_sittings(session).tables
+            if table.is_played
+            for board in table.boards
+        ],
+        None,
+    )
+    for player in event.entries.get(number=1).players.all():
+        give_handicap(season=season, player=player.pk, a_board="3", reason="new", by=None)
+    freeze_handicaps(season)
+    scoring.services.close_session(session=session, by=None)
+    standings.recompute(event)
+    before = ladder_data(ladder_sheet(season.ladders.get(), in_full=True))
+    document = season_document(season)
+    entries = document["evenings"][0]["entries"]
+    assert [each["place"] for each in entries if each["handicap"] == "3"] == [3]
+    document["season"]["slug"], document["club"]["name"] = "again", "Far away"
+    again = import_season(document=json.dumps(document), by=None)
+    assert ladder_data(ladder_sheet(again.ladders.get(), in_full=True)) == before
+    strong = event.entries.get(number=1).players.values_list("name", flat=True)
+    (row,) = [each for each in before["rows"] if set(each["who"]) == set(strong)]
+    assert row["value"] == "8"  # with it the pair is first of its line
 
 
 def _event_in_a_season() -> tuple[Event, Season]:

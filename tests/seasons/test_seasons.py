@@ -28,6 +28,7 @@ from seasons.season_tables import ladder_of
 from seasons.services import close_season, import_season
 from seasons.sheets.ladder_files import ladder_data
 from seasons.sheets.ladder_sheet import ladder_sheet
+from seasons.sheets.season_export import season_document
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
 from tests.seasons.ladders.recount import recount
@@ -161,6 +162,49 @@ def test_every_fault_of_a_file_is_named_by_its_path_and_nothing_is_written() -> 
 def test_what_is_no_season_at_all_is_refused_in_words(document: str) -> None:
     with pytest.raises(UnusableFile):
         import_season(document=document, by=None)
+
+
+def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file_too() -> None:
+    rule = {"who": "players", "measure": "plus", "combine": "sum", "members_only": True}
+    days = {"from": "2026-01-01", "to": "2026-06-30"}
+    document: dict[str, Any] = {
+        "format": "whist-season/1",
+        "club": {"name": "Riverside"},
+        "players": [{"id": key, "name": f"Person {key}", "member": True} for key in "abcd"],
+        "season": {"slug": "spring", "name": "Spring", **days},
+        "ladders": [{"slug": "members", "name": "Members", **rule, "minimum": 1}],
+        "evenings": [
+            {
+                "slug": f"week-{week}",
+                "date": f"2026-01-0{week}",
+                "boards": 24,
+                "entries": [
+                    {"players": ["a", "b"], "score": 2, "visitors": ["a"][: 2 - week]},
+                    {"players": ["c", "d"], "score": -2, "visitors": ["d"]},
+                ],
+            }
+            for week in (1, 2)
+        ],
+    }
+    season = import_season(document=document, by=None)
+    before = ladder_data(ladder_sheet(season.ladders.get(), in_full=True))
+    told = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
+    assert told == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
+    written = season_document(season)
+    assert [each["member"] for each in written["players"]] == [True, True, True, False]
+    assert [
+        [each.get("visitors") for each in evening["entries"]] for evening in written["evenings"]
+    ] == [[[written["players"][0]["id"]], None], [None, None]]
+    written["season"]["slug"], written["club"]["name"] = "again", "Far away"
+    again = import_season(document=written, by=None)
+    assert ladder_data(ladder_sheet(again.ladders.get(), in_full=True)) == before
+    document["season"] = {"slug": "third", "name": "Third", **days}
+    document["evenings"][0]["entries"][0]["visitors"] = ["c"]
+    with pytest.raises(UnusableFile) as refused:
+        import_season(document=document, by=None)
+    assert refused.value.problems == (
+        "evenings[0].entries[0].visitors[0]: “c” is not one of the entry's players.",
+    )
 
 
 def test_an_import_and_a_closing_go_back_whole() -> None:
