@@ -112,12 +112,13 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
     rankings = dict(Ranking.objects.filter(event__in=events).values_list("pk", "event"))
     rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
     found = rows.values_list(
-        *("ranking", "pk", "entry", "entry__number", "entry__name"),
+        *("ranking", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
     # Sorted here: told to sort by dates, a database may go through all standings for it.
-    order = sorted(found, key=lambda row: (events[rankings[row[0]]].date, row[1]))
-    for ranking, _pk, entry, number, name, rank, score, percent, boards in order:
+    places = {pk: place for place, pk in enumerate(events)}  # by days, then by addresses
+    order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
+    for ranking, entry, number, name, rank, score, percent, boards in order:
         share = _read(percent) if percent else None
         event = events[rankings[ranking]]
         yield _Placed(event, entry, number, name, rank, _read(score), share, boards)

@@ -36,11 +36,15 @@ from tests import evenings
 from tests.factories import (
     ClubFactory,
     EntryElsewhereFactory,
+    EntryPlayerFactory,
     EveningElsewhereFactory,
+    EventFactory,
     LadderFactory,
+    PlayerFactory,
     ReceivedFactory,
     SeasonFactory,
     SeatElsewhereFactory,
+    StandingFactory,
 )
 from tests.house.markup import faults
 from tournaments.models import Event
@@ -90,6 +94,27 @@ def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Clien
         in client.get(reverse("club_records", args=[empty.slug])).content.decode()
     )
     assert client.get(reverse("club_page", args=[empty.slug])).status_code == 200
+
+
+@pytest.mark.parametrize("corrected", ["afternoon", "evening"])
+def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
+    corrected: str,
+) -> None:
+    """A week before she was first; in the afternoon she was again, in the evening not."""
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann Lee")
+    for slug, day, rank in (("week", 3, 1), ("afternoon", 10, 1), ("evening", 10, 2)):
+        event = EventFactory(club=club, slug=slug, name=slug, date=date(2026, 3, day))
+        row = StandingFactory(ranking__event=event, rank=rank, score="28")
+        EntryPlayerFactory(entry=row.entry, player=ann)
+    again = Standing.objects.get(ranking__event__slug=corrected)
+    Standing.objects.filter(pk=again.pk).delete()
+    again.pk = None
+    again.save(force_insert=True)
+    found = {each.title: each for each in club_records(club)}
+    run = found["Longest run of first places"]
+    assert (run.figure, run.slug) == ("2 evenings", "afternoon")
+    assert found["Highest plus a board"].slug == "week"  # the first who made it
 
 
 def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_back() -> None:
