@@ -104,17 +104,19 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     if kept is None:
         messages.error(request, _("Choose the player who stays."))
         return redirect("player_edit", pk)
+    was_shown = kept.shown
     if request.method == "POST":
         try:
             services.merge_players(gone=gone, kept=kept, by=request.user)
         except WhistError as refused:
             messages.error(request, str(refused))
             return redirect("player_edit", pk)
-        messages.success(
-            request,
-            _("%(gone)s and %(kept)s are one player now: %(kept)s.")
-            % {"gone": gone.name, "kept": kept.name},
-        )
+        words = _("%(gone)s and %(kept)s are one player now: %(kept)s.")
+        messages.success(request, words % {"gone": gone.name, "kept": kept.name})
+        if kept.shown != was_shown:
+            words = _("As %(gone)s was, everybody reads %(shown)s from now on.")
+            shown = kept.get_shown_display()
+            messages.info(request, words % {"gone": gone.name, "shown": shown})
         return redirect("players")
     context = {"gone": gone, "kept": kept, "events": _events_of(gone)}
     return render(request, "seasons/player_merge.html", context)

@@ -11,7 +11,7 @@ from clubs.models import Act, Club, Player
 from tests import evenings
 from tournaments import services
 from tournaments.errors import EntryRefused
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.services.players import part_players, put_back_player
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +121,33 @@ def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
     assert second.entries.get().name == "Ada Pole & Partner 10"
     act = Act.objects.get(action="players.merged", about=second.audit_key)
     assert (act.before, act.after) == ({"name": "Ada Pool"}, {"name": "Ada Pole"})
+
+
+@pytest.mark.parametrize("kind", Player.Kind.values)
+@pytest.mark.parametrize("shown", Player.Shown.values)
+@pytest.mark.parametrize("other", Player.Shown.values)
+def test_who_was_hidden_under_one_of_two_names_stays_hidden(
+    kind: str, shown: str, other: str
+) -> None:
+    """A visitor's initials are what the club begins with, and nobody's wish."""
+    club, _first, _second = _two_events()
+    gone, kept = _player("Ada Pool"), _player("Ada Pole")
+    for player, way in ((gone, shown), (kept, other)):
+        services.show_player(player=player, shown=way, by=None)
+    Player.objects.filter(pk=gone.pk).update(kind=kind)
+    gone, kept = Player.objects.get(pk=gone.pk), Player.objects.get(pk=kept.pk)
+    called = sorted(Entry.objects.values_list("pk", "name"))
+    services.merge_players(gone=gone, kept=kept, by=None)
+    ways = ["name", "initials", "nobody"]
+    wish = "name" if (kind, shown) == ("visitor", "initials") else shown
+    assert Player.objects.get(pk=kept.pk).shown == max(wish, other, key=ways.index)
+    told = " ".join(Entry.objects.values_list("name", flat=True))
+    assert ("Ada Pole" in told, "Ada Pool" in told) == (wish == other == "name", False)
+    merged = Act.objects.get(action="players.merged", about=club.audit_key)
+    part_players(**merged.back["given"] | {"kept": kept}, by=None)
+    assert sorted(Entry.objects.values_list("pk", "name")) == called
+    assert Player.objects.get(pk=kept.pk).shown == other
+    assert _player("Ada Pool").shown == shown
 
 
 def test_two_who_played_in_one_event_are_two_people() -> None:

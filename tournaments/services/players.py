@@ -159,7 +159,8 @@ def remove_player(*, player: Player, by: Actor) -> None:
 def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     """Make one player of two: all that `gone` played is now what `kept` played.
 
-    Raises EntryRefused when both play in one event, for nobody sits at two tables.
+    Who is hidden under one of the names stays hidden, for the results of both are his. Raises
+    EntryRefused when both play in one event, for nobody sits at two tables.
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
         raise EntryRefused(_("Choose another player of the same club."))
@@ -188,13 +189,29 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
         **carried,
     }
     moved.update(player=kept)
-    name_anew(entries)
     club, names = gone.club, {"before": {"name": gone.name}, "after": {"name": kept.name}}
     about = (*_about(kept), *_about(gone))
     gone.delete()
     given["filled"] = _fill(kept, carried["details"])
+    if hidden := _hidden_as(gone, kept):
+        own = named_by_players(kept)
+        given["filled"]["shown"], kept.shown = kept.shown, hidden
+        kept.save(update_fields=["shown"])
+        entries, touched = own, list(kept.entries.select_related("event__club"))
+    name_anew(entries)
     _tell(by, "players.merged", club, touched, Back(about, "player.part", given), **names)
     return kept
+
+
+def _hidden_as(gone: Player, kept: Player) -> str:
+    """How `kept` is shown from now on because `gone` was hidden more, "" where he was not.
+
+    Initials are what a visitor begins with, so they say nothing of what somebody wanted.
+    """
+    ways = list(Player.Shown)
+    is_usual = gone.kind == Player.Kind.VISITOR and gone.shown == Player.Shown.INITIALS
+    is_more = ways.index(Player.Shown(gone.shown)) > ways.index(Player.Shown(kept.shown))
+    return gone.shown if is_more and not is_usual else ""
 
 
 def _fill(kept: Player, details: Data) -> dict[str, str]:
@@ -233,6 +250,9 @@ def part_players(
     own = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
     touched = list(Entry.objects.filter(memberships__in=own).select_related("event__club"))
     entries = [entry for entry in touched if entry.name == name_of(members(entry))]
+    if "shown" in (filled or {}):
+        entries = named_by_players(kept)
+        touched = list(kept.entries.select_related("event__club"))
     for key, value in read_details(filled or {}).items():
         setattr(kept, key, value)
     kept.save()
