@@ -113,6 +113,28 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
 
 
 @built_once
+def single_players(number: int) -> tuple[Session, User]:
+    """A whist tournament of single players in play, two boards a round."""
+    home, user = club()
+    made = scoring.services.create_event(
+        club=home, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
+    )
+    for each in range(number):
+        name = f"{SURNAMES[each % 24]} {each}"
+        tournaments.services.enter(event=made, names=[name], by=user)
+    session = made.sessions.get()
+    tournaments.services.seat_section(
+        session=session,
+        movement=build("whist-individual", players=number),
+        boards_a_round=2,
+        options={"players": number},
+        by=user,
+    )
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user), user
+
+
+@built_once
 def in_points(
     contest: str = "pairs",
     method: str = "",

@@ -55,12 +55,10 @@ def _by_player(event: Event) -> dict[int, Record]:
     played = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
     tables: dict[int, set[int]] = defaultdict(set)
     rounds: dict[int, set[int]] = defaultdict(set)
-    sittings = Sitting.objects.filter(
-        section__session__in=played,
-        north__entry__isnull=False,
-        east__entry__isnull=False,
-    )
     seats = ("north", "east", "south", "west")
+    sittings = Sitting.objects.filter(
+        section__session__in=played, **{f"{seat}__entry__isnull": False for seat in seats}
+    )
     for number, table, *places in sittings.values_list("round", "table", *seats):
         for place in places:
             tables[place].add(table)

@@ -290,7 +290,8 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
         )
-    if sitting.north.entry_id is None or sitting.east.entry_id is None:
+    seats = sitting.north, sitting.east, sitting.south, sitting.west
+    if any(place.entry_id is None for place in seats):
         raise NoSuchPlay(
             _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
             % {"table": sitting.label, "round": sitting.round}

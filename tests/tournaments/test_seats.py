@@ -134,6 +134,20 @@ def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> N
     assert season(session.event)[1] == Record()
 
 
+def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
+    session, user = evenings.single_players(7)
+    later = scoring.services.create_event(
+        club=session.event.club,
+        name="Next",
+        date=date(2026, 3, 17),
+        contest="individual",
+        by=user,
+    )
+    for entry in entries_of(session.event):
+        tournaments.services.enter(event=later, names=[entry.name], by=user)
+    assert {record.sat_out for record in season(later).values()} == {3}
+
+
 def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
     session, user = evenings.seated(6)
     section = session.sections.get()

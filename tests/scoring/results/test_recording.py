@@ -6,6 +6,7 @@ from scoring import services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
 from scoring.services import close_session
+from scoring.sittings import missing_results
 from server.models import User
 from tests import evenings
 from tournaments.errors import NotNow
@@ -99,6 +100,17 @@ def test_a_sit_out_has_no_result() -> None:
         services.record_result(
             sitting=empty, board=2 * empty.board_group, mark="7", seen="", by=user
         )
+
+
+def test_single_players_whose_table_lacks_one_have_no_result() -> None:
+    session, user = evenings.single_players(7)
+    table = Sitting.objects.get(round=1, south__entry=None)
+    before = missing_results(session)
+    with pytest.raises(NoSuchPlay, match="sit-out"):
+        services.record_result(sitting=table, board=table.boards[0], mark="7", seen="", by=user)
+    with pytest.raises(NoSuchPlay, match="sit-out"):
+        services.make_ruling(kind="average", sitting=table, board=table.boards[0], by=user)
+    assert missing_results(session) == before
 
 
 def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
