@@ -197,10 +197,13 @@ def _draw_on(section: Section, plan: Plan) -> None:
 
 
 def _is_whole(session: Session, filed: FiledSession) -> bool:
-    """Whether no result is to come; who has met a stray board has fewer to play."""
+    """Whether no result is to come; who has met a stray board has fewer to play, and a new
+    deal awaits its own."""
     if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
         return False  # rounds are still to be drawn
-    if any(each.strays for each in filed.sections):
+    rulings = (ruling for each in filed.sections for ruling in each.rulings)
+    is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
+    if is_anew or any(each.strays for each in filed.sections):
         return not missing_results(session)
     return filed.entered == filed.expected
 

@@ -1,7 +1,7 @@
 """Write an event as a file: the same document that imported again gives the same event."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,14 +17,13 @@ from scoring.secrecy import hands_may_be_seen
 from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import CATALOGUE, Unit
-from tournaments.movements.drawn import DRAWN
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.swiss.plan import plan_of
 
 SIZES = ("tables", "pairs", "players", "teams")
 OPTIONS = (
     *(*SIZES[1:], "one_winner", "switch", "sets", "home", "edition"),
-    *("title", "sharing", "meetings"),
+    *("title", "sharing", "replays", "places", "meetings"),
 )
 SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 SEATS = ("north", "east", "south", "west")
@@ -178,7 +177,7 @@ def _movement(
     held = {_held(sitting, places) for sitting in sittings}
     if _planned(named, contest, places) == held:
         return named
-    return _custom(session, held, places.values() if section.movement == DRAWN else ())
+    return _custom(session, contest, held, list(places.values()))
 
 
 def _size(section: Section, places: int) -> dict[str, int]:
@@ -195,6 +194,8 @@ def _planned(named: Mapping[str, Any], contest: str, places: Mapping[int, Place]
         movement = movement_of(named, contest, absent)
     except (WhistError, TypeError):  # options that the catalogue no longer knows
         return set()
+    if {movement.labels[place - 1] for place in movement.absent} - {*absent}:
+        return set()  # somebody has come whom its size leaves out
     return {
         (
             each.round,
@@ -216,19 +217,21 @@ def _held(
     return sitting.round, sitting.table, sitting.board_group, seats
 
 
-def _custom(session: Session, held: Held, places: Iterable[Place]) -> dict[str, Any]:
-    """List the meetings; `places` are those where rounds are drawn, so that some may rest."""
-    seated = {seat for *_at, seats in held for seat in seats}
-    known = {place.label for place in places}
-    fields = 2 if any(label.endswith("NS") for label in known) else 1
-    resting = {"places": len(known) // fields} if known - seated else {}
-    groups = [(round_, group) for round_, _, group, _ in held]
-    sharing = {"sharing": True} if len(set(groups)) < len(groups) else {}
-    return {
+def _custom(
+    session: Session, contest: str, held: Held, places: Sequence[Place]
+) -> dict[str, Any]:
+    """List the meetings, and what they do not tell or what a plan would not have."""
+    resting = {place.label for place in places} - {
+        seat for *_at, seats in held for seat in seats
+    }
+    shared = Counter((round_, group) for round_, _, group, _ in held)
+    met = Counter((seat, group) for *_at, group, seats in held for seat in {*seats})
+    written: dict[str, Any] = {
         "name": "custom",
         "boards_a_round": session.boards_a_round,
-        **sharing,
-        **resting,
+        **({"sharing": True} if max(shared.values(), default=0) > 1 else {}),
+        **({"replays": True} if max(met.values(), default=0) > 1 else {}),
+        **({"places": max(_number(place.label) for place in places)} if resting else {}),
         "meetings": [
             {
                 "round": round_,
@@ -239,6 +242,28 @@ def _custom(session: Session, held: Held, places: Iterable[Place]) -> dict[str, 
             for round_, table, group, seats in sorted(held)
         ],
     }
+    if contest == Event.Contest.MEMORY:
+        written.pop("replays", None)
+    return written | _fields(written, contest, places)
+
+
+def _fields(
+    written: Mapping[str, Any], contest: str, places: Iterable[Place]
+) -> dict[str, bool]:
+    """Say how many fields of pairs are ranked, where their seats would tell otherwise."""
+    absent = [place.label for place in places if place.entry is None]
+    is_one = not any(place.field for place in places)
+    try:
+        told = movement_of(written, contest, absent)
+    except WhistError:  # no rows that a movement can be made of
+        return {}
+    is_other = contest == Event.Contest.PAIRS and is_one != (told.winners == 1)
+    return {"one_winner": is_one} if is_other else {}
+
+
+def _number(label: str) -> int:
+    """The number of a place: 3 of "3NS"."""
+    return int(label.removesuffix("NS").removesuffix("EW"))
 
 
 def _seats(seats: Sequence[int | str]) -> dict[str, int | str]:

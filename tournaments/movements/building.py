@@ -13,6 +13,8 @@ from tournaments.movements.systems.switches import SWITCHES
 from tournaments.movements.systems.system import System, Unit, sized
 from tournaments.movements.words import either, listed
 
+CUSTOM = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
+"""What a movement of the director's own is built with."""
 Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it
 
 
@@ -25,7 +27,7 @@ def build(
     teams: int | None = None,
     rounds: int | None = None,
     absent: Iterable[int | str] = (),
-    one_winner: bool = False,
+    one_winner: bool | None = None,
     switch: Iterable[int] = (),
     edition: int | None = None,
     **options: object,
@@ -41,7 +43,7 @@ def build(
     `edition` is built, unless one is named; see `rebuilt`.
     """
     if name == "custom":
-        return without(_custom(**options), absent)
+        return without(_custom(one_winner=one_winner, **options), absent)
     system = _system(name)
     given = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
     newest = _edition(system, edition)
@@ -175,7 +177,7 @@ def _only_size(system: System) -> dict[Unit, int]:
 
 def _custom(**options: Any) -> Movement:
     """The movement of the director's own that stands in the rows of `meetings`."""
-    strange = set(options) - {"meetings", "title", "contest", "sharing", "places"}
+    strange = set(options) - CUSTOM
     if strange or "meetings" not in options:
         raise UnplayableMovement(
             _(

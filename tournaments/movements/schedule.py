@@ -39,6 +39,7 @@ class Movement:
     `edition` counts the schedules that its system has had for this size: what was played by
     an earlier one is built by it again. `blocks` are the first tables of those that pass a
     copy on among themselves, in order; empty where copies are handed out by table.
+    `one_winner` says whether two fields are ranked as one; None where their seats tell it.
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
 
@@ -55,6 +56,7 @@ class Movement:
     edition: int = 1
     copies: int = 1
     blocks: tuple[int, ...] = ()
+    one_winner: bool | None = None
     _of_place: dict[int, list[Meeting]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )  # filled when it is first asked for
@@ -120,6 +122,8 @@ class Movement:
         """Two when the pairs of two fields keep their sides for the whole session."""
         if self.contest is not Contest.PAIRS or not self.two_fields:
             return 1
+        if self.one_winner is not None:
+            return 1 if self.one_winner else 2
         played = self.played
         sides = (("NS", {each.north for each in played}), ("EW", {e.east for e in played}))
         kept = all(self.field(place) == side for side, own in sides for place in own)

@@ -49,12 +49,17 @@ def custom(
     title: str = "",
     contest: Contest | str | None = None,
     sharing: bool = False,
+    replays: bool = False,
     places: int = 0,
+    one_winner: bool | None = None,
 ) -> Movement:
     """Build a movement from rows with round, table, ns, ew and group (or n, e, s, w and group).
 
     In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. Where `places`
-    says how many there are in each field, some may sit out every round so far. Raises
+    says how many there are in each field, some may sit out every round so far. What happened
+    at the tables may break a rule that a plan keeps: with `replays` somebody has met boards
+    twice, and `one_winner` says whether two fields are ranked as one, where who sat the wrong
+    way round would tell otherwise. Raises
     UnplayableMovement with every problem of every row, each named by its round and table.
     """
     known = Contest(contest) if contest else None
@@ -64,6 +69,7 @@ def custom(
     labels = _labels(sittings, places)
     meetings = [_meeting(each, labels) for each in sittings]
     ranked = known or _contest(meetings)
+    replays = replays or ranked is Contest.MEMORY
     found = problems_at_tables if problems else problems_of  # gaps tell nothing yet
     broken = found(
         meetings,
@@ -71,7 +77,7 @@ def custom(
         labels=labels,
         absent=frozenset(),
         sharing=sharing,
-        replays=ranked is Contest.MEMORY,
+        replays=replays,
     )
     if not problems and not places:
         broken += _never_seated(meetings, labels)
@@ -84,7 +90,8 @@ def custom(
         meetings=tuple(meetings),
         labels=labels,
         sharing=sharing,
-        replays=ranked is Contest.MEMORY,
+        replays=replays,
+        one_winner=one_winner,
     )
 
 

@@ -1,0 +1,162 @@
+"""Evenings that went otherwise than planned go into a file, are read and come out the same."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from scoring.models import Standing
+from scoring.reckoning import standings
+from scoring.services import change_session
+from scoring.sittings import missing_results, read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Event, Session, Sitting
+from tournaments.movements import build
+from tournaments.movements.changes import Change, Late, Left, Turned, WrongBoards, ways
+from tournaments.seating_snapshot import movement_in_play
+
+pytestmark = pytest.mark.django_db
+
+
+def change(
+    session: Session, user: User, change: Change, way: str, *, played: int, newcomers: int = 2
+) -> None:
+    """Let something happen, and go on in a way."""
+    section = session.sections.get()
+    offered = ways(movement_in_play(section), played, change)
+    is_late = isinstance(change, Late)
+    change_session(
+        section=section,
+        played=played,
+        change=change,
+        key=way or next(iter(offered)).key,
+        what={"kind": "late" if is_late else "turned"},
+        names=["Zoë Whitfield", "Robert Foster"][:newcomers] if is_late else (),
+        by=user,
+    )
+
+
+def play(session: Session, user: User, rounds: int) -> None:
+    """Enter all results up to a round that are to come."""
+    found = read_sittings(session)
+    evenings.enter_all(
+        [
+            (table.sitting, board, str((board + table.table) % 14))
+            for table in found.tables
+            for board in table.boards
+            if table.is_played and table.round <= rounds and not found.is_in(table, board)
+        ],
+        user,
+    )
+
+
+def told(event: Event) -> list[dict[str, Any]]:
+    """The standings of an event, by the numbers of its entries."""
+    standings.recompute(Event.objects.get(pk=event.pk))
+    names = ("entry__number", "section", "field", "label", "rank", "score", "tricks", "boards")
+    rows = Standing.objects.filter(ranking__event=event).values(*names, "average", "a_board")
+    return list(rows.order_by("entry__number"))
+
+
+def there_and_back(event: Event) -> Event:
+    """Write an event and read it: the file and the standings are the same."""
+    written = export_event(event, with_deals=True)
+    again = import_event(document=json.dumps(written), by=None)
+    assert export_event(again, with_deals=True) == written
+    assert told(again) == told(event)
+    return again
+
+
+def a_late_pair_in_an_empty_place_before_any_score() -> Session:
+    session, user = evenings.opened(5)
+    change(session, user, Late(), "fill", played=0)
+    play(session, user, 3)
+    return session
+
+
+def a_late_player_in_an_empty_place_before_any_score() -> Session:
+    session, user = evenings.single_players(7)
+    change(session, user, Late(), "fill", played=0, newcomers=1)
+    play(session, user, 7)
+    return session
+
+
+def a_pair_that_has_left_before_its_first_board() -> Session:
+    session, user = evenings.opened(6)
+    change(session, user, Left(2), "empty", played=0)
+    play(session, user, 3)
+    return session
+
+
+def a_player_who_has_left_before_the_first_board() -> Session:
+    session, user = evenings.single_players(9)
+    change(session, user, Left(3), "", played=0)
+    play(session, user, 2)
+    return session
+
+
+def a_table_that_sat_the_wrong_way_round() -> Session:
+    session, user = evenings.opened(6)
+    play(session, user, 1)
+    change(session, user, Turned(table=1, first=1, last=1), "", played=1)
+    play(session, user, 3)
+    return session
+
+
+def a_pair_that_met_boards_twice() -> Session:
+    session, user = evenings.opened(6)
+    play(session, user, 2)
+    change(session, user, WrongBoards(round=2, table=1, board_group=3), "planned", played=2)
+    play(session, user, 3)
+    return session
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        a_late_pair_in_an_empty_place_before_any_score,
+        a_late_player_in_an_empty_place_before_any_score,
+        a_pair_that_has_left_before_its_first_board,
+        a_player_who_has_left_before_the_first_board,
+        a_table_that_sat_the_wrong_way_round,
+        a_pair_that_met_boards_twice,
+    ],
+    ids=lambda each: each.__name__,
+)
+def test_what_happened_at_the_tables_comes_back(happened: Callable[[], Session]) -> None:
+    there_and_back(happened().event)
+
+
+def test_one_winner_stays_one_where_everybody_has_kept_a_side() -> None:
+    event, user = evenings.event(6)
+    tournaments.services.seat_section(
+        session=event.sessions.get(),
+        movement=build("compass", pairs=6, one_winner=True),
+        options={"pairs": 6, "one_winner": True},
+        boards_a_round=2,
+        by=user,
+    )
+    session = scoring.services.open_session(session=event.sessions.get(), by=user)
+    switched = [row for row in Sitting.objects.all() if row.north.label.endswith("EW")]
+    assert switched
+    for row in switched:
+        row.north, row.east, row.south, row.west = row.east, row.north, row.west, row.south
+        row.save()
+    play(session, user, 3)
+    assert {row["field"] for row in told(there_and_back(event))} == {""}
+
+
+def test_a_session_in_which_a_new_deal_awaits_its_result_stays_open() -> None:
+    session, user = evenings.played(6)
+    row = Sitting.objects.filter(section__session=session, round=3).first()
+    assert row is not None
+    scoring.services.make_ruling(kind="new_deal", sitting=row, board=row.boards[0], by=user)
+    assert missing_results(session) == 1
+    again = there_and_back(session.event).sessions.get()
+    assert (again.state, missing_results(again)) == ("open", 1)
