@@ -51,8 +51,9 @@ def bridgewebs_of(found: EventResults) -> bytes:
     writer.writerow(("#TRAVELLERS",))
     writer.writerow(LINES)
     own = {row.entry: field.field for field in fields for row in field.rows}
-    order = sorted(found.plays, key=lambda each: (each.session, each.section, each.board))
-    for board, plays in groupby(order, key=lambda each: each.board):
+    order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
+    together = groupby(order, key=lambda each: (each.session, each.pool, each.board))
+    for (_session, _pool, board), plays in together:
         writer.writerow(("#BOARD", board))
         writer.writerows(_line(play, own) for play in plays)
     return text.getvalue().encode("utf-8-sig")

@@ -46,6 +46,7 @@ class FiledBoardPlay:
     ew: tuple[int, ...]
     line: TravellerLine
     matchpoints: Both
+    pool: str = ""  # the section whose plays it is compared with; empty for all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ def _plays(
                     ew=table.ew.entries,
                     line=line,
                     matchpoints=points.get((line.sitting, sheet.board), (None, None)),
+                    pool="" if room.session.across_sections else line.section,
                 )
             )
     return found

@@ -8,7 +8,7 @@ and no contract. Source: files of other programs; the text of the DTD was not at
 order is followed.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import groupby
@@ -71,7 +71,8 @@ def _kind(found: EventResults) -> str:
 
 
 def _head(event: Element, found: EventResults) -> None:
-    sections = {field.section for field in found.table.fields}
+    sections = {(play.session, play.pool) for play in found.plays}
+    most = max(Counter(session for session, _pool in sections).values(), default=1)
     for key, text in (
         ("EVENT_IDENTIFIER", found.event.slug),
         ("EVENT_DESCRIPTION", found.event.name),
@@ -81,7 +82,7 @@ def _head(event: Element, found: EventResults) -> None:
         ("TITLE", found.event.name),
         ("DATE", found.event.date.strftime("%d/%m/%Y")),
         ("SESSION_COUNT", str(len(found.rooms))),
-        ("SECTION_COUNT", str(len(sections) or 1)),
+        ("SECTION_COUNT", str(most)),
     ):
         _tell(event, key, text)
 
@@ -127,14 +128,20 @@ def pair_number(number: int, field: str) -> str:
 
 def _boards(event: Element, found: EventResults) -> None:
     fields = {row.entry: field.field for field in found.table.fields for row in field.rows}
-    plays = sorted(found.plays, key=lambda each: (each.session, each.section, each.board))
-    grouped = groupby(plays, key=lambda each: (each.session, each.section))
+    """Write the plays board by board, those together that are compared with each other.
+
+    A site that reckons our matchpoints compares the lines of a board that stand together.
+    """
+    plays = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
+    grouped = groupby(plays, key=lambda each: (each.session, each.pool))
     groups = [(key, list(group)) for key, group in grouped]
+    sessions: dict[int, Element] = {}
     for (session, section), group in groups:
         inside = event
         if len(groups) > 1:
-            whole = SubElement(event, "SESSION", SESSION_ID=str(session))
-            inside = SubElement(whole, "SECTION", SECTION_ID=section or "A")
+            if session not in sessions:
+                sessions[session] = SubElement(event, "SESSION", SESSION_ID=str(session))
+            inside = SubElement(sessions[session], "SECTION", SECTION_ID=section or "A")
         for board, lines in groupby(group, key=lambda each: each.board):
             one = SubElement(inside, "BOARD")
             _tell(one, "BOARD_NUMBER", str(board))

@@ -24,9 +24,11 @@ from exchange.results.usebio import contract_score, usebio_of
 from exchange.sheets import NUMBER, Day, Exact, Sheet, csv_of, number, safe
 from exchange.workbooks import column_name, workbook_of
 from scoring.models import Result
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.factories import a_deal
 from tournaments.models import Event
+from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +154,47 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
         assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in held}
     only = usebio_of(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
     assert "HANDSET" not in only
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
+    """A site reckons the matchpoints of a board from the lines that stand together."""
+    event, user = evenings.event(12, method="matchpoints")
+    entries = list(event.entries.order_by("number"))
+    tournaments.services.seat_sections(
+        session=event.sessions.get(),
+        plans=[
+            tournaments.services.SectionPlan(build("compass", pairs=6), {}, field)
+            for field in (entries[:6], entries[6:])
+        ],
+        boards_a_round=2,
+        across=across,
+        by=user,
+    )
+    session = scoring.services.open_session(session=event.sessions.get(), by=user)
+    evenings.enter_all(
+        [
+            (table.sitting, board, str((3 * board + 5 * number) % 14))
+            for number, table in enumerate(read_sittings(session).tables)
+            for board in table.boards
+        ],
+        user,
+    )
+    root = ElementTree.fromstring(_said(event, "usebio").encode())
+    assert root.findtext("EVENT/SECTION_COUNT") == ("1" if across else "2")
+    inside = [[it.get("SECTION_ID") for it in each] for each in root.iter("SESSION")]
+    assert inside == ([] if across else [["A", "B"]])
+    for board in root.iter("BOARD"):
+        lines = [
+            (int(line.findtext("SCORE", "")), Fraction(line.findtext("NS_MATCH_POINTS", "")))
+            for line in board.iter("TRAVELLER_LINE")
+        ]
+        assert len(lines) == (6 if across else 3)
+        for score, points in lines:
+            beaten = sum(2 * (score > it) + (score == it) for it, _points in lines)
+            assert points == beaten - 1
+    blocks = _said(event, "bridgewebs").partition("#TRAVELLERS")[2].split("#BOARD,")[1:]
+    assert [len(each.splitlines()) - 1 for each in blocks] == ([6] * 6 if across else [3] * 12)
 
 
 def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -> None:
