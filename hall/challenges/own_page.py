@@ -25,7 +25,7 @@ class NextTable:
     """Where an entry plays next, or plays now: the round, the table, the side, whom, what."""
 
     round: int
-    rounds: int
+    rounds: int  # of its section
     table: str  # as players know it
     side: str  # in words; of a single player the seat's side
     opponents: str
@@ -142,7 +142,7 @@ def _next(
     rested = range((before[-1] if before else 0) + 1, on.round)
     return NextTable(
         round=on.round,
-        rounds=found.rounds_planned,
+        rounds=found.last_planned(on.section),
         table=on.label,
         side=Side("NS" if is_ns else "EW").word,
         opponents=f"{opponents.short} {opponents.name}",

@@ -185,9 +185,13 @@ def _words(session: Session, round_: int) -> Words:
 
 
 def moves_between(found: SeatedSession, round_: int) -> list[str]:
-    """Say what everybody does after a round; section by section where they do not do alike."""
-    told = {each.letter: moves_after(found, each, round_) for each in found.sections}
-    if len(set(map(tuple, told.values()))) < 2:
+    """Say what everybody does after a round; section by section where they do not do alike.
+
+    A section that has played its last round before is left out.
+    """
+    playing = [each for each in found.sections if round_ <= each.rounds_planned]
+    told = {each.letter: moves_after(found, each, round_) for each in playing}
+    if len(playing) == len(found.sections) and len(set(map(tuple, told.values()))) < 2:
         return next(iter(told.values()), [])
     return [
         _("Section %(letter)s: %(moves)s") % {"letter": letter, "moves": " ".join(moves)}

@@ -298,6 +298,8 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
         told.append(_("Sits out: %(who)s") % {"who": now.resting})
     elif shown is None:
         told.append(_("Nobody plays here now"))
+    elif shown.round < hall.round and _is_through(hall, now, shown):
+        told.append(_("all rounds played"))
     elif shown.round != hall.round:
         words = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
         told.append(words % {"round": shown.round})
@@ -310,6 +312,11 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
         text = ngettext("%(count)s not confirmed", "%(count)s not confirmed", now.unconfirmed)
         told.append(text % {"count": now.unconfirmed})
     return told
+
+
+def _is_through(hall: Hall, now: TableGlance, shown: SeatedTable) -> bool:
+    """Whether a table has played the last round of its section, which others may not have."""
+    return now.pace == "done" and shown.round == hall.found.last_planned(shown.section)
 
 
 def slip_of(table: SeatedTable) -> str:

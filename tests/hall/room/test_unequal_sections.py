@@ -1,0 +1,69 @@
+"""Sections that are not equally long: who has played all rounds waits for nothing."""
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from hall.challenges.own_page import own_page
+from hall.room.clock import clock_face, moves_between
+from hall.room.tiles import Hall, tiles
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+
+
+def unequal(played: int) -> tuple[Session, User]:
+    """Section A plays three rounds of two boards and B five; so many rounds are in."""
+    event, user = evenings.event(16)
+    entries = list(event.entries.order_by("number"))
+    tournaments.services.seat_sections(
+        session=event.sessions.get(),
+        plans=[
+            tournaments.services.SectionPlan(build("compass", pairs=len(own)), {}, own)
+            for own in (entries[:6], entries[6:])
+        ],
+        boards_a_round=2,
+        by=user,
+    )
+    session = scoring.services.open_session(session=event.sessions.get(), by=user)
+    tables = [each for each in read_sittings(session).tables if each.round <= played]
+    plays = [(each.sitting, board, "7") for each in tables for board in each.boards]
+    evenings.enter_all(plays, user)
+    return session, user
+
+
+def test_an_own_page_counts_the_rounds_of_its_section() -> None:
+    session, _user = unequal(1)
+    first, last = session.event.entries.get(number=1), session.event.entries.get(number=16)
+    pages = [own_page(first).next, own_page(last).next]
+    assert [(page.round, page.rounds) for page in pages if page] == [(2, 3), (2, 5)]
+
+
+def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
+    session, _user = unequal(4)
+    found = read_sittings(session)
+    moves = "North-South stay. East-West go up one table. The boards go down one table."
+    assert moves_between(found, 2) == [
+        "North-South stay.",
+        "East-West go up one table.",
+        "The boards go down one table.",
+    ]
+    assert moves_between(found, 3) == [
+        "Section A: This is the last round.",
+        f"Section B: {moves}",
+    ]
+    assert moves_between(found, 4) == [f"Section B: {moves}"]
+    assert moves_between(found, 5) == ["Section B: This is the last round."]
+
+
+def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
+    session, _user = unequal(4)
+    hall = Hall(found=read_sittings(session), face=clock_face(session))
+    assert hall.round == 4
+    told = {tile.place: (tile.state, tile.notes) for tile in tiles(hall)}
+    assert told["A1"] == ("done", ("all rounds played",))
+    assert told["B1"] == ("done", ())
