@@ -224,6 +224,11 @@ class SeatedSession:
         return self.expected - len((self.results.keys() - self.renewed) | self.settled)
 
     @property
+    def has_partners(self) -> bool:
+        """Whether single players play, who have another partner in each round."""
+        return self.session.event.contest == Event.Contest.INDIVIDUAL
+
+    @property
     def is_lettered(self) -> bool:
         """Whether several sections play, so that seats and tables need their letters."""
         return len(self.sections) > 1
@@ -231,6 +236,16 @@ class SeatedSession:
     def label(self, place: Place) -> str:
         """Write a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
         return _label(place, self.is_lettered)
+
+    def partner_of(self, entry: int, table: SeatedTable) -> str:
+        """Name the partner of a single player at a table: "4 Ada Pole"; a pair has none."""
+        chair = table.ns if entry in table.ns.entries else table.ew
+        partners = (
+            f"{self.label(place)} {place.entry.name}"
+            for place in self.places
+            if place.pk in chair.places and place.entry and place.entry.number != entry
+        )
+        return next(partners, "") if self.has_partners else ""
 
     def called(self, section: str, table: int) -> str:
         """Write a table as players know it: "13", in one of several sections "A13"."""

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from boards.whist.figures import numbers
-from boards.whist.seats import Side
+from boards.whist.seats import Seat, Side
 from hall.phones.disputes import Disputed, disputed
 from scoring.reckoning.knockouts import bracket_of, knockout_of
+from scoring.sheets.next_moves import seat_in
 from scoring.sheets.own_places import OwnPlace, own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Entry, Event, Session
@@ -27,11 +28,12 @@ class NextTable:
     round: int
     rounds: int  # of its section
     table: str  # as players know it
-    side: str  # in words; of a single player the seat's side
+    side: str  # in words; of a single player the seat
     opponents: str
     boards: str  # "5–8", and "1, 5" where one strayed
     sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
     is_begun: bool
+    partner: str = ""  # of a single player
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +146,18 @@ def _next(
         round=on.round,
         rounds=found.last_planned(on.section),
         table=on.label,
-        side=Side("NS" if is_ns else "EW").word,
+        side=_seat(found, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
         boards=numbers(on.boards),
         sits_out=tuple(rested),
         is_begun=any(found.is_in(on, board) for board in on.boards),
+        partner=found.partner_of(entry.number, on),
     )
+
+
+def _seat(found: SeatedSession, entry: Entry, table: SeatedTable) -> str:
+    """Say where an entry sits: North-South, of a single player North."""
+    if not found.has_partners:
+        return Side("NS" if entry.number in table.ns.entries else "EW").word
+    own = next(place.pk for place in found.places if place.entry_id == entry.pk)
+    return Seat(seat_in(table, own)).word

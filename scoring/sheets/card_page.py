@@ -49,6 +49,7 @@ class CardRound:
     entry: int | None  # of the opponents; None where they are several
     total: Fraction | None
     boards: tuple[CardBoard, ...]
+    partner: str = ""  # of a single player
     is_open: bool = False
 
     @property
@@ -163,6 +164,7 @@ def _round(
         entry=line.opponents_entry,
         total=total,
         boards=tuple(boards),
+        partner=line.partner,
     )
 
 

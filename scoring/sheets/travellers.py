@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from boards.whist import Deal, Seat, Suit
@@ -105,8 +106,12 @@ def scorecard(
         if not seated.is_played:
             sit_outs.append(seated.round)
             continue
+        partner = room.partner_of(entry.number, seated)
         lines += [
-            _card_line(room, seated, board, side, found, table, all_results)
+            replace(
+                _card_line(room, seated, board, side, found, table, all_results),
+                partner=partner,
+            )
             for board in seated.boards
         ]
     part = Fraction(room.session.event.terms.carry_over)

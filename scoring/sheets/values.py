@@ -297,6 +297,7 @@ class CardLine:
     trump: Suit | None = None  # that the table declared, where the event notes it
     won: int | None = None  # points, where the event counts them
     lost: int | None = None
+    partner: str = ""  # of a single player: "4 Ada Pole"
 
     @property
     def worth(self) -> int | None:

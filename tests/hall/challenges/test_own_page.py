@@ -48,6 +48,18 @@ def test_before_play_a_pair_reads_where_it_begins() -> None:
     assert "place__figure" not in text  # nothing has been played
 
 
+def test_a_single_player_reads_the_seat_and_the_partner() -> None:
+    session = with_links(evenings.single_players(9)[0])
+    row = at(session, 1, 1)
+    north, south = row.north.entry, row.south.entry
+    assert north is not None
+    assert south is not None
+    text = shown(session, north.number)
+    assert "Next: table 1, North<" in text.replace(" </h2>", "<")
+    assert f"With {row.south.label} {south.name}" in text
+    assert f"With {row.north.label} {north.name}" in shown(session, south.number)
+
+
 @pytest.mark.parametrize(
     ("board", "really", "told"),
     [(2, 5, "1, 5"), (1, 6, "2, 6"), (2, 3, "1, 3"), (1, 3, "2–3")],

@@ -17,6 +17,7 @@ from scoring.sheets.travellers import scorecard
 from scoring.sheets.values import RankRow
 from scoring.sittings import read_sittings
 from tests import evenings
+from tests.folding import folded
 from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
 from tournaments.models import Event, Session
 
@@ -134,3 +135,31 @@ def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
             level = row.rank == 1 and row.tied
             titles = {True: "Ahead of the next", False: "Behind the first"}
             assert fact.title == ("First place" if level else titles[row.rank == 1])
+
+
+@pytest.mark.django_db
+def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Client) -> None:
+    session, _user = evenings.single_players(9)
+    room = read_sittings(session)
+    names = {
+        entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
+    }
+    for entry in session.event.entries.all():
+        for each in card_page(scorecard(room, entry, None)).rounds:
+            sides = [
+                side.entries
+                for table in room.tables
+                for side in (table.ns, table.ew)
+                if table.round == each.number and entry.number in side.entries
+            ]
+            others = {number for side in sides for number in side} - {entry.number}
+            assert {names[number] for number in others} == {each.partner} - {""}
+    text = folded(client.get(f"/events/{session.event.slug}/entries/1/").content.decode())
+    assert text.count("· with ") == 8
+
+
+@pytest.mark.django_db
+def test_the_card_of_a_pair_names_no_partner() -> None:
+    session, _user = evenings.opened()
+    card = scorecard(read_sittings(session), session.event.entries.get(number=1), None)
+    assert {each.partner for each in card_page(card).rounds} == {""}
