@@ -16,6 +16,8 @@ from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.movements.words import table_label
 from tournaments.place_labels import letters_shown, seat_labels
 
+SEATS = ("north", "south", "east", "west")
+
 
 @dataclass(frozen=True, slots=True)
 class OwnResult:
@@ -29,10 +31,11 @@ class OwnResult:
     is_ns: bool
     made: int | None  # None where the board was not played
     challenge: Challenge | None  # the question that is open, if any
-    is_mine: bool  # this entry asked it; otherwise it is this entry's to answer
+    is_ours: bool  # this entry's side asked it; otherwise it is this entry's to answer
     counts: str = ""  # what a ruling makes of it, in words; empty where none does
     won: int | None = None  # points, where the event counts them
     lost: int | None = None
+    by_partner: bool = False  # of a single player: the partner asked it
 
     @property
     def ns_made(self) -> int | None:
@@ -77,13 +80,13 @@ class LinkRow:
 def own_results(entry: Entry) -> list[OwnResult]:
     """Read an entry's results of the sessions that are closed."""
     seats = Q()
-    for seat in ("north", "east", "south", "west"):
+    for seat in SEATS:
         seats |= Q(**{f"sitting__{seat}__entry": entry})
     rows = (
         Result.objects.filter(seats, sitting__section__session__state=Session.State.CLOSED)
         .exclude(outcome=Outcome.CLEARED)
-        .select_related("sitting__section__session__event__terms", "sitting__north__entry")
-        .select_related("sitting__east__entry", "sitting__south", "sitting__west")
+        .select_related("sitting__section__session__event__terms")
+        .select_related(*(f"sitting__{seat}__entry" for seat in SEATS))
         .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
     )
     open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
@@ -169,18 +172,23 @@ def _own(
     entry: Entry, row: Result, challenge: Challenge | None, shown: Shown | None
 ) -> OwnResult:
     sitting = row.sitting
-    is_ns = entry.pk in (sitting.north.entry_id, sitting.south.entry_id)
-    other = sitting.east.entry if is_ns else sitting.north.entry
+    ns, ew = (sitting.north, sitting.south), (sitting.east, sitting.west)
+    is_ns = entry.pk in [place.entry_id for place in ns]
+    ours, theirs = (ns, ew) if is_ns else (ew, ns)
+    asker = challenge.entry_id if challenge else None
+    is_ours = asker is not None and asker in [place.entry_id for place in ours]
+    opponents = dict.fromkeys(place.entry.name for place in theirs if place.entry)
     return OwnResult(
         result=row.pk,
         session=sitting.section.session.number,
         round=sitting.round,
         board=row.board,
-        opponents=other.name if other else "",
+        opponents=" & ".join(opponents),
         is_ns=is_ns,
         made=row.ns_tricks if is_ns else row.ew_tricks,
         challenge=challenge,
-        is_mine=challenge is not None and challenge.entry_id == entry.pk,
+        is_ours=is_ours,
+        by_partner=is_ours and asker != entry.pk,
         counts=_counts(shown, is_ns),
         won=row.ns_points if is_ns else row.ew_points,
         lost=row.ew_points if is_ns else row.ns_points,

@@ -214,7 +214,7 @@ def _base(request: HttpRequest) -> str:
 
 def _is_question(own: OwnResult) -> bool:
     """Whether the other side waits for this entry's answer."""
-    return own.challenge is not None and not own.is_mine and own.challenge.agreed is None
+    return own.challenge is not None and not own.is_ours and own.challenge.agreed is None
 
 
 def _too_late(link: EntryLink) -> str:

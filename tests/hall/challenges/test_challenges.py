@@ -13,8 +13,10 @@ from hall.challenges import services
 from hall.models import Challenge
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
 from scoring.models import Result
+from scoring.sittings import read_sittings
 from server.door import is_of_the_hall
 from tests import evenings
+from tests.folding import folded
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryLink, Session
 
@@ -64,6 +66,33 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
     assert words in html.unescape(client.get(f"{desk}closing/").content.decode())
     scoring.services.reopen_session(session=session, by=owner(session))
     assert client.get(desk).context["checks"] == ["1 score is asked about by players."]
+
+
+def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
+    client: Client,
+) -> None:
+    session, user = evenings.single_players(9)
+    table = next(each for each in read_sittings(session).tables if each.is_played)
+    evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
+    services.make_entry_links(event=session.event, by=user)
+    scoring.services.close_session(session=session, by=user)
+    result = a_result(session)
+    north, east, south, west = (
+        getattr(result.sitting, seat).entry for seat in ("north", "east", "south", "west")
+    )
+    client.post(page(north), {"act": "ask", "result": result.pk, "tricks": 9})
+    question = f"Board {result.board}: did you make 4?"
+    for opponent in (east, west):
+        asked = folded(html.unescape(client.get(page(opponent)).content.decode()))
+        assert question in asked
+        assert f"{north.name} & {south.name} say that you made 4; 6 is written down." in asked
+    partner = folded(html.unescape(client.get(page(south)).content.decode()))
+    assert "did you make" not in partner
+    assert "Your partner said 9; your opponents are asked." in partner
+    own = folded(html.unescape(client.get(page(north)).content.decode()))
+    assert "You said 9; your opponents are asked." in own
+    client.post(page(west), {"act": "yes", "result": result.pk})
+    assert Challenge.objects.get().agreed
 
 
 def test_asked_agreed_and_approved_the_score_is_another(
