@@ -290,8 +290,7 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
         )
-    seats = sitting.north, sitting.east, sitting.south, sitting.west
-    if any(place.entry_id is None for place in seats):
+    if not sitting.is_played:
         raise NoSuchPlay(
             _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
             % {"table": sitting.label, "round": sitting.round}

@@ -129,6 +129,13 @@ class Sitting(models.Model):
         return {"session": session.number, **section, "round": self.round, "table": self.table}
 
     @property
+    def is_played(self) -> bool:
+        """Whether somebody has each of its seats; of a pair's two places one is asked."""
+        chairs = {self.south_id: "south", self.west_id: "west"}
+        chairs |= {self.north_id: "north", self.east_id: "east"}
+        return all(getattr(self, seat).entry_id is not None for seat in chairs.values())
+
+    @property
     def boards(self) -> Boards:
         """The boards that are really played here: its group's, but for those that strayed."""
         return self.section.session.boards_at(self.board_group, self.strays)
