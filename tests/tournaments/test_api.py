@@ -8,7 +8,9 @@ from django.test import Client
 from clubs.models import Act, Club, Player
 from scoring.services import open_session
 from tests import evenings
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Place
+from tournaments.movements import build
+from tournaments.services import SectionPlan, seat_sections
 
 pytestmark = pytest.mark.django_db
 
@@ -224,6 +226,24 @@ def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
     assert answer.json()["boards_a_round"] == 3
     assert answer.json()["sections"][0]["tables"] == 4
     assert client.get(session).json() == answer.json()
+
+
+def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
+    event, user = evenings.event(12)
+    session, entries = event.sessions.get(), list(event.entries.order_by("number"))
+    plans = [
+        SectionPlan(build("compass", pairs=6), {}, field)
+        for field in (entries[:6], entries[6:])
+    ]
+    seat_sections(session=session, plans=plans, boards_a_round=2, across=True, by=user)
+    client.force_login(user)
+    body = {"name": "howell", "boards_a_round": 2}
+    answer = put(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
+    assert [each["letter"] for each in answer.json()["sections"]] == ["A"]
+    places = Place.objects.filter(section__session=session)
+    assert sorted(places.values_list("entry__number", flat=True)) == [*range(1, 13)]
+    session.refresh_from_db()
+    assert not session.across_sections
 
 
 def test_what_a_movement_was_built_with_is_kept(client: Client) -> None:

@@ -165,12 +165,11 @@ def movement(request: Request, slug: str, number: int) -> Response:
         absent=given.get("absent", ()),
         **kept,
     )
-    services.seat_section(
+    entries = list(found.event.entries.order_by("number"))
+    services.seat_sections(
         session=found,
-        movement=chosen,
-        seating=services.arranged(chosen, list(found.event.entries.order_by("number"))),
+        plans=[services.SectionPlan(chosen, kept, entries)],
         boards_a_round=given["boards_a_round"],
-        options=kept,
         by=request.user,
     )
     return Response(shown(visits.session_of(visit)))
