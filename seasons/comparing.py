@@ -30,11 +30,17 @@ def plays_by_board(
 ) -> Iterable[tuple[int, list[PlayedBoard]]]:
     """Gather the plays of events that are compared with one another, by two queries or three.
 
-    A board with a standing ruling is left out, and so are events that count points: these are
-    comparisons of tricks.
+    A board with a standing ruling is left out, where sections are ranked apart that of its
+    section alone, and so are events that count points: these are comparisons of tricks.
     """
-    rulings = Ruling.objects.in_force().filter(session__event__in=events)
-    ruled = set(rulings.values_list("session", "result__board"))
+    rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
+    ruled = {
+        (number, 0 if across else section, board)
+        for number, across, section, board in rulings.values_list(
+            *("session", "session__across_sections", "result__sitting__section"),
+            "result__board",
+        )
+    }
     trumps = _turn_ups(events) if with_trumps else {}
     sitting, session = "sitting__", "sitting__section__session"
     rows = Result.objects.filter(
@@ -48,9 +54,10 @@ def plays_by_board(
     )
     boards: dict[tuple[int, int, int, int], list[PlayedBoard]] = defaultdict(list)
     for event, number, section, across, board_set, board, trump, tricks, *seats in rows:
-        if (number, board) not in ruled:
+        field = 0 if across else section
+        if (number, field, board) not in ruled:
             suit = trump or trumps.get((board_set, board), UNKNOWN)
-            place = event, number, 0 if across else section, board
+            place = event, number, field, board
             north, south, east, west = seats
             boards[place].append(PlayedBoard(tricks, north, south, east, west, suit))
     return ((event, plays) for (event, *_place), plays in boards.items())
