@@ -30,6 +30,7 @@ _GAP = 3 * MM
 _NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
 _LEAST_CELL = 6.0  # mm
 _MOST_CELL = 12.0
+_TWICE = 1.6  # a column of boards that everybody plays twice: room for "10/13"
 _RULED = 2.1  # a column with a ruling in it is wider than the others: room for "10→9 −R"
 
 
@@ -55,15 +56,27 @@ def draw(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
         for piece in pieces:
             lower = _draw_field(canvas, sheet, piece, boards, box, row)
             box = box.below(box.top - lower + _GAP)
-        words = _(
-            "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
-            "A: average. D: set by the director. V: void, a new deal was made. –: not played."
-        )
-        paper.footer(
-            canvas, page, words % {"method": METHODS[sheet.method].caption}, number, len(pages)
-        )
+        paper.footer(canvas, page, _legend(sheet), number, len(pages))
         canvas.showPage()
     return paper.finish(canvas)
+
+
+def _legend(sheet: Recap) -> str:
+    """Say what the marks mean, and what two figures in one square are."""
+    words = _(
+        "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
+        "A: average. D: set by the director. V: void, a new deal was made. –: not played."
+    ) % {"method": METHODS[sheet.method].caption}
+    if _plays_twice(sheet):
+        words += " " + _("9/4: the two plays of a board; of a team N-S first.")
+    return words
+
+
+def _plays_twice(sheet: Recap) -> bool:
+    """Whether anybody has two plays of one board."""
+    return any(
+        "/" in cell for field in sheet.fields for row in field.rows for cell in row.cells
+    )
 
 
 def _fixed() -> float:
@@ -72,7 +85,8 @@ def _fixed() -> float:
 
 def _shares(sheet: Recap, width: float) -> list[range]:
     """Return which boards go side by side, as places among the sheet's boards."""
-    least = _LEAST_CELL * (_RULED if in_points(sheet.method) else 1)
+    twice = _TWICE if _plays_twice(sheet) else 1
+    least = _LEAST_CELL * max(_RULED if in_points(sheet.method) else 1, twice)
     most = int((width - _fixed()) / (least * MM))
     counts = grid.shares(len(sheet.boards), most)
     starts = [sum(counts[:place]) for place in range(len(counts))]

@@ -30,7 +30,7 @@ from scoring.sheets.values import (
     TrumpSlip,
 )
 from scoring.sittings import SeatedSession, SeatedTable
-from tournaments.models import Place
+from tournaments.models import Event, Place
 
 NO_CELL = ("", 0)
 
@@ -209,21 +209,34 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
 
 
 def _cells(found: SeatedSession) -> dict[tuple[int, int], tuple[str, int]]:
-    """Write each entry's tricks on each board as the recap shows them, and their side."""
-    cells: dict[tuple[int, int], tuple[str, int]] = {}
+    """Write what each entry made on each board as the recap shows it, and its side.
+
+    Who plays a board twice, as both pairs of a team do and everybody who overplays it from
+    memory, has both plays in one cell: "9/4".
+    """
+    plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
     known = plays(found)
     write = figures.signed if known.method.in_points else figures.plain
+    of_teams = found.session.event.contest == Event.Contest.TEAMS
     for table in found.tables:
         for board in table.boards:
             result = found.result(table, board)
             play = known.shown((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
+                at = which if of_teams else table.round
+                told = _cell(result, play, which, write), _side_of(result, play, which)
                 for entry in entries:
-                    cells[entry, board] = (
-                        _cell(result, play, which, write),
-                        _side_of(result, play, which),
-                    )
-    return cells
+                    plays_of.setdefault((entry, board), []).append((at, *told))
+    return {key: _joined(cells) for key, cells in plays_of.items()}
+
+
+def _joined(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
+    """All plays of a board by one entry in one cell: N-S first, or in the order of play."""
+    told = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
+    if not any(words for words, _side in told):
+        return NO_CELL
+    side = sum(side for _words, side in told)
+    return "/".join(words or "…" for words, _side in told), (side > 0) - (side < 0)
 
 
 def _side_of(result: Result | None, play: Shown, which: int) -> int:

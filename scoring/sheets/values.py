@@ -344,7 +344,8 @@ class RecapRow:
     """One entry's tricks on every board."""
 
     rank: RankRow
-    cells: tuple[str, ...]  # "8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come
+    cells: tuple[str, ...]
+    """"8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come; of two plays "9/4"."""
     sides: tuple[int, ...] = ()  # a trick or more above its average 1, below it -1, else 0
 
 

@@ -1,0 +1,110 @@
+"""Evenings in which an entry plays a board twice: teams, and whist overplayed from memory."""
+
+from datetime import date
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from scoring.papers import kind_named, recap
+from scoring.reckoning import standings
+from scoring.sheets import papers
+from scoring.sheets.values import RecapRow
+from scoring.sittings import SeatedSession, read_sittings
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.movements import Movement, build
+from tournaments.services.seats import arranged
+
+pytestmark = pytest.mark.django_db
+
+
+def played(
+    contest: str, sizes: list[int], movement: Movement, *, but: int = 0
+) -> SeatedSession:
+    """An evening of some contest, all results in but the last few."""
+    club, user = evenings.club()
+    event = scoring.services.create_event(
+        club=club, name="Twice", date=date(2026, 3, 10), contest=contest, by=user
+    )
+    for number, size in enumerate(sizes):
+        names = [f"{evenings.SURNAMES[number]} {number}{'abcd'[k]}" for k in range(size)]
+        tournaments.services.enter(event=event, names=names, by=user)
+    session = event.sessions.get()
+    tournaments.services.seat_section(
+        session=session,
+        movement=movement,
+        seating=arranged(movement, list(event.entries.order_by("number"))),
+        boards_a_round=2,
+        by=user,
+    )
+    session.refresh_from_db()
+    session = scoring.services.open_session(session=session, by=user)
+    plays = [
+        (table.sitting, board, str((3 * board + 5 * table.table + table.round) % 14))
+        for table in read_sittings(session).tables
+        if table.is_played
+        for board in table.boards
+    ]
+    evenings.enter_all(plays[: len(plays) - but], user)
+    standings.recompute(session.event)
+    return read_sittings(session)
+
+
+def teams(*, but: int = 0) -> SeatedSession:
+    return played("teams", [4] * 5, build("howell-teams", teams=5), but=but)
+
+
+def four_players() -> SeatedSession:
+    return played("individual", [1] * 4, build("four-individuals"))
+
+
+def memory() -> SeatedSession:
+    return played("memory", [2, 2], build("memory", pairs=2, rounds=4))
+
+
+def rows_of(found: SeatedSession) -> list[RecapRow]:
+    return [row for field in papers.recap(found).fields for row in field.rows]
+
+
+@pytest.mark.parametrize("made", [teams, memory, four_players])
+def test_the_squares_of_a_recap_add_up_to_the_tricks_beside_them(made) -> None:
+    rows = rows_of(made())
+    assert rows
+    for row in rows:
+        plays = [int(play) for cell in row.cells if cell for play in cell.split("/")]
+        assert len(plays) == row.rank.boards
+        assert sum(plays) == row.rank.tricks
+
+
+def test_a_team_has_its_north_south_pair_first_and_memory_the_first_play() -> None:
+    found = teams()
+    board = found.boards[0]
+    rows = {row.rank.entry: row.cells[0] for row in rows_of(found)}
+    for table in found.by_board[board]:
+        result = found.result(table, board)
+        assert rows[table.ns.entries[0]].split("/")[0] == str(result.ns_tricks)
+        assert rows[table.ew.entries[0]].split("/")[1] == str(13 - result.ns_tricks)
+    found = memory()
+    first, again = found.by_board[board]
+    one = [found.result(first, board).ns_tricks, 13 - found.result(again, board).ns_tricks]
+    cell = next(row.cells[0] for row in rows_of(found) if row.rank.entry == 1)
+    assert [int(play) for play in cell.split("/")] == one
+
+
+def test_a_play_that_is_still_to_come_leaves_the_other_in_its_place() -> None:
+    found = teams(but=1)
+    cells = [cell for row in rows_of(found) for cell in row.cells if "…" in cell]
+    assert sorted(cell.index("…") == 0 for cell in cells) == [False, True]
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
+    pdf = recap.draw(papers.recap(teams()), size=size)
+    for page in reading.pages(pdf):
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+        assert reading.crossed(page) == []
+        assert "two plays of a board" in page.extract_text()
+    pairs = kind_named("recap").sheet(read_sittings(evenings.played(6)[0]))
+    assert "two plays" not in reading.pages(recap.draw(pairs, size=size))[0].extract_text()
