@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers import pages
-from drives.sheets.on_paper import DriveOnPaper, Onward, same
+from drives.sheets.on_paper import HALF, DriveOnPaper, Onward, same
 from printing import tags
 from printing.box import MM, Box
 from printing.codes import draw_code
@@ -24,12 +24,14 @@ _SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # 1 below, then again
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay a card out for each table."""
+    """Lay a card out for each table, the half table last."""
     onward = {each.table: each for each in drive.onward}
     drawn = [
         partial(_draw_card, drive, table, onward.get(table))
         for table in range(1, drive.tables + 1)
     ]
+    if HALF in onward:
+        drawn.append(partial(_draw_half_table, drive, onward[HALF]))
     return pages.halves(drawn, size)
 
 
@@ -53,6 +55,24 @@ def _draw_card(
     below = Box(body.left, body.bottom, body.width, lines)
     for at, line in enumerate(words):
         box = Box(below.left, below.top - (at + 1) * 9.5 * MM, below.width, 9 * MM)
+        write(canvas, line, box, size=13, align="centre", floor=9)
+
+
+def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: Box) -> None:
+    """Draw the card of the table at which nobody plays."""
+    inner = tile.inset(_EDGE)
+    slip_heading(canvas, inner.head(_HEAD), drive.heading)
+    upper, lower = inner.below(_HEAD + 4 * MM).tiles(1, 2)
+    with tags.part(canvas, "H1"):
+        write(canvas, _("Half table"), upper, font=BOLD, size=48, align="centre")
+    one, two, three, four = onward.goes
+    words = [_("Who comes here rests once, and then goes on.")]
+    if two is None and four is None:
+        words.append(_("From here: %(ways)s.") % {"ways": _ways(drive, one, three)})
+    else:
+        words.append(_("The caller says who goes where from here."))
+    for at, line in enumerate(words):
+        box = lower.below(at * 9.5 * MM).head(9 * MM)
         write(canvas, line, box, size=13, align="centre", floor=9)
 
 
@@ -104,26 +124,23 @@ def _words(drive: DriveOnPaper, onward: Onward | None) -> list[str]:
 def _goes(drive: DriveOnPaper, onward: Onward) -> list[str]:
     """Where those who leave this table go: the losers of a hand, or its winners."""
     one, two, three, four = onward.goes
-    first, second = drive.roles or (_("first"), _("second"))
-    found = []
-    for words, first_to, second_to in (
-        (_("Who won: %(role)s to table %(table)s"), one, three),
-        (_("Who lost: %(role)s to table %(table)s"), two, four),
-    ):
-        legs = [
-            (role, table)
-            for role, table in ((first, first_to), (second, second_to))
-            if table is not None
-        ]
-        if legs:
-            said = words % {"role": legs[0][0], "table": legs[0][1]}
-            if len(legs) > 1:
-                said += _(", %(role)s to table %(table)s") % {
-                    "role": legs[1][0],
-                    "table": legs[1][1],
-                }
-            found.append(f"{said}.")
-    return found
+    told = (
+        (_("Who won: %(ways)s."), _ways(drive, one, three)),
+        (_("Who lost: %(ways)s."), _ways(drive, two, four)),
+    )
+    return [words % {"ways": ways} for words, ways in told if ways]
+
+
+def _ways(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
+    """Where a first and a second go: "first to table 2, second to the half table"."""
+    roles = drive.roles or (_("first"), _("second"))
+    return ", ".join(
+        _("%(role)s to the half table") % {"role": role}
+        if table == HALF
+        else _("%(role)s to table %(table)s") % {"role": role, "table": table}
+        for role, table in zip(roles, (first, second), strict=True)
+        if table is not None
+    )
 
 
 PAPER = PaperKind(

@@ -73,8 +73,15 @@ class Place(NamedTuple):
     against: tuple[int, int]
 
 
+HALF = 0
+"""The half table, where who is left over rests once and goes on: it has no number."""
+
+
 class Onward(NamedTuple):
-    """Where the four of a table go when side A has won: a table each, or None who stays."""
+    """Where the four of a table go when side A has won: a table each, or None who stays.
+
+    Of the half table its firsts and then its seconds, as many as rest there.
+    """
 
     table: int
     goes: tuple[int | None, int | None, int | None, int | None]
@@ -165,10 +172,13 @@ def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str
     ]
 
 
-def onward(form: Form, terms: Mapping[str, object], tables: int) -> tuple[Onward, ...]:
+def onward(
+    form: Form, terms: Mapping[str, object], tables: int, resting: int = 0
+) -> tuple[Onward, ...]:
     """Where each table's players go when its side A has won; nothing where no results move.
 
-    It is asked of the form itself: every table's four are named after their places.
+    It is asked of the form itself: every table's four are named after their places. Those who
+    rest are at the half table, which is a stop on everybody's way.
     """
     if form.moves is None or "moves" not in form.terms or tables < 2:
         return ()
@@ -176,18 +186,26 @@ def onward(form: Form, terms: Mapping[str, object], tables: int) -> tuple[Onward
         Table(at, tuple(4 * at + seat for seat in range(4)), Side.A)
         for at in range(1, tables + 1)
     ]
-    moved = form.moves(now, dict(terms), None)
-    at_table: dict[Player, int] = {
+    left_over = range(4 * (tables + 1), 4 * (tables + 1) + resting)
+    firsts = (resting + 1) // 2
+    half = [*left_over[:firsts], *left_over[firsts:], *[None] * (2 * firsts - resting)]
+    moved = form.moves(
+        [*now, *([Table(tables + 1, tuple(half))] if half else [])], dict(terms), None
+    )
+    at_table: dict[Player | None, int] = {
         player: number for number, seats in enumerate(moved.tables, 1) for player in seats
-    }
+    } | dict.fromkeys(moved.rest, HALF)
     found = []
     for table in now:
         one, two, three, four = (
             None if at_table[player] == table.number else at_table[player]
             for player in table.seats
-            if player is not None
         )
         found.append(Onward(table.number, (one, two, three, four)))
+    if half:
+        seats = (*half[:firsts], *[None] * (2 - firsts), *half[firsts:], *[None] * (2 - firsts))
+        one, two, three, four = (None if who is None else at_table[who] for who in seats)
+        found.append(Onward(HALF, (one, two, three, four)))
     return tuple(found)
 
 
@@ -225,6 +243,7 @@ def of_file(
         for number in range(1, rounds + 1)
     )
     tables = max([len(drive.players) // 4, *(t for each in found for t, _four in each.tables)])
+    resting = len(found[0].rest) if found[0].tables else len(drive.players) - 4 * tables
     return DriveOnPaper(
         heading=heading,
         form=drive.form.code,
@@ -236,7 +255,7 @@ def of_file(
         players=tuple(_player(each, roles) for each in drive.players),
         tables=tables,
         roles=roles,
-        onward=onward(drive.form, terms, tables),
+        onward=onward(drive.form, terms, tables, resting),
         awards=_awards(drive),
     )
 

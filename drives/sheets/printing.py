@@ -50,9 +50,14 @@ def on_paper(
         tables=tables,
         table_codes=table_codes or {},
         roles=roles,
-        onward=onward(held.form, terms, tables),
+        onward=onward(held.form, terms, tables, _resting(held)),
         awards=_awards(held),
     )
+
+
+def _resting(held: HeldDrive) -> int:
+    """How many are left over where the tables are full."""
+    return len(held.at.rest) if held.at is not None else len(held.present(1)) % 4
 
 
 def _round(held: HeldDrive, number: int) -> RoundOnPaper:

@@ -1,0 +1,69 @@
+"""The cards on the tables where some are left over: the half table is a stop on the way."""
+
+import random
+
+import pytest
+
+from drives.forms import form_named
+from drives.moves.state import Side, Table
+from drives.papers import kinds
+from drives.sheets.on_paper import HALF, onward
+from tests.drives.test_papers import drive
+from tests.scoring.papers import reading
+
+MOVED = ("progressive", "semi-partner", "winners-move", "head-table")
+
+
+@pytest.mark.parametrize("form", MOVED)
+@pytest.mark.parametrize("left_over", [0, 1, 2])
+def test_who_follows_the_cards_comes_where_the_form_moves_him(
+    form: str, left_over: int
+) -> None:
+    tables, chance = 5, random.Random(form)
+    ways = {each.table: each.goes for each in onward(form_named(form), {}, tables, left_over)}
+    seats = [tuple(range(4 * at, 4 * at + 4)) for at in range(1, tables + 1)]
+    rest = list(range(100, 100 + left_over))
+    for _hand in range(40):
+        now = [
+            Table(number, four, chance.choice((Side.A, Side.B)))
+            for number, four in enumerate(seats, start=1)
+        ]
+        goes = {who: to for table in now for who, to in _followed(table, ways).items()}
+        firsts, seconds = ways[HALF][:2] if rest else (), ways[HALF][2:] if rest else ()
+        for who, to in zip(rest, (*filter(None, firsts), *filter(None, seconds)), strict=True):
+            goes[who] = to
+        half = [Table(tables + 1, (*rest, *[None] * (len(rest) % 2)))] if rest else []
+        moved = form_named(form).moves([*now, *half], {}, None)
+        for number, four in enumerate(moved.tables, start=1):
+            assert {goes[who] for who in four} == {number}
+        assert {goes[who] for who in moved.rest} <= {HALF}
+        seats, rest = list(moved.tables), list(moved.rest)
+
+
+def _followed(table: Table, ways: dict[int, tuple[int | None, ...]]) -> dict[int, int]:
+    """Where the four of a table go by its card: whoever has no way on it stays."""
+    one, two, three, four = ways[table.number]
+    order = (0, 1, 2, 3) if table.winner is Side.A else (1, 0, 3, 2)
+    by_seat = dict(zip(order, (one, two, three, four), strict=True))
+    return {
+        who: table.number if by_seat[seat] is None else by_seat[seat]
+        for seat, who in enumerate(table.seats)
+    }
+
+
+@pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
+def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> None:
+    pages = reading.pages(kinds()["table_cards"].draw(drive("progressive", 10, 24), size=size))
+    words = " ".join(page.extract_text() for page in pages)
+    assert "Who lost: first to the half table, second to table 1." in words
+    assert "From here: first to table 1, second to table 2." in words
+    for page in pages:
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+    whole = reading.pages(kinds()["table_cards"].draw(drive("progressive", 12, 24), size=size))
+    assert "alf table" not in " ".join(page.extract_text() for page in whole)
+
+
+def test_where_three_are_left_over_the_caller_says_where_they_go() -> None:
+    pages = reading.pages(kinds()["table_cards"].draw(drive("progressive", 11, 24), size="A4"))
+    assert "The caller says" in pages[-1].extract_text()
