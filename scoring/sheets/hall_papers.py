@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
 from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import (
+    notes_explained,
     partner_in,
     seat_in,
     shared_notes,
     span,
-    turned_explained,
     turned_note,
 )
 from scoring.sheets.terms import terms_in_words
@@ -129,13 +129,8 @@ def pair_guides(found: SeatedSession) -> list[PairGuide]:
 
 def _foot(found: SeatedSession, place: Place) -> str:
     """What is said below the rounds of a card."""
-    turned = turned_explained() if _is_turned(found, place) else ""
-    return " ".join(filter(None, [turned, found.undrawn(place.section.letter)]))
-
-
-def _is_turned(found: SeatedSession, place: Place) -> bool:
-    """Whether the arrow is ever turned at the table where somebody sits."""
-    return any(turned_note(found, table) for table in found.tables_of.get(place.pk, ()))
+    told = notes_explained(found, found.tables_of.get(place.pk, ()))
+    return " ".join(filter(None, [*told, found.undrawn(place.section.letter)]))
 
 
 def _moves(found: SeatedSession, section: Section) -> list[str]:

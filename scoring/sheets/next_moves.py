@@ -61,7 +61,7 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
     boards = _usual(_next_boards(found, table) for table in tables)
-    if boards:
+    if boards and boards != tables[0].table:
         told.append(
             _("The boards go to table %(table)s.")
             % {"table": found.called(tables[0].section, boards)}
@@ -70,9 +70,7 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
         told.append(words % {"copy": copy_called(own)})
-    if any(turned_note(found, table) for table in tables):
-        told.append(turned_explained())
-    return [each for each in told if each]
+    return [each for each in [*told, *notes_explained(found, tables)] if each]
 
 
 def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
@@ -131,11 +129,45 @@ def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:
     return copies.pop() if len(copies) == 1 else 0
 
 
-def turned_explained() -> str:
-    """Say what is to be done where a note says that the arrow is turned."""
+def notes_explained(found: SeatedSession, tables: Iterable[SeatedTable]) -> list[str]:
+    """Say what is to be done where a note says that the arrow is turned, or the boards are."""
+    told = {}
+    for table in tables:
+        if begins_again(found, table):
+            told[_board_turned_explained()] = True
+        elif turned_note(found, table):
+            told[_arrow_turned_explained()] = True
+    return list(told)
+
+
+def _arrow_turned_explained() -> str:
     return _(
         "“The arrow is turned” means: who stays at the table moves to the other two chairs, "
         "the side that the note names."
+    )
+
+
+def _board_turned_explained() -> str:
+    return _(
+        "“The boards are turned a quarter” means: nobody changes chairs for it; from then on "
+        "a seat is where the arrow on the board says."
+    )
+
+
+def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
+    """Whether the same people begin here to overplay their deals, the boards turned for it."""
+    rounds = found.by_table[table.section, table.table]
+    again = [each.round for each in rounds if _is_overplay(rounds, each)]
+    return bool(again) and table.round == again[0]
+
+
+def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
+    people = {*table.ns.places, *table.ew.places}
+    return any(
+        each.round < table.round
+        and each.boards == table.boards
+        and {*each.ns.places, *each.ew.places} == people
+        for each in rounds
     )
 
 
@@ -149,6 +181,8 @@ def turned_note(found: SeatedSession, table: SeatedTable) -> str:
         ),
         None,
     )
+    if begins_again(found, table):
+        return _("the boards are turned a quarter")
     if before is None or len(table.ns.places) > 1:
         return ""
     for side, now, then in (("N-S", table.ns, before.ew), ("E-W", table.ew, before.ns)):
@@ -175,8 +209,16 @@ def span(boards: Sequence[int]) -> str:
 
 
 def _exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
-    """Say where those go who do not go where their seat usually does."""
-    usual = _usual_goals(found, found.by_table[table.section, table.table])
+    """Say where those go who do not go where their seat usually does.
+
+    Pairs that are to overplay their deals stay: the boards are turned, and the sides change
+    their names by it, as the note of that round says.
+    """
+    rounds = found.by_table[table.section, table.table]
+    turned = any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
+    if turned and len(table.ns.places) == 1:
+        return []
+    usual = _usual_goals(found, rounds)
     goals = [(each.seat, _next(found, table, each.place)) for each in movers(found, table)]
     return [
         _exception(found, seat, goal, table)

@@ -8,7 +8,7 @@ import scoring.services
 import tournaments.services
 from scoring.papers import kind_named, recap
 from scoring.reckoning import standings
-from scoring.sheets import papers
+from scoring.sheets import hall_papers, papers
 from scoring.sheets.values import RecapRow
 from scoring.sittings import SeatedSession, read_sittings
 from tests import evenings
@@ -108,3 +108,26 @@ def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
         assert "two plays of a board" in page.extract_text()
     pairs = kind_named("recap").sheet(read_sittings(evenings.played(6)[0]))
     assert "two plays" not in reading.pages(recap.draw(pairs, size=size))[0].extract_text()
+
+
+def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chairs() -> None:
+    """The cards say what is read out: who did both would have his own cards again."""
+    found = memory()
+    (read_out,) = hall_papers.announcements(found)
+    assert "Nobody moves." in read_out.paragraphs
+    (card,) = papers.guide_cards(found)
+    assert [line.note for line in card.lines] == ["", "", "the boards are turned a quarter", ""]
+    assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
+    assert "“The boards are turned a quarter” means" in card.moves[2]
+    for own in hall_papers.pair_guides(found):
+        assert [line.seat for line in own.lines[:2]] != [line.seat for line in own.lines[2:]]
+        assert own.lines[2].note == "the boards are turned a quarter"
+        assert "the arrow on the board" in own.foot
+    (card,) = papers.guide_cards(four_players())
+    assert card.lines[3].note.startswith("the boards are turned a quarter; then")
+
+
+def test_boards_that_stay_at_their_table_are_not_sent_to_it() -> None:
+    found = played("teams", [4, 4], build("two-packs", teams=2))
+    for card in papers.guide_cards(found):
+        assert not any("boards go to" in move for move in card.moves)
