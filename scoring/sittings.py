@@ -23,7 +23,7 @@ from scoring.sitting_rows import (
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements.copies import Stack, stacks_of
-from tournaments.movements.drawn import DRAWN, undrawn_words
+from tournaments.movements.drawn import DRAWN, is_knockout, undrawn_words
 from tournaments.movements.strays import LEFT_OUT, Boards
 from tournaments.movements.systems.league import LEAGUE_FOURS, line_ups
 from tournaments.movements.words import spoken, table_label
@@ -180,6 +180,10 @@ class SeatedSession:
     def is_drawn(self, letter: str) -> bool:
         """Whether the rounds of a section are drawn one after another."""
         return any(it.letter == letter and it.movement == DRAWN for it in self.sections)
+
+    def is_knockout(self, letter: str) -> bool:
+        """Whether a bracket says who plays on in a section."""
+        return any(it.letter == letter and is_knockout(it.options) for it in self.sections)
 
     def stack_of(self, table: SeatedTable) -> Stack:
         """The board group of a table in a round, and which copy of it lies there."""

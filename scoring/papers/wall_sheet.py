@@ -118,6 +118,8 @@ def _draw_part(
 
 
 def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
+    if not cell.ns and not cell.ew:
+        return
     share = 0.2 if cell.note else 0.0
     pairs, rest = box.head(box.height * 0.5), box.below(box.height * 0.5)
     versus = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}

@@ -7,7 +7,7 @@ from printing.values import Heading
 
 @dataclass(frozen=True, slots=True)
 class WallCell:
-    """One table in one round."""
+    """One table in one round; where it stands empty nobody is named."""
 
     ns: str
     ew: str

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,11 +17,12 @@ from scoring.sheets.next_moves import (
     turned_note,
 )
 from scoring.sheets.terms import terms_in_words
-from scoring.sittings import SeatedSession
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Event, Place, Section
 from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
-from tournaments.movements.drawn import DRAWN
+from tournaments.movements.copies import copy_called
+from tournaments.movements.drawn import DRAWN, is_knockout
 from tournaments.seating_snapshot import held_movement
 
 SINGLES = ("N", "E", "S", "W")
@@ -136,13 +138,15 @@ def _foot(found: SeatedSession, place: Place) -> str:
 def _moves(found: SeatedSession, section: Section) -> list[str]:
     letter = section.letter if found.is_lettered else ""
     told = topics(replace(held_movement(section), letter=letter))
+    if is_knockout(section.options):
+        told[0] = _("Whoever wins a match plays on, as the bracket says.")
     return [*told, *filter(None, [found.undrawn(section.letter)])]
 
 
 def _title(section: Section) -> str:
     own = section.options.get("title", "")
     if section.movement == DRAWN:
-        return _("Swiss")
+        return _("Knock-out") if is_knockout(section.options) else _("Swiss")
     if own or section.movement not in CATALOGUE:
         return str(own or _("a movement of our own"))
     tables = ngettext("%(count)s table", "%(count)s tables", section.tables)
@@ -155,26 +159,53 @@ def _title(section: Section) -> str:
 def _wall_cell(found: SeatedSession, letter: str, number: int, table: int) -> WallCell:
     rounds = found.by_table.get((letter, table), [])
     here = next((each for each in rounds if each.round == number), None)
-    if here is None or not here.is_played:
+    if here is None:
+        return WallCell("", "", "")  # the table stands empty in this round
+    if not here.is_played:
         return WallCell(
-            ns=here.ns.short if here and here.ns.entries else "–",
-            ew=here.ew.short if here and here.ew.entries else "–",
+            ns=here.ns.short if here.ns.entries else "–",
+            ew=here.ew.short if here.ew.entries else "–",
             boards="",
-            note=_("sit-out") if here else "",
+            note=_("sit-out"),
         )
-    sharing = found.with_stack[letter, number, found.stack_of(here)]
-    told = [
-        _("shares with table %(table)s") % {"table": found.called(letter, other)}
-        for other in sharing
-        if other != table
+    return WallCell(
+        here.ns.short, here.ew.short, span(here.boards), _shared(found, letter, number, here)
+    )
+
+
+def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -> str:
+    """Name the tables that share the boards, or the copy that many of them pass on.
+
+    Where the whole row plays the same boards the sheet shows it.
+    """
+    group, copy = found.stack_of(here)
+    sharing = found.with_stack[letter, number, (group, copy)]
+    others = [found.called(letter, other) for other in sharing if other != here.table]
+    if len(others) > 2 and found.copies_in(letter) > 1:
+        return _("copy %(copy)s") % {"copy": copy_called(copy)}
+    stacks = [
+        stack
+        for section, round_, stack in found.with_stack
+        if (section, round_) == (letter, number)
     ]
-    return WallCell(here.ns.short, here.ew.short, span(here.boards), "; ".join(told))
+    if not others or (len(others) > 2 and len(stacks) == 1):
+        return ""
+    words = ngettext("shares with table %(table)s", "shares with tables %(table)s", len(others))
+    return words % {"table": get_text_list(others, _("and"))}
+
+
+def _idle(found: SeatedSession, place: Place, number: int) -> str:
+    """What a round without a seat is: in a knock-out a bye, or after a lost match the end."""
+    if not found.is_knockout(place.section.letter):
+        return _("sit-out")
+    earlier = (found.seat_of.get((place.pk, before)) for before in range(1, number))
+    return _("out") if any(earlier) else _("bye")
 
 
 def _guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLine:
     seat = found.seat_of.get((place.pk, number))
     if seat is None:
-        return PairGuideLine(number, "", "", "", "", _("sit-out"))
+        return PairGuideLine(number, "", "", "", "", _idle(found, place, number))
     table, side = seat
     if not table.is_played:
         chair = seat_in(table, place.pk)

@@ -231,7 +231,10 @@ def _exception(found: SeatedSession, seat: str, goal: Goal, here: SeatedTable) -
     at = found.called(here.section, goal[0])
     words = {"who": named(seat), "table": at, "side": named(goal[1])}
     if goal == SITS_OUT:
-        return _("then a sit-out for %(who)s") % words
+        is_out = found.is_knockout(here.section)
+        return (
+            _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
+        ) % words
     if goal == (here.table, seat):
         return _("then %(who)s still here") % words
     return _("then %(who)s to table %(table)s %(side)s") % words

@@ -73,11 +73,21 @@ def rounds_planned(options: Mapping[str, Any], seated: int) -> int:
     return max(seated, kept["rounds"] * halves_of(kept)) if kept else seated
 
 
+def is_knockout(options: Mapping[str, Any]) -> bool:
+    """Whether a bracket says who meets, and not a draw."""
+    return bool(options.get(DRAWN, {}).get("knockout"))
+
+
 def undrawn_words(options: Mapping[str, Any], seated: int) -> str:
     """Say which rounds are still to be drawn; "" where none is."""
     last = rounds_planned(options, seated)
     if last <= seated:
         return ""
+    if is_knockout(options):
+        return _(
+            "Who plays in a later round is known when the matches before it are won; the list "
+            "on the wall and your phone will say where you sit."
+        )
     if last == seated + 1:
         words = _(
             "Round %(round)s has not been drawn yet. The list on the wall and your phone will "

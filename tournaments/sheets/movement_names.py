@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from tournaments.movements import CATALOGUE, rebuilt
-from tournaments.movements.drawn import DRAWN
+from tournaments.movements.drawn import DRAWN, is_knockout
 from tournaments.movements.systems.system import Unit
 
 
@@ -69,6 +69,6 @@ def _system(kept: Mapping[str, Any]) -> str:
     if name in CATALOGUE:
         return str(CATALOGUE[name].title)
     if name == DRAWN:
-        return _("Swiss")
+        return _("Knock-out") if is_knockout(kept.get("options", {})) else _("Swiss")
     title = kept.get("options", {}).get("title")
     return str(title or _("Custom movement")) if name == "custom" else name

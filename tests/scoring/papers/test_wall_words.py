@@ -1,0 +1,106 @@
+"""What the wall, the announcement and the cards say of a knock-out and of shared boards."""
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from scoring.papers import wall_sheet
+from scoring.sheets import hall_papers, papers
+from scoring.sittings import SeatedSession, read_sittings
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.movements import build
+from tournaments.swiss.plan import Plan
+
+pytestmark = pytest.mark.django_db
+
+
+def cup() -> SeatedSession:
+    """Five teams in a bracket: three have a bye, the fourth wins and the fifth loses."""
+    event, user = evenings.event(0, contest="teams", name="Cup")
+    for number in range(5):
+        names = [f"{evenings.SURNAMES[number]} {number}{letter}" for letter in "abcd"]
+        tournaments.services.enter(event=event, names=names, by=user)
+    scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4, 5], by=user)
+    session = event.sessions.get()
+    section = scoring.services.seat_knockout(
+        session=session, boards_a_round=2, copies=2, by=user
+    )
+    session.refresh_from_db()
+    session = scoring.services.open_session(session=session, by=user)
+    results = [
+        (table.sitting, board, "9" if 4 in table.ns.entries else "4")
+        for table in read_sittings(session).tables
+        if table.is_played
+        for board in table.boards
+    ]
+    evenings.enter_all(results, user)
+    section.refresh_from_db()
+    scoring.services.draw_round(section=section, round_=2, by=user)
+    return read_sittings(session)
+
+
+def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> None:
+    found = cup()
+    (sheet,) = hall_papers.wall_sheets(found)
+    (read_out,) = hall_papers.announcements(found)
+    assert sheet.movement == "Knock-out"
+    assert read_out.paragraphs[0] == "We play Knock-out."
+    words = " ".join([*sheet.moves, *read_out.paragraphs])
+    assert "Whoever wins a match plays on, as the bracket says." in words
+    assert "Swiss" not in words
+    assert "drawn" not in words
+
+
+def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
+    found = cup()
+    notes = {
+        own.name: [line.note for line in own.lines] for own in hall_papers.pair_guides(found)
+    }
+    first, *_others, fourth, fifth = (
+        notes[entry.name] for entry in found.session.event.entries.order_by("number")
+    )
+    assert first[0] == "bye"
+    assert fifth[1] == "out"
+    assert "out" not in fourth
+    told = [line.note for card in papers.guide_cards(found) for line in card.lines]
+    assert any("are out" in note for note in told)
+    assert not any("sit-out" in note for note in told)
+
+
+def test_a_drawn_round_still_tells_of_the_draw() -> None:
+    event, user = evenings.event(8, name="Swiss")
+    session = event.sessions.get()
+    scoring.services.seat_swiss(
+        session=session, plan=Plan(rounds=3), boards_a_round=2, copies=2, by=user
+    )
+    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    assert sheet.movement == "Swiss"
+    assert "Who plays whom is drawn for each round from the scores so far." in sheet.moves
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
+    """Where all tables share their boards each square named all the others, in dots."""
+    session, _user = evenings.seated(12, movement="barometer")
+    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    assert {cell.note for row in sheet.rounds for cell in row} == {""}
+    for page in reading.pages(wall_sheet.draw(sheet, size=size)):
+        assert (
+            min(mark.top - mark.bottom for mark in reading.marks(page) if mark.kind == "text")
+            > 4
+        )
+
+
+def test_a_square_names_the_tables_or_the_copy_that_they_share() -> None:
+    event, user = evenings.event(16, name="Swiss")
+    session = event.sessions.get()
+    scoring.services.seat_swiss(
+        session=session, plan=Plan(rounds=3), boards_a_round=4, copies=2, by=user
+    )
+    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    assert {cell.note for cell in sheet.rounds[0]} == {"copy A", "copy B"}
+    session, _user = evenings.seated(8, movement="howell")
+    (sheet,) = hall_papers.wall_sheets(read_sittings(session))
+    assert {cell.note for row in sheet.rounds for cell in row} == {""}
+    assert build("howell", pairs=8).tables == len(sheet.tables)
