@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.letters import plain_letters
 from drives.papers import lists, pages
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
 from printing import grid
@@ -65,7 +66,7 @@ def _rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
         else:
             continue
         name = player.name or _("Player %(number)s") % {"number": player.number}
-        rows.append((name.casefold(), player.number, [name, str(player.number), *where]))
+        rows.append((plain_letters(name), player.number, [name, str(player.number), *where]))
     named = any(player.name for player in drive.players)
     rows.sort(key=lambda row: row[:2] if named else row[1:2])
     return [row for _name, _number, row in rows]

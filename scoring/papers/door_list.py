@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.letters import plain_letters
 from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD
@@ -32,7 +33,7 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     inner = paper.page_box(size).inset(paper.MARGIN)
     most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
     sections = [
-        sorted(section, key=lambda sheet: sheet.name.casefold())
+        sorted(section, key=lambda sheet: plain_letters(sheet.name))
         for _heading, section in groupby(sheets, key=lambda sheet: sheet.heading)
     ]
     shares = [grid.shares(len(section), most) for section in sections]

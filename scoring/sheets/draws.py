@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.audit import who
+from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.headings import heading
@@ -307,4 +308,4 @@ def _lines(
         lines.append(
             DrawnLine(match.ew_name, match.ew, match.table, sides[1], ns, match.reason)
         )
-    return tuple(sorted(lines, key=lambda line: line.name.casefold()))
+    return tuple(sorted(lines, key=lambda line: plain_letters(line.name)))

@@ -7,6 +7,7 @@ from datetime import date as Date
 from django.utils.translation import gettext as _
 
 from clubs.evenings.money import amount_in_words, plain_amount
+from clubs.letters import plain_letters
 from clubs.models import Attendance, Fixture
 from exchange.sheets import Day, Sheet
 
@@ -97,7 +98,7 @@ def attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         title=fixture.evening.title,
         day=fixture.evening.date,
         place=fixture.evening.place,
-        lines=tuple(sorted(lines, key=lambda each: each.name.casefold())),
+        lines=tuple(sorted(lines, key=lambda each: plain_letters(each.name))),
         till=till_of(fixture, rows),
         fees=tuple((name, amount_in_words(fee, currency)) for name, fee in fees if fee),
     )

@@ -1,0 +1,40 @@
+"""Lists by name: whoever looks for É looks among the E, on every paper."""
+
+from dataclasses import replace
+
+import pytest
+
+from drives.papers import kinds
+from drives.sheets.on_paper import PlayerOnPaper
+from scoring.papers import door_list
+from scoring.sheets import draws
+from scoring.sheets.draws import DrawnMatch
+from tests.drives.test_papers import drive
+from tests.scoring.papers import reading, samples
+
+NAMES = ("Zoë", "Östen", "Émile", "Adam", "Łukasz", "edith", "Øyvind", "Nora")
+IN_ORDER = ["Adam", "edith", "Émile", "Łukasz", "Nora", "Östen", "Øyvind", "Zoë"]
+
+
+def as_listed(text: str) -> list[str]:
+    return sorted(NAMES, key=text.index)
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_the_list_at_the_door_is_in_the_order_of_plain_letters(size: str) -> None:
+    slips = samples.score_slips(len(NAMES), 4)
+    slips = [replace(slip, name=name) for slip, name in zip(slips, NAMES, strict=True)]
+    assert as_listed(reading.words(door_list.draw(slips, size=size))[0]) == IN_ORDER
+
+
+def test_a_drive_lists_its_players_so() -> None:
+    players = tuple(PlayerOnPaper(at, name) for at, name in enumerate(NAMES, start=1))
+    evening = replace(drive("social", 8, 24), players=players)
+    assert as_listed(reading.words(kinds()["who_sits_where"].draw(evening))[0]) == IN_ORDER
+
+
+def test_a_round_that_was_drawn_lists_its_entries_so() -> None:
+    matches = tuple(
+        DrawnMatch(str(at), at, NAMES[at], at + 4, NAMES[at + 4], "") for at in range(4)
+    )
+    assert [line.name for line in draws._lines(matches, ())] == IN_ORDER
