@@ -135,15 +135,18 @@ class Reasons:
         if self.field.round == 1 and not self.field.history:
             return str(self.entries[id_].name or id_)
         score = self.entries[id_].cents
-        sign = "-" if score < 0 else ""
+        sign = "−" if score < 0 else ""
         return f"{self._place(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
 
     def _place(self, id_: Id) -> str:
-        """Name an entry by its rank; by its name or number where others have that rank too."""
+        """Name an entry by its rank; by its name or number where others have that rank too.
+
+        "Place 4" and not "no. 4": on a slip a number is that of an entry.
+        """
         rank = self.field.ranks[id_]
         if self._often[rank] > 1:
             return str(self.entries[id_].name or id_)
-        return _("no. %(rank)s") % {"rank": rank}
+        return _("place %(rank)s") % {"rank": rank}
 
     @cached_property
     def _often(self) -> Counter[int]:

@@ -150,9 +150,9 @@ def test_every_pairing_has_its_reason() -> None:
         frozenset((2, 5)),
     } or found.sit_out == (4,)
     first = found.pairings[0].reason
-    assert "No. 1 and no. 2 met in round 1." in first
+    assert "Place 1 and place 2 met in round 1." in first
     assert "having sat North-South oftener before" in first or "Sides by lot" in first
-    assert found.sit_out_reason.startswith("No. ")
+    assert found.sit_out_reason.startswith("Place ")
 
 
 def test_a_meeting_again_says_that_there_is_no_other_way() -> None:
