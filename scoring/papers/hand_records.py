@@ -36,7 +36,7 @@ def draw(
 ) -> bytes:
     """Print the hands of some boards with best play and how often each result was made.
 
-    A board whose deal is secret or not known says so in place of its hands.
+    A board that was dealt anew and whose new hands are not known says so in their place.
     """
     canvas = paper.start(size, _("Hand records"), [sheet.heading for sheet in sheets])
     page = paper.page_box(size)
@@ -71,7 +71,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
     body = inner.below(_HEADING)
     if sheet.deal is None:
-        words = _("The hands are not known.")
+        words = _("This board was dealt anew; its new hands are not known.")
         write(canvas, words, body.above(_FOOT), size=11, align="centre")
     else:
         _draw_hands(canvas, four_colours, sheet.deal, body.above(_FOOT))

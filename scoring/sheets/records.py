@@ -31,13 +31,18 @@ class HandRecord:
 
 
 def hand_records(room: SeatedSession) -> list[Traveller]:
-    """The boards of a session for a hand record; raise PaperRefused while they are secret."""
+    """The boards of a session for a hand record; raise PaperRefused while they are secret.
+
+    A board that was dealt anew stands among the others, also where its new cards are not known:
+    who looks for it is told so. Boards of which no cards ever were known are left out.
+    """
     if not hands_may_be_seen(room.session):
         raise PaperRefused(
             _("The hands may be printed once the session is closed. Close it first.")
         )
-    found = [sheet for sheet in travellers(room) if sheet.deal is not None]
-    if not found:
+    known = room.session.deals_known()
+    found = [sheet for sheet in travellers(room) if sheet.board in known]
+    if not any(sheet.deal for sheet in found):
         raise PaperRefused(
             _("No hands are known to the program. Type them in, or read them from a file.")
         )

@@ -15,8 +15,16 @@ from exchange.formats import pbn as written
 from exchange.formats.pbn import bridge_score
 from scoring.errors import PaperRefused
 from scoring.models import Paper, Terms
+from scoring.papers.hand_records import draw
 from scoring.reckoning import standings
-from scoring.services import close_session, open_session, order_paper, reopen_session
+from scoring.services import (
+    close_session,
+    make_ruling,
+    open_session,
+    order_paper,
+    reopen_session,
+)
+from scoring.sheets.records import hand_records
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
@@ -106,6 +114,19 @@ def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
     assert paper.state == Paper.State.READY
     with paper.file.open() as file:
         assert "Best play" in reading.words(file.read())[0]
+
+
+def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(session):
+    """It was left out, and whoever looked for board 2 found none and no word of it."""
+    user = evenings.club()[1]
+    sitting = Sitting.objects.get(section__session=session, round=1, table=1)
+    ruled = sitting.results.get(board=2)
+    make_ruling(kind="new_deal", result=ruled, reason="a card lay faced", by=user)
+    standings.recompute(session.event)
+    found = hand_records(read_sittings(close_session(session=session, by=user)))
+    assert [sheet.board for sheet in found] == list(range(1, 7))
+    assert [sheet.board for sheet in found if sheet.deal is None] == [2]
+    assert "dealt anew; its new hands are not known" in reading.words(draw(found))[0]
 
 
 def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(

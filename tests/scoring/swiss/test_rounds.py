@@ -72,7 +72,9 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     with pytest.raises(NotNow, match="has been scored since"):
         scoring.services.undo_change(change=again, by=user)
     match = drawn_rounds(read_sittings(session))[0].matches[0]
-    assert match.ns_name in match.reason  # by name where two are level, not "place 1 plays place 1"
+    assert (
+        match.ns_name in match.reason
+    )  # by name where two are level, not "place 1 plays place 1"
     assert match.ew_name in match.reason
 
 
