@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from laws import wall_sheet as laws_paper
 from laws.book import LAWS, SECTIONS, SITUATIONS
 from tests import evenings
+from tests.scoring.papers import reading
 from tests.scoring.papers.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +74,14 @@ def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
     answer = Client().get("/laws/", {"event": junk})
     assert answer.status_code == 200
     assert b'class="bar' not in answer.content
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_the_sheet_for_the_wall_is_one_leaf_with_both_sides_full(size: str) -> None:
+    """On Letter a third page held three definitions and nothing else."""
+    found = reading.pages(laws_paper.draw(size=size))  # type: ignore[arg-type]  # as above
+    assert len(found) == 2
+    for page in found:
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+        assert len(page.extract_text()) > 5000
