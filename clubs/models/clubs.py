@@ -113,6 +113,12 @@ class Club(models.Model):
         return self
 
     @property
+    def on_papers(self) -> tuple[bytes, str]:
+        """What its papers bear besides its name: its logo, b"" for none, and its short name."""
+        logo = Logo.objects.filter(club=self).first() if self.logo_mark else None
+        return bytes(logo.image) if logo else b"", self.short_name
+
+    @property
     def zone(self) -> ZoneInfo:
         """The zone in which this club's times are shown."""
         return ZoneInfo(self.timezone)

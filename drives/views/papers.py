@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from boards.whist import WhistError
-from clubs.models import Club, Logo
 from drives import visits
 from drives.changed import changed_cards
 from drives.held import read_drive
@@ -100,7 +99,7 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             at=whole_number(asked.get("round", "")),
         )
         size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
-        with papers_of(_logo(visit.drive.club), visit.drive.club.short_name):
+        with papers_of(*visit.drive.club.on_papers):
             fitting = [kind for kind in kinds if kind.fits(sheet)]
             pdf = together(sheet, fitting, size=size)
     except WhistError as refused:
@@ -109,9 +108,3 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
     answer = HttpResponse(pdf, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
     return answer
-
-
-def _logo(club: Club) -> bytes:
-    """The picture of the club; b"" where it has none."""
-    found = Logo.objects.filter(club=club).first() if club.logo_mark else None
-    return bytes(found.image) if found else b""

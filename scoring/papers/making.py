@@ -3,7 +3,6 @@
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.models import Club, Logo
 from printing import ordering
 from printing.identity import papers_of
 from printing.paper import Size
@@ -24,20 +23,14 @@ def draw(session: Session, kind: str, size: str) -> bytes:
         with transaction.atomic():  # a paper must not be behind the results
             standings.recompute(session.event)
             versions.keep(session.event)
-        with papers_of(*_identity(session.event.club)):
+        with papers_of(*session.event.club.on_papers):
             return paper.draw(paper.sheet(read_sittings(session)), size=size)
 
 
 def differing(session: Session, found: Pack, *, size: Size) -> int:
     """How many sheets of a pack differ from those of the pack before it."""
-    with timezone.override(session.event.club.zone), papers_of(*_identity(session.event.club)):
+    with timezone.override(session.event.club.zone), papers_of(*session.event.club.on_papers):
         return pack.differing(found, size=size)
-
-
-def _identity(club: Club) -> tuple[bytes, str]:
-    """The picture of the club, b"" where it has none, and its short name."""
-    found = Logo.objects.filter(club=club).first() if club.logo_mark else None
-    return bytes(found.image) if found else b"", club.short_name
 
 
 def tray_slip(session: Session, board: int, *, hands: bool) -> bytes:

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import figures
 from printing import grid, paper
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD, LEADING, SANS
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
-from printing.lettering import write
+from printing.lettering import paragraph, wrapped
 from printing.values import Heading
 from seasons.sheets.ladder_sheet import LadderLine, LadderSheet
 
@@ -26,7 +27,9 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start(size, sheet.name, [heading])
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
-    most = int((inner.height - PAGE_TITLE - _RULE - _HEAD - 6 * MM) / _ROW)
+    lines = len(wrapped(sheet.rule, SANS, _SMALL, inner.width))
+    rule = max(_RULE, 2 * MM + lines * _SMALL * LEADING)
+    most = int((inner.height - PAGE_TITLE - rule - _HEAD - 1 * MM) / _ROW)
     counts = grid.shares(max(len(sheet.lines), 1), most)
     rows = _rows(sheet)
     first = 0
@@ -38,8 +41,7 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
         lower = grid.draw(canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10)
         if number == len(counts):
             rest = box.below(box.top - lower + 2 * MM)
-            for place, line in enumerate(_wrapped(sheet.rule, 105)):
-                write(canvas, line, rest.below(place * 5 * MM).head(5 * MM), size=_SMALL)
+            paragraph(canvas, sheet.rule, rest, size=_SMALL)
         paper.footer(canvas, page, "", number, len(counts))
         canvas.showPage()
         first += count
@@ -51,7 +53,7 @@ def _columns(sheet: LadderSheet) -> list[Column]:
         Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
         Column(_("Names"), 84, align="left", size=_READ, floor=_READ, heads=True),
         Column(_("Evenings"), 20, size=_READ, align="right"),
-        Column(sheet.heading.capitalize(), 30, font=BOLD, size=_READ, align="right"),
+        Column(capfirst(sheet.heading), 30, font=BOLD, size=_READ, align="right"),
     ]
 
 
@@ -67,12 +69,3 @@ def _line(line: LadderLine, written: figures.Column) -> list[str]:
         words = ngettext("%(needs)s evening lacking", "%(needs)s evenings lacking", line.needs)
         names += f" ({words % {'needs': line.needs}})"
     return [names, str(line.evenings), written.write(line.total)]
-
-
-def _wrapped(text: str, longest: int) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > longest:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines

@@ -9,6 +9,7 @@ from printing import paper
 from printing.box import MM, Box
 from printing.codes import draw_code
 from printing.fonts import BOLD
+from printing.headings import club_name
 from printing.lettering import paragraph, write
 from printing.qr import code
 from printing.tags import Tagged
@@ -32,7 +33,8 @@ def _draw_card(canvas: Tagged, club: str, card: Card, tile: Box) -> None:
     picture, words = inner.above(5 * MM).columns(side, inner.width - side)
     draw_code(canvas, code(address), picture.head(side))
     text = words.inset(2 * MM, 0)
-    write(canvas, club, text.head(5 * MM), size=8, floor=5.5)
+    line = text.head(5 * MM)
+    write(canvas, club_name(club, line, 8), line, size=8, floor=5.5)
     write(canvas, name, text.below(5 * MM).head(8 * MM), font=BOLD, size=12, floor=7)
     rest = text.below(15 * MM)
     paragraph(canvas, _("Yours alone: your evenings, and what is known of you."), rest, size=9)

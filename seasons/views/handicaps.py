@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from boards.whist import figures
 from exchange.sheets import csv_of
+from printing.identity import papers_of
 from seasons.ladders.handicap_words import terms_in_words
 from seasons.ladders.handicaps import HandicapTerms
 from seasons.ladders.rule import PERCENT
@@ -74,9 +75,11 @@ def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> Http
 @require_safe
 def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
     """Give an evening's ranking with handicaps as a sheet for the wall."""
-    sheet = _sheet(*with_terms(season_shown(club, season)), key)
+    known = season_shown(club, season)
+    sheet = _sheet(*with_terms(known), key)
     size = request.GET.get("size")
-    content = draw_ranking(sheet, size="Letter" if size == "Letter" else "A4")
+    with papers_of(*known.club.on_papers):
+        content = draw_ranking(sheet, size="Letter" if size == "Letter" else "A4")
     return file_answer(content, "application/pdf", f"{key}-handicap.pdf")
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from boards.whist import figures
 from exchange.sheets import csv_of
 from exchange.workbooks import workbook_of
+from printing.identity import papers_of
 from seasons.models import Ladder, Season
 from seasons.papers.ladder import draw
 from seasons.season_handicaps import terms_of_season
@@ -102,9 +103,11 @@ def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 @require_safe
 def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Give a ladder as a sheet for the wall."""
-    sheet = ladder_sheet(_ladder(club, season, ladder))
-    size = "Letter" if request.GET.get("size") == "Letter" else "A4"
-    content = draw(sheet, size="Letter" if size == "Letter" else "A4")
+    row = _ladder(club, season, ladder)
+    sheet = ladder_sheet(row)
+    size = request.GET.get("size")
+    with papers_of(*row.season.club.on_papers):
+        content = draw(sheet, size="Letter" if size == "Letter" else "A4")
     return file_answer(content, "application/pdf", f"{season}-{ladder}.pdf")
 
 

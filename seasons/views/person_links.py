@@ -16,6 +16,7 @@ from clubs import access, audit
 from clubs.models import Club, PersonLink, Player
 from clubs.services.person_links import live_links, make_links, revoke_links
 from clubs.views.undoing import offer_undo
+from printing.identity import papers_of
 from printing.qr import code
 from seasons.papers.link_cards import draw
 from seasons.year_end import end_of_addresses
@@ -83,7 +84,8 @@ def link_cards(request: HttpRequest) -> HttpResponse:
         raise Missing(_("Nobody has a personal link yet."))
     cards = [(link.player.name, _address(request, link)) for link in newest.values()]
     size = "Letter" if request.GET.get("size") == "Letter" else "A4"
-    content = draw(club.name, cards, size="Letter" if size == "Letter" else "A4")
+    with papers_of(*club.on_papers):
+        content = draw(club.name, cards, size="Letter" if size == "Letter" else "A4")
     headers = {"Content-Disposition": 'inline; filename="own-addresses.pdf"'}
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 

@@ -6,7 +6,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from boards.whist import WhistError
-from clubs.models import Logo
 from drives import visits
 from drives.held_rubbers import read_night
 from drives.models import RubberNight
@@ -43,10 +42,8 @@ def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
     if kind is None:
         raise Http404
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
-    club = visit.night.club
-    logo = Logo.objects.filter(club=club).first() if club.logo_mark else None
     try:
-        with papers_of(bytes(logo.image) if logo else b""):
+        with papers_of(*visit.night.club.on_papers):
             pdf = kind.draw(
                 night_on_paper(read_night(visit.night), _codes(visit.night)), size=size
             )

@@ -1,0 +1,75 @@
+"""A ladder on paper: its rule, however long, and its heading as the season has it."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from printing.identity import papers_of
+from seasons.papers import ladder, link_cards
+from seasons.sheets.ladder_sheet import LadderLine, LadderSheet
+from tests.factories import LadderFactory, SeasonFactory
+from tests.scoring.papers import reading
+
+LONG = "The Royal Riverside & Upper Wensleydale Duplicate Whist Club of 1897"
+
+
+def sheet(lines: int, rule: str) -> LadderSheet:
+    return LadderSheet(
+        club=LONG,
+        season="2026/27",
+        first_day=date(2026, 9, 1),
+        last_day=date(2027, 5, 30),
+        slug="best",
+        name="Championship",
+        rule=rule,
+        heading="plus in IMP",
+        ranked=tuple(
+            LadderLine((f"Player {at}",), at, False, 9, 9, Fraction(-at, 3), 0)
+            for at in range(1, lines + 1)
+        ),
+        unranked=(),
+        evenings=9,
+        signed=True,
+        latest=None,
+    )
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("words", [10, 60, 140])
+def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words) -> None:
+    rule = " ".join(f"word{at}" for at in range(words))
+    for lines in range(20, 30):
+        pdf = ladder.draw(sheet(lines, rule), size=size)
+        assert rule.split()[-1] in reading.words(pdf)[-1]
+        for page in reading.pages(pdf):
+            assert reading.outside(page) == []
+            assert reading.collisions(page) == []
+
+
+def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
+    assert "Plus in IMP" in reading.words(ladder.draw(sheet(3, "Every evening counts.")))[0]
+
+
+def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
+    with papers_of(b"", "Riverside"):
+        (card,) = reading.words(link_cards.draw(LONG, [("Ann", "https://x.example/me/1/")]))
+        (wall,) = reading.words(ladder.draw(sheet(3, "Every evening counts.")))
+    assert "Riverside" in card
+    assert LONG not in card
+    assert "Riverside" in wall
+    assert LONG not in wall
+
+
+@pytest.mark.django_db
+def test_a_club_says_once_what_all_its_papers_bear() -> None:
+    """The ladder's own address hands it on: it bore neither logo nor short name."""
+    season = SeasonFactory(club__name=LONG, club__short_name="Riverside")
+    row = LadderFactory(season=season)
+    assert season.club.on_papers == (b"", "Riverside")
+    address = reverse("ladder_pdf", args=[season.club.slug, season.slug, row.slug])
+    told = " ".join(reading.words(Client().get(address).content))
+    assert "Riverside" in told
+    assert LONG not in told
