@@ -106,7 +106,9 @@ class _Lists:
 
 def _pieces(sheet: Explanation) -> Iterator[Piece]:
     if not sheet.complete:
-        yield Piece(_("Results are still to come, so these figures are provisional."))
+        words = _("Results are still to come, so these figures are provisional.")
+        keep = _("Keep it from the players: boards are still to be played.")
+        yield Piece(f"{words} {keep}")
     for figure in sheet.figures:
         yield Piece(figure.title, title=True)
         for told in figure.told:

@@ -69,6 +69,8 @@ def _legend(sheet: Recap) -> str:
     ) % {"method": METHODS[sheet.method].caption}
     if _plays_twice(sheet):
         words += " " + _("9/4: the two plays of a board; of a team N-S first.")
+    if not sheet.complete:
+        words += " " + _("Keep it from the players: boards are still to be played.")
     return words
 
 

@@ -1,0 +1,41 @@
+"""Papers that a director may print while play is on, and nobody may read who still plays."""
+
+import pytest
+
+from scoring.papers import explanations, recap
+from scoring.reckoning import standings
+from scoring.sheets import papers
+from scoring.sittings import SeatedSession, read_sittings
+from tests import evenings
+from tests.scoring.papers import reading
+
+pytestmark = pytest.mark.django_db
+
+WARNING = "Keep it from the players: boards are still to be played."
+
+
+def evening(*, but: int) -> SeatedSession:
+    session, _user = evenings.played(6, but=but)
+    standings.recompute(session.event)
+    return read_sittings(session)
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_what_tells_single_boards_says_so_while_some_are_still_to_be_played(size: str) -> None:
+    """What others made of a board is told to nobody who may still play it (rules D2)."""
+    found = evening(but=2)
+    for pdf in (
+        recap.draw(papers.recap(found), size=size),
+        explanations.draw(papers.explained(found), size=size),
+    ):
+        told = reading.words(pdf)
+        assert WARNING in told[0]
+        for page in reading.pages(pdf):
+            assert reading.outside(page) == []
+            assert reading.collisions(page) == []
+
+
+def test_once_all_is_in_there_is_nothing_to_keep() -> None:
+    found = evening(but=0)
+    pdfs = (recap.draw(papers.recap(found)), explanations.draw(papers.explained(found)))
+    assert WARNING not in " ".join(" ".join(reading.words(pdf)) for pdf in pdfs)
