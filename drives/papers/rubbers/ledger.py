@@ -29,8 +29,9 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
         for spell in table.spells:
             if not spell.hands:
                 continue
-            sides = _("A: %(a)s. B: %(b)s") % {"a": spell.sides[0], "b": spell.sides[1]}
-            rows.append([str(table.number), "", sides, "", "", ""])
+            one, other = spell.sides
+            names = [_("A: %(names)s") % {"names": one}, _("B: %(names)s") % {"names": other}]
+            rows.append([str(table.number), "", *names, "", ""])
             rows += [
                 ["", str(each.number), each.written, each.counted, each.score, each.ends]
                 for each in spell.hands
