@@ -192,7 +192,7 @@ def onward(
     moved = form.moves(
         [*now, *([Table(tables + 1, tuple(half))] if half else [])], dict(terms), None
     )
-    at_table: dict[Player | None, int] = {
+    at_table: dict[Player, int] = {
         player: number for number, seats in enumerate(moved.tables, 1) for player in seats
     } | dict.fromkeys(moved.rest, HALF)
     found = []
@@ -200,6 +200,7 @@ def onward(
         one, two, three, four = (
             None if at_table[player] == table.number else at_table[player]
             for player in table.seats
+            if player is not None
         )
         found.append(Onward(table.number, (one, two, three, four)))
     if half:

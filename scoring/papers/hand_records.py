@@ -71,7 +71,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
     body = inner.below(_HEADING)
     if sheet.deal is None:
-        words = _("This board was dealt anew; its new hands are not known.")
+        words = _("This board had a new deal; its new hands are not known.")
         write(canvas, words, body.above(_FOOT), size=11, align="centre")
     else:
         _draw_hands(canvas, four_colours, sheet.deal, body.above(_FOOT))

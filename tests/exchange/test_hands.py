@@ -126,7 +126,7 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
     found = hand_records(read_sittings(close_session(session=session, by=user)))
     assert [sheet.board for sheet in found] == list(range(1, 7))
     assert [sheet.board for sheet in found if sheet.deal is None] == [2]
-    assert "dealt anew; its new hands are not known" in reading.words(draw(found))[0]
+    assert "had a new deal; its new hands are not known" in reading.words(draw(found))[0]
 
 
 def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(

@@ -66,7 +66,7 @@ def test_the_spread_counts_how_often_each_result_was_made() -> None:
 
 def test_a_secret_deal_prints_no_card() -> None:
     (text,) = reading.words(hand_records.draw(samples.hand_records(1, known=False)))
-    assert "This board was dealt anew; its new hands are not known." in text
+    assert "This board had a new deal; its new hands are not known." in text
     assert not set("♠♥♦♣") & set(text)
 
 
