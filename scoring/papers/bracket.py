@@ -19,7 +19,8 @@ from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
 MOST = 8  # matches of its first round on a page
-_TITLE, _LINE, _GAP = 8 * MM, 6 * MM, 4 * MM
+_TITLE, _LINE, _GAP = 8 * MM, 9 * MM, 4 * MM
+_READ = 7.5  # points: a name goes on two lines rather than be smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +150,11 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
     inner = box.inset(1 * MM, 0.3 * MM)
     if side.entry is None:
         if side.awaits:
-            write(canvas, side.awaits, inner, size=8, align="left", floor=5)
+            write(canvas, side.awaits, inner, size=9, floor=_READ)
         return
     font = BOLD if side.is_winner else SANS
-    name, margin = inner.columns(5, 1) if side.margin else (inner, None)
-    write(canvas, f"{side.seed} {side.name}", name, font=font, size=9, align="left", floor=5.5)
+    name, _gap, margin = inner.columns(20, 1, 4) if side.margin else (inner, None, None)
+    write(canvas, f"{side.seed} {side.name}", name, font=font, size=10, floor=_READ)
     if margin is not None:
         write(canvas, side.margin, margin, font=font, size=9, align="right", floor=6)
 
