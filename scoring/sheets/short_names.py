@@ -3,8 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from django.utils.translation import gettext as _
+
 BETWEEN = " & "
 CUT = "…"
+BEFORE = {
+    "Da", "De", "Del", "Der", "Di", "Du", "La", "Le", "Mac", "Mc", "Nic", "Ní", "O", "Ó", "St",
+    "St.", "Ter", "Uí", "Van", "Von",
+}  # fmt: skip
+"""What belongs to a surname and stands before it, beside words with a small first letter."""
 
 
 def partners(name: str) -> tuple[str, ...]:
@@ -20,7 +27,7 @@ def surnames(names: Iterable[str]) -> dict[str, str]:
     without partners, as of a team or a player, stays as it is.
     """
     known = list(dict.fromkeys(names))
-    short = {name: _joined(name, _last) for name in known}
+    short = {name: _joined(name, surname) for name in known}
     often = Counter(short.values())
     return {
         name: _joined(name, _with_letter) if often[text] > 1 else text
@@ -39,11 +46,20 @@ def _joined(name: str, write: Callable[[str], str]) -> str:
     return BETWEEN.join(map(write, people)) if len(people) > 1 else name
 
 
-def _last(person: str) -> str:
+def surname(person: str) -> str:
+    """Write a person's surname with what belongs to it: "Ó Briain", "van Dyck".
+
+    Who is shown by initials alone, or by no name, has none, and is written as ever.
+    """
     words = person.split()
-    return words[-1] if words else person
+    if not words or words[-1].endswith(".") or person == _("A player"):
+        return person
+    at = len(words) - 1
+    while at > 1 and (words[at - 1] in BEFORE or words[at - 1][0].islower()):
+        at -= 1
+    return " ".join(words[at:])
 
 
 def _with_letter(person: str) -> str:
-    words = person.split()
-    return f"{words[0][0]}. {words[-1]}" if len(words) > 1 else person
+    short = surname(person)
+    return person if short == person else f"{person.split()[0][0]}. {short}"

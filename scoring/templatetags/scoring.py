@@ -21,6 +21,7 @@ from scoring.methods.in_points import TOTAL
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
 from scoring.sheets import totals
+from scoring.sheets.short_names import surname
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.values import (
     RankField,
@@ -154,10 +155,10 @@ def short_names(name: str) -> str:
     people = name.split(" & ")
     if len(people) < 3:
         return name
-    surnames = [person.split()[-1] if person.split() else person for person in people]
+    surnames = [surname(person) for person in people]
     return ", ".join(
-        surname if surnames.count(surname) == 1 else f"{person[:1]}. {surname}"
-        for person, surname in zip(people, surnames, strict=True)
+        short if surnames.count(short) == 1 or short == person else f"{person[:1]}. {short}"
+        for person, short in zip(people, surnames, strict=True)
     )
 
 

@@ -286,6 +286,22 @@ def test_surnames_stand_alone_and_keep_a_letter_where_two_read_alike(
     assert [surnames(names)[name] for name in names] == short
 
 
+@pytest.mark.parametrize(
+    ("person", "short"),
+    [
+        ("Fiona Ó Briain", "Ó Briain"),
+        ("Anna van der Berg", "van der Berg"),
+        ("Billie Jean King", "King"),
+        ("Van Morrison", "Morrison"),
+        ("A player", "A player"),
+        ("A. L.", "A. L."),
+    ],
+)
+def test_a_surname_keeps_what_belongs_to_it(person: str, short: str) -> None:
+    name = f"{person} & Bob Cross"
+    assert surnames([name])[name] == f"{short} & Cross"
+
+
 def test_a_name_parts_only_between_its_partners() -> None:
     name = "Małgorzata Szczepańska-Błaszczykowska & Wojciech Brzęczyszczykiewicz"
     assert " ".join(partners(name)) == name
