@@ -47,6 +47,11 @@ def drawn_call(_terms: dict[str, Any]) -> str:
     return _("New partners: everybody finds table and seat on the list.")
 
 
+def together_call(_terms: dict[str, Any]) -> str:
+    """What is read out where partners stay together and a plan seats them."""
+    return _("Partners stay together: everybody finds table and seat on the list.")
+
+
 def warned_below_three(players: int) -> str:
     """What is to be said where the results move hardly anybody."""
     tables = players // 4

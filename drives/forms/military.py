@@ -7,7 +7,7 @@ from drives.draw.evening import Plan
 from drives.draw.figures import figures
 from drives.draw.fixed import fort_rounds
 from drives.errors import UnplayableDrive
-from drives.forms.form import Form, Known
+from drives.forms.form import Form, Known, together_call
 
 
 def _plan(company: Company, rounds: int, _secret: bytes) -> Plan:
@@ -26,6 +26,7 @@ FORM = Form(
     code="military",
     known=Known.AHEAD,
     plans=_plan,
+    calls=together_call,
     title=gettext_noop("Military whist"),
     blurb=gettext_noop("Teams of four hold a fort each; one pair stays, one visits for flags."),
     price=gettext_noop("Teams of four exactly; one partner for the whole evening."),

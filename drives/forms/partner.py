@@ -10,7 +10,7 @@ from drives.draw.evening import Plan
 from drives.draw.figures import figures
 from drives.draw.fixed import partner_rounds
 from drives.errors import UnplayableDrive
-from drives.forms.form import Form, Known
+from drives.forms.form import Form, Known, together_call
 
 
 def _plan(company: Company, rounds: int, _secret: bytes) -> Plan:
@@ -29,6 +29,7 @@ FORM = Form(
     code="partner",
     known=Known.AHEAD,
     plans=_plan,
+    calls=together_call,
     title=gettext_noop("Partner drive"),
     blurb=gettext_noop("Pairs stay together; odd pairs move one table up, even pairs stay."),
     price=gettext_noop("Odd pairs meet even pairs only, again once all tables are done."),

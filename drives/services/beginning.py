@@ -95,7 +95,8 @@ def begin_drive(
     if starts and len(players) < FEWEST:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
         count = {"fewest": FEWEST, "most": MOST, "count": len(players)}
-        raise DriveRefused(words % count)
+        cure = _("Type the names, one a line, or how many come.")
+        raise DriveRefused(f"{words % count} {cure}")
     if is_far(date):
         raise DriveRefused(far_words())
     drive = _made(club, name, date, form, _house_terms(club, form) | terms)

@@ -6,6 +6,13 @@ if (form) {
   const boxes = [...form.querySelectorAll("input:not([type=hidden]):not([readonly])")];
   const total = Number(form.dataset.total);
 
+  /* Two figures that agree are one: where either is put right the other follows, as when it was typed. */
+  for (const line of form.querySelectorAll("li")) {
+    const pair = [...line.querySelectorAll("input:not([type=hidden]):not([data-extra])")];
+    const agree = form.dataset.total && pair.length === 2 && pair.every((box) => box.value);
+    if (agree && pair.reduce((sum, box) => sum + Number(box.value), 0) === total) for (const box of pair) box.dataset.follows = "yes";
+  }
+
   form.addEventListener("input", ({ target }) => {
     delete target.dataset.follows;
     const pair = [...target.closest("li").querySelectorAll("input:not([type=hidden]):not([data-extra])")];

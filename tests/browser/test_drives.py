@@ -17,7 +17,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     page.get_by_label("Names, one a line").fill("\n".join(drives.NAMES[:8]))
     expect(page.get_by_text("8 players", exact=True)).to_be_visible()
     page.get_by_role("radio", name="Social drive").check()
-    page.get_by_text("More: date, rounds").click()
+    page.get_by_text("More: name, date").click()
     page.get_by_label("Rounds").fill("2")
     page.get_by_label("Hands a round").fill("1")
     with page.expect_navigation():
@@ -38,7 +38,9 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
             page.keyboard.press("Enter")
         expect(page.get_by_text("2 tables entered.")).to_be_visible()
         if number == 1:
-            page.get_by_role("link", name="Room").click()
+            boxes.first.fill("10")  # a slip that is put right: the other side's figure follows
+            expect(boxes.nth(1)).to_have_value("3")
+            page.get_by_role("link", name="To the room").click()
             with page.expect_navigation():
                 page.get_by_role("button", name="Next round").click()
     page.get_by_role("link", name="Prizes").click()

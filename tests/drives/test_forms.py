@@ -101,3 +101,10 @@ def test_odd_pairs_move_up_and_even_pairs_stay() -> None:
     ]
     with pytest.raises(UnplayableDrive, match="even number"):
         FORMS["partner"].plans(company(13), 3, b"")
+
+
+@pytest.mark.parametrize(("code", "first"), [("partner", "Partners stay"), ("social", "New")])
+def test_what_is_read_out_promises_new_partners_only_where_they_change(
+    code: str, first: str
+) -> None:
+    assert form_named(code).calls({}).startswith(first)

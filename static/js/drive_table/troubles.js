@@ -60,5 +60,7 @@ export function gone(words) {
   const unsent = kept.queue.filter(function (act) { return act.act === "enter"; }).map(function (act) {
     return fill(say.sayUnsent, { round: act.round, what: named(act.hand), mine: told(numbers(act.score)) });
   });
-  fresh(document.getElementById("t-troubles"), [words, unsent], function () { return [box("notice--wrong", [words, ...unsent], [])]; });
+  fresh(document.getElementById("t-troubles"), [words, unsent], function () {
+    return [box("", [words], []), ...(unsent.length ? [box("notice--wrong", unsent, [])] : [])];
+  });
 }
