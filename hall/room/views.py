@@ -73,6 +73,7 @@ def room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
             "event": visit.event,
             "session": session,
             "detail": found,
+            "ruled_at": f"{at}-{table}",
             "calls": [it for it in now.calls if it.place == found.tile.place],
             "may_direct": visit.is_directed,
         },

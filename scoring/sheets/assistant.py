@@ -16,7 +16,9 @@ from scoring.sheets.order_of_play import (
     tables_in_play,
     turns_at,
 )
+from scoring.sheets.round_now import round_now
 from scoring.sittings import SeatedSession, SeatedTable
+from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,25 @@ def _is_overplayed(seated: SeatedSession, plays: Plays, first: Plays, board: int
     """Whether a table after the original one has played the deal, as far as results tell."""
     played = [each for each in plays if has_played(seated, each, board)]
     return any(each not in first for each in played) or len(played) > 1
+
+
+def rounds_begun(seated: SeatedSession) -> int:
+    """How many rounds have begun, as far as clock and results tell."""
+    now = round_now(seated)
+    is_open = seated.session.state == Session.State.OPEN
+    return now.round + now.is_over if is_open else now.last
+
+
+def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[int]:
+    """List the boards of the table's rounds that have begun, those of the last round first."""
+    section, _dash, number = table.partition("-")
+    met = [
+        each
+        for each in seated.tables
+        if each.is_played and (each.section, str(each.table)) == (section, number)
+    ]
+    met.sort(key=lambda each: -each.round)
+    return [board for each in met if each.round <= begun for board in each.boards]
 
 
 def tables(seated: SeatedSession) -> list[tuple[str, str]]:

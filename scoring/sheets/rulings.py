@@ -1,5 +1,6 @@
 """Rulings in words, as histories, travellers and the director's panel say them."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Card, figures
 from clubs.audit import who
+from laws.book import cited
 from scoring.methods.adjust import Counted
 from scoring.models import Ruling
 
+KEY = re.compile(r"[IVX]+(?:\.\d+)?")  # a section of the law book, as its situations name it
 MARKS = {"-R": "−R", "+R": "+R"}  # a true minus sign
 
 
@@ -31,7 +34,7 @@ class RulingNote:
 
 
 def in_words(ruling: Ruling) -> str:
-    """Say a ruling in one line: "revoke by N-S (Law X.4): claimed at once"."""
+    """Say a ruling in one line: "revoke by N-S (Law X §4): claimed at once"."""
     text = str(ruling.get_kind_display())
     if ruling.side:
         text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
@@ -44,7 +47,7 @@ def in_words(ruling: Ruling) -> str:
     if ruling.amount:
         text += f" {figures.plain(Fraction(ruling.amount))}"
     if ruling.law:
-        text += _(" (Law %(law)s)") % {"law": ruling.law}
+        text += f" ({_law_words(ruling.law)})"
     return f"{text}: {ruling.reason}" if ruling.reason else text
 
 
@@ -55,6 +58,11 @@ def kept_in_words(said: Mapping[str, Any]) -> str:
     if "claimed_at" in terms:
         terms["claimed_at"] = datetime.fromisoformat(terms["claimed_at"])
     return in_words(Ruling(**terms))
+
+
+def _law_words(law: str) -> str:
+    """Cite a section as the law book does; what a director typed otherwise stays as typed."""
+    return cited(law) if KEY.fullmatch(law) else _("Law %(law)s") % {"law": law}
 
 
 def _of_a_revoke(ruling: Ruling) -> str:

@@ -21,7 +21,7 @@ from laws.views import grouped
 from scoring import visits
 from scoring.forms import ClaimForm, last_time
 from scoring.models import Ruling
-from scoring.sheets.assistant import Where, tables, where
+from scoring.sheets.assistant import Where, boards_so_far, rounds_begun, tables, where
 from scoring.sheets.ruling_panel import Preview, preview
 from scoring.sittings import SeatedTable, read_sittings
 from server.numbers import number_or_zero, whole_number
@@ -67,6 +67,10 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "laws": [(key, cited(key)) for key in SITUATIONS[code].laws],
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
+    begun = rounds_begun(seated)
+    context["near"] = boards_so_far(seated, context["table"], begun)
+    if place is not None and place.table.round > begun:
+        context["ahead"] = begun
     if place is not None:
         context |= (
             _advised(request, code, place) if place.is_settled else _turns(request, place)

@@ -25,6 +25,7 @@ from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 from tournaments.visits import Visit
 
 LATE = "late"
+COMES_OR_GOES = (LATE, "left")  # what happens most often stands first
 
 
 @require_http_methods(["GET", "POST"])
@@ -209,7 +210,7 @@ def _called_out(made: Sequence[SeatingChange]) -> dict[str, object]:
 def _forms(
     section: Section, floor: Floor, bound: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
-    """Each kind's form; the one that was filled in stays so."""
+    """Each kind's form, of who comes or goes first; the one that was filled in stays so."""
     latest = max(scoring.services.rounds_with_scores(section), 1)
     initial = {
         "first": latest,
@@ -221,5 +222,5 @@ def _forms(
         (kind, bound)
         if bound is not None and type(bound) is form
         else (kind, form(floor=floor, initial=initial, auto_id=f"{kind}_%s"))
-        for kind, form in FORMS.items()
+        for kind, form in sorted(FORMS.items(), key=lambda each: each[0] not in COMES_OR_GOES)
     ]

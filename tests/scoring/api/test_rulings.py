@@ -45,7 +45,7 @@ def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session)
     answer = rule(client, session, **REVOKE)
     assert answer.status_code == 201
     made = answer.json()
-    assert made["text"] == "revoke by N-S (Law X.4)"
+    assert made["text"] == "revoke by N-S (Law X §4)"
     assert (made["round"], made["board"], made["revokes"]) == (1, 1, 1)
     assert rule(client, session, **REVOKE).status_code == 200  # the same once more
     address = f"{root(session)}rulings/"

@@ -383,3 +383,12 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     assert set(newest.places.values_list("section__letter", flat=True)) == {"B"}
     elsewhere = client.get(f"{address(session)}?{late}&section=A").content.decode()
     assert 'name="section" value="A"' in elsewhere
+
+
+def test_who_comes_late_or_goes_home_stands_first(client: Client) -> None:
+    session, user = two_rounds()
+    client.force_login(user)
+    shown = client.get(f"/director/events/{session.event.slug}/change/").content.decode()
+    kinds = re.findall(r'<h2 id="kind-(\w+)"', shown)
+    assert kinds[:2] == ["late", "left"]
+    assert sorted(kinds) == sorted(re.findall(r'href="#kind-(\w+)"', shown))

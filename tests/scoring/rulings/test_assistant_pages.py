@@ -208,3 +208,24 @@ def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
             page(client, session, **said)
         counts.append(len(captured))
     assert counts[0] == counts[1]
+
+
+def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    seated = read_sittings(session)
+    first, last = (seated.by_table["A", 2][at].boards[0] for at in (0, -1))
+    words = "Is it the right board?"
+    assert words not in page(client, session, code="I26", table="A-2", board=first)
+    assert words in page(client, session, code="I26", table="A-2", board=last)
+
+
+def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None:
+    session, user = evenings.opened()
+    client.force_login(user)
+    room = client.get(f"/director/events/{session.event.slug}/room/tables/2/").content.decode()
+    assert "?code=I26&amp;table=A-2" in room
+    shown = page(client, session, code="I26", table="A-2")
+    offered = re.findall(r'<option value="(\d+)"', shown.partition('name="board"')[2])
+    assert int(offered[0]) == read_sittings(session).by_table["A", 2][0].boards[0]
+    assert len(set(offered)) == len(read_sittings(session).boards)

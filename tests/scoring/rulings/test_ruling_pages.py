@@ -110,7 +110,7 @@ def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
     public = f"/events/{session.event.slug}/"
     traveller = client.get(f"{public}boards/1/").content.decode()
     assert "−R" in traveller
-    assert "Revoke by N-S (Law V.1): claimed at once." in traveller
+    assert "Revoke by N-S (Law V §1): claimed at once." in traveller
     entry = read_sittings(session).by_board[1][0].ns.entries[0]
     assert "claimed at once" in client.get(f"{public}entries/{entry}/").content.decode()
     assert "penalty 0.50" in client.get(public).content.decode()

@@ -135,7 +135,7 @@ def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) ->
     withdraw_ruling(ruling=revoke(evening, reason="claimed at once"), by=None)
     acts = {act.action: act for act in audit.history(evening.event)}
     told = value_in_words(acts["ruling.made"].after)
-    assert told == "revoke by N-S (Law X.4): claimed at once"
+    assert told == "revoke by N-S (Law X §4): claimed at once"
     assert acts["ruling.withdrawn"].before == acts["ruling.made"].after
     assert where_in_words(acts["ruling.made"].where).startswith("board 1, round ")
 
