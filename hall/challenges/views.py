@@ -118,6 +118,7 @@ def entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "row": row,
         "address": address,
         "code": code(address),
+        "home": phone_address(),
     }
     return render(request, "hall/entry_code.html", context)
 

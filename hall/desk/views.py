@@ -29,6 +29,7 @@ from scoring.forms import EventForm
 from scoring.models import Paper
 from scoring.papers import title_of
 from scoring.papers.freshness import to_print_anew
+from scoring.reckoning.knockouts import knockout_of
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.standings_page import standings_page
@@ -274,7 +275,7 @@ def _steps(
         "seats": bool(seated.tables) and not (is_planned and (unsaid or _unmet(seated))),
         "deals": not is_planned or (session.deals != Session.Deals.UNDECIDED and not short),
         "papers": Paper.objects.filter(session=session).exists() or not is_planned,
-        "phones": _has_phones(session) or not is_planned,
+        "phones": bool(_linked(session)) or not is_planned,
         "open": not is_planned,
         "scores": is_closed or (bool(seated.expected) and not seated.missing),
         "close": is_closed,
@@ -291,16 +292,23 @@ def _steps(
     return steps
 
 
-def _has_phones(session: Session) -> bool:
-    """Whether the tables have links by which phones enter scores."""
+def _linked(session: Session) -> int:
+    """How many tables have links by which phones enter scores."""
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
-    return links.exists()
+    return links.count()
 
 
-def _phones_text(session: Session) -> str:
-    if _has_phones(session):
+def _phones_text(linked: int, tables: int) -> str:
+    if not linked:
+        return _("if you like: the tables enter their own scores")
+    if linked >= tables:
         return _("every table has its code")
-    return _("if you like: the tables enter their own scores")
+    told = ngettext(
+        "%(linked)s of %(tables)s table has its code",
+        "%(linked)s of %(tables)s tables have their codes",
+        tables,
+    )
+    return told % {"linked": linked, "tables": tables}
 
 
 def _unmet(seated: SeatedSession) -> list[Entry]:
@@ -366,6 +374,10 @@ def _titles(
             "count": len(seated.sections),
             "boards": session.boards_a_round,
         }
+    how = (_("Movement"), movement, "movement", _("Choose the movement"))
+    if not section and knockout_of(session.event):
+        laid = _("the bracket is laid: seat its matches, or write down who won elsewhere")
+        how = (_("Knock-out"), laid, "bracket_desk", _("Go to the knock-out"))
     scores = _("%(entered)s of %(expected)s results are in") % {
         "entered": seated.expected - seated.missing,
         "expected": seated.expected,
@@ -379,7 +391,7 @@ def _titles(
             "entries",
             words.enter,
         ),
-        "movement": (_("Movement"), movement, "movement", _("Choose the movement")),
+        "movement": how,
         "seats": (
             _("Seats"),
             _seats_text(session, seated, unsaid),
@@ -400,7 +412,7 @@ def _titles(
         ),
         "phones": (
             _("Phones"),
-            _phones_text(session),
+            _phones_text(_linked(session), sum(each.tables for each in seated.sections)),
             "tables",
             _("Connect the phones"),
         ),

@@ -114,6 +114,7 @@ def table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "row": row,
         "address": address,
         "code": code(address),
+        "home": phone_address(),
     }
     return render(request, "hall/table_code.html", context)
 

@@ -44,6 +44,7 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
         "code": code(address) if address else None,
         "may_mail": _may_mail(player),
         "has_mail": settings.HAS_MAIL,
+        "home": phone_address(),
     }
     return render(request, "seasons/person_link.html", context)
 

@@ -220,7 +220,7 @@ export function gone(words) {
   if (box.dataset.key === key) return;
   box.dataset.key = key;
   const unsent = kept.queue.filter(function (each) { return each.act === "enter"; });
-  box.replaceChildren(notice(words), ...unsent.map(function (each) { return notice(fill(say.sayUnsent, each)); }));
+  box.replaceChildren(notice(words, ""), ...unsent.map(function (each) { return notice(fill(say.sayUnsent, each)); }));
   put("t-queue", "");
   for (const id of Object.values(panels)) document.getElementById(id).hidden = true;
   root.classList.add("is-gone");

@@ -27,10 +27,10 @@ export function drawNews(redraw) {
   box.append(made);
 }
 
-export function notice(words) {
+export function notice(words, kind = "notice--wrong") {
   const box = document.createElement("div");
   const text = document.createElement("p");
-  box.className = "notice notice--wrong table__trouble";
+  box.className = `notice ${kind} table__trouble`;
   text.textContent = words;
   box.append(text);
   return box;

@@ -414,3 +414,12 @@ def test_a_club_sets_how_long_scores_are_put_right(
     assert client.post(address, {"hours": typed}).status_code == 302
     session.event.club.refresh_from_db()
     assert session.event.club.correction_hours == hours
+
+
+def test_a_closed_evening_with_nothing_open_says_nothing_is_left(client: Client) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    close_session(session=session, by=user)
+    shown = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
+    assert "Nothing left to do" in shown
+    assert "Still open" not in shown

@@ -229,3 +229,21 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
     assert "calling, for 3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
     clubs.evenings.services.answer_call(call=call, by=None)
     assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200
+
+
+def test_a_code_that_no_phone_can_reach_says_so(client: Client, evening, settings) -> None:
+    session, _user = evening
+    client.post(f"{root(session)}tables/make/")
+    shown = f"{root(session)}tables/{TableLink.objects.get(table=2).pk}/code/"
+    assert "Phones cannot reach this computer now." not in text_of(client.get(shown))
+    settings.PHONE_ADDRESSES = []
+    assert "Phones cannot reach this computer now." in text_of(client.get(shown))
+
+
+def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, evening) -> None:
+    session, _user = evening
+    section = session.sections.get().pk
+    client.post(f"{root(session)}tables/make/", {"section": section, "table": 2})
+    assert "1 of 3 tables have their codes" in text_of(client.get(root(session)))
+    client.post(f"{root(session)}tables/make/")
+    assert "every table has its code" in text_of(client.get(root(session)))

@@ -524,3 +524,11 @@ def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
     assert "first of match 1" in text
     assert "second of match 1" in text
     assert "winner of match 3" in text
+
+
+def test_a_bracket_that_is_laid_is_what_there_is_to_do(client: Client) -> None:
+    event, user = laid(6)
+    client.force_login(user)
+    following = client.get(f"/director/events/{event.slug}/").context["next"]
+    assert following.url == f"/director/events/{event.slug}/bracket/"
+    assert following.title == "Knock-out"
