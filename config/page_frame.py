@@ -18,6 +18,7 @@ from drives.visits import DriveVisit, RubberVisit
 from hall.desk.in_play import InPlay, in_play
 from seasons.models import Season
 from server.models import User
+from tournaments.entry_words import words_of
 from tournaments.models import Event
 from tournaments.visits import Visit
 
@@ -321,7 +322,7 @@ def _directors_bar(
     here = here or navigation.OF_THE_EVENING[visit.state]
     at = keys.index(here) if here in keys else 0
     tabs = [
-        _link(tab, page, [visit.address])
+        _of_contest(tab, page, visit)
         for tab in navigation.TABS[here]
         if visit.is_directed or tab.is_for_scorers
     ]
@@ -347,7 +348,7 @@ def _groups(
     visit: Visit, page: str, places: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     return tuple(
-        (place.word, tuple(_link(tab, page, [visit.address]) for tab in navigation.TABS[key]))
+        (place.word, tuple(_of_contest(tab, page, visit) for tab in navigation.TABS[key]))
         for place, key in zip(places, ("tonight", "prepare", "results"), strict=False)
     )
 
@@ -386,6 +387,13 @@ def _places(places: Iterable[Place], place: str, page: str) -> tuple[Link, ...]:
         )
         for each in places
     )
+
+
+def _of_contest(tab: Tab, page: str, visit: Visit) -> Link:
+    """A tab of an evening; who is entered is called as the contest calls them."""
+    link = _link(tab, page, [visit.address])
+    is_named = tab.key == "entries" and isinstance(visit.event, Event)
+    return replace(link, word=words_of(visit.event).many) if is_named else link
 
 
 def _link(tab: Tab, page: str, args: Iterable[str]) -> Link:

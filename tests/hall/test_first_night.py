@@ -266,3 +266,26 @@ def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
         ("?by=nonsense", "board"),
     ]:
         assert client.get(address + asked).context["grid"].by == laid_out
+
+
+def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Client) -> None:
+    event, user = evenings.event()
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/entries/"
+    refused = client.post(address, {"how": "pasted", "text": "Ada Pole, Jan Nowak\nKate Lamb"})
+    box = re.search(r"<textarea[^>]*>", refused.content.decode())
+    assert box is not None
+    assert "autofocus" in box[0]
+    assert "autofocus" not in "".join(
+        re.findall(r"<textarea[^>]*>", client.get(address).content.decode())
+    )
+
+
+def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: Client) -> None:
+    event, user = evenings.event()
+    client.force_login(user)
+    told = client.post(
+        f"/director/events/{event.slug}/entries/", {"how": "typed", "player1": "Ada Pole"}
+    ).content.decode()
+    field = told.partition('name="player2"')[2].partition("</div>")[0]
+    assert "The partner&#x27;s name is missing." in field

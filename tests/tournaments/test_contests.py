@@ -236,6 +236,20 @@ def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
 
 
 @pytest.mark.parametrize(
+    ("contest", "word"), [("pairs", "Pairs"), ("teams", "Teams"), ("individual", "Players")]
+)
+def test_the_first_step_is_called_as_the_contest_calls_who_is_entered(
+    client: Client, contest: str, word: str
+) -> None:
+    _new_event(client, contest=contest, method="matches" if contest == "teams" else "tricks")
+    address = f"/director/events/{Event.objects.get().slug}/entries/"
+    shown = client.get(address).content.decode()
+    tab = re.search(rf'<a href="{address}"[^>]*>(.*?)</a>', shown, re.DOTALL)
+    assert tab is not None
+    assert re.sub(r"<[^>]+>|\s", "", tab[1]) == word
+
+
+@pytest.mark.parametrize(
     ("text", "names_each", "message"),
     [
         ("", 1, "The list is empty. Write one player on each line."),

@@ -162,6 +162,8 @@ def _page(
     event = visit.event
     started = not services.may_enter(event)
     words = words_of(event)
+    if paste.is_bound:  # the list that was refused is put right where it stands
+        paste.fields["text"].widget.attrs["autofocus"] = True
     context = {
         "visit": visit,
         "event": event,
