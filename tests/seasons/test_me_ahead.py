@@ -196,3 +196,11 @@ def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
         services.book(fixture=_fixture(ann.club, days), people=[Who(player=ann)], by=None)
     assert asked() == one
     assert len(ahead(ann)) == 10
+
+
+def test_an_evening_that_takes_no_bookings_says_so(ann: Player) -> None:
+    client, _path = _bearer(ann)
+    address = reverse("me_booking", args=[_fixture(ann.club, books=False).uid])
+    assert "No places are booked for this evening." in client.get(address).content.decode()
+    far = reverse("me_booking", args=[_fixture(ann.club, days=90).uid])
+    assert "booking is not open now" in client.get(far).content.decode()
