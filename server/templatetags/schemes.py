@@ -58,7 +58,7 @@ def more_choices(context: template.Context) -> list[Choice]:
     found = chosen(context.get("request"))
     words = {
         ("letters", "large"): _("Large text"),
-        ("rows", "close"): _("Close rows"),
+        ("rows", "close"): _("Tight rows"),
         ("suits", "four"): _("Four-colour suits"),
     }
     return [
