@@ -35,6 +35,7 @@ class ByHand:
     path: str
     desk: str
     """Where its director runs it."""
+    is_over: bool = False
 
 
 def made_by_hand(club: Club, first: Date, last: Date | None = None) -> list[ByHand]:
@@ -70,6 +71,7 @@ def _events(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
             evening=row.evening,
             path=reverse("event", args=[row.event.slug]),
             desk=reverse("event_desk", args=[row.event.slug]),
+            is_over=row.state == Session.State.CLOSED,
         )
 
 
@@ -85,7 +87,7 @@ def _drives(club: Club, days: Mapping[str, Date]) -> Iterator[ByHand]:
 
 def _made(pages: tuple[str, str], of: Drive | RubberNight, evening: Evening) -> ByHand:
     page, desk = (reverse(name, args=[of.slug]) for name in pages)
-    return ByHand(str(of.uid), 0, of.audit_key, of.name, evening, page, desk)
+    return ByHand(str(of.uid), 0, of.audit_key, of.name, evening, page, desk, of.is_closed)
 
 
 def _moved(club: Club, rows: Sequence[ByHand]) -> dict[str, tuple[int, datetime]]:

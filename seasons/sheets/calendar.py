@@ -56,7 +56,8 @@ def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     until = today + AHEAD
     rows = fixtures_of(club).filter(evening__date__range=(today, until))
     lines = [calendar_line(each) for each in with_heads(rows)[:most]]
-    lines += [_line_by_hand(each) for each in made_by_hand(club, today, until)]
+    made = made_by_hand(club, today, until)
+    lines += [_line_by_hand(each) for each in made if not each.is_over]
     lines.sort(key=lambda each: (each.day, each.start or time.min))
     return lines[:most]
 

@@ -17,7 +17,7 @@ from clubs.errors import MoneyRefused
 from clubs.evenings.services import make_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
-from drives.services import NewPlayer, begin_drive
+from drives.services import NewPlayer, begin_drive, close_drive
 from seasons.sheets.calendar import coming
 from server.models import User
 from tests import evenings
@@ -124,3 +124,19 @@ def test_a_director_finds_every_evening_in_the_calendar_with_the_page_that_runs_
     ):
         assert page.count(f'href="{path}"') == 1
     assert "Long ago" not in page
+
+
+def test_an_evening_that_is_over_is_not_among_those_to_come(home: tuple[Club, User]) -> None:
+    club, user = home
+    event = scoring.services.create_event(
+        club=club, name="Cup", date=timezone.localdate(), by=user
+    )
+    drive = begin_drive(
+        club=club, name="Drive", date=timezone.localdate(), form="social",
+        players=[NewPlayer(name=f"Player {n}") for n in range(4)], rounds=1, hands=1, by=user,
+    )  # fmt: skip
+    assert sorted(line.title for line in coming(club)) == ["Cup", "Drive"]
+    close_drive(drive=drive, anyway=True, by=user)
+    assert [line.title for line in coming(club)] == ["Cup"]
+    event.sessions.update(state="closed", closed_at=timezone.now())
+    assert coming(club) == []
