@@ -129,5 +129,5 @@ def _of_numbers(movement: Movement, moves: int) -> Walk | None:
     if len(order) < 2:
         return None
     names = tuple(movement.called(place) for place in order)
-    stay = tuple(movement.called(place) for place in staying)
+    stay = tuple(movement.called(place) for place in staying if place not in movement.absent)
     return Walk((names,), stay, True, "", moves, moves)

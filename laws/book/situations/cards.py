@@ -56,7 +56,7 @@ DEALING: tuple[Situation, ...] = (
         score=_("The old deal is void; the new one is scored."),
         also=_(
             "misdeal faced imperfect cards thirteen fourteen twelve 14 13 12 too many few "
-            "missing"
+            "missing spoiled spoilt"
         ),
         turn=Turn.ORIGINAL,
         instead="I11",
@@ -217,7 +217,7 @@ HANDS: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=NEVER,
         score=AVERAGE_OR_NEW,
-        also=_("extra cards 14 fourteen one faced up fouled tray board"),
+        also=_("extra cards 14 fourteen one faced up fouled spoiled spoilt tray board"),
         turn=Turn.OVERPLAY,
         instead="I4",
         decide=deciding.average_or_new,

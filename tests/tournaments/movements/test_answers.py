@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournaments.movements import Movement, Suggestion, UnplayableMovement, suggest
+from tournaments.movements import Movement, Suggestion, UnplayableMovement, build, suggest
 from tournaments.movements.advice.answer import (
     OTHERS,
     alternatives,
@@ -170,3 +170,11 @@ def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) ->
             for stop in picture.narrow.stops:
                 assert stop.label in picture.sentence
     assert seen > 60
+
+
+def test_a_place_that_nobody_has_is_not_drawn_as_staying() -> None:
+    movement = build("reduced-howell", pairs=11, rounds=9)
+    assert movement.absent == {12}
+    found = walk(movement)
+    assert found is not None
+    assert found.stay == ("10", "11")
