@@ -59,6 +59,7 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
             not_with=other,
             by=request.user,
         ),
+        _("%(trophy)s is added.") % {"trophy": request.POST.get("name", "").strip()},
     )
 
 
@@ -68,14 +69,22 @@ def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
     row = _own(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
-    return _done(request, lambda: engrave(trophy=row, year=year, names=names, by=request.user))
+    return _done(
+        request,
+        lambda: engrave(trophy=row, year=year, names=names, by=request.user),
+        _("%(trophy)s is engraved.") % {"trophy": row.name},
+    )
 
 
 @require_POST
 def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
     """Take a trophy away that nothing is engraved on."""
     row = _own(request, trophy)
-    return _done(request, lambda: remove_trophy(trophy=row, by=request.user))
+    return _done(
+        request,
+        lambda: remove_trophy(trophy=row, by=request.user),
+        _("%(trophy)s is removed.") % {"trophy": row.name},
+    )
 
 
 @require_POST
@@ -116,6 +125,7 @@ def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
         lambda: clubs.undoing.take_back(
             audit.history(row), act, TROPHY_INVERSES, trophy=row, by=request.user
         ),
+        _("The last change of %(trophy)s is taken back.") % {"trophy": row.name},
     )
 
 
@@ -125,13 +135,13 @@ def _last_act(trophy: Trophy) -> int | None:
     return max(clubs.undoing.undoable(acts), default=None)
 
 
-def _done(request: HttpRequest, act: Callable[[], object]) -> HttpResponse:
+def _done(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
     try:
         act()
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Done."))
+        messages.success(request, told)
     return redirect("trophies")
 
 

@@ -343,3 +343,15 @@ def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> N
     assert own.findtext(f"{ATOM}updated") != moment
     tournaments.services.show_standings(event=event, shown="never", by=user)
     assert str(event.uid) not in client.get(address).content.decode()
+
+
+@pytest.mark.django_db
+def test_each_act_on_a_trophy_says_what_was_done(client: Client) -> None:
+    club, user = evenings.club()
+    client.force_login(user)
+    sent = {"club": club.slug, "name": "Silver Plate"}
+    made = client.post(reverse("trophy_make"), sent, follow=True).content.decode()
+    assert "Silver Plate is added." in made
+    slug = Trophy.objects.get().slug
+    gone = client.post(reverse("trophy_remove", args=[slug]), follow=True).content.decode()
+    assert "Silver Plate is removed." in gone
