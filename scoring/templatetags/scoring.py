@@ -163,6 +163,12 @@ def short_names(name: str) -> str:
 
 
 @register.filter
+def parted(words: str) -> SafeString:
+    """Let a word with a stroke go on in the next line where a column is narrow."""
+    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in words.split("/")))
+
+
+@register.filter
 def short_label(label: str) -> str:
     """Write what a place is called without its side: "3" for "3 N-S"."""
     return re.sub(r" (?:N-S|E-W)\b", "", label)

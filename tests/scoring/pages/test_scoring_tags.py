@@ -157,3 +157,8 @@ def test_no_line_ends_within_a_side() -> None:
     told = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
     assert show("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == told
     assert show("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"
+
+
+def test_a_head_with_a_stroke_may_go_on_in_the_next_line() -> None:
+    assert show("{{ words|parted }}", words="Plus/minus") == "Plus/<wbr>minus"
+    assert show("{{ words|parted }}", words="A < B") == "A &lt; B"
