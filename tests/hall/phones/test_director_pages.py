@@ -247,3 +247,13 @@ def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, eve
     assert "1 of 3 tables have their codes" in text_of(client.get(root(session)))
     client.post(f"{root(session)}tables/make/")
     assert "every table has its code" in text_of(client.get(root(session)))
+
+
+def test_a_call_leads_to_its_table(client: Client, evening) -> None:
+    session, _user = evening
+    client.post(f"{root(session)}tables/make/")
+    link = TableLink.objects.get(table=2)
+    client.post(link.path, {"act": "call"})
+    assert DirectorCall.objects.count() == 1
+    shown = text_of(client.get(f"{root(session)}calls/"))
+    assert f"{root(session)}room/tables/2/?section=A" in shown
