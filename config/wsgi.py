@@ -10,6 +10,7 @@ from server.listening import listen
 from server.memory import settle
 from server.newest import Newest, Table
 from server.shared_answers import Sharing
+from server.turns import take_short_turns
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["OVERPLAY_PAGES"] = "yes"  # they alone may ask through a pooler
@@ -27,3 +28,4 @@ application = Sharing(get_wsgi_application(), known)
 get_resolver()._populate()  # every view is read before somebody waits for the first
 known.read_first(listen())
 settle()
+take_short_turns()

@@ -28,6 +28,7 @@ from server.jobs.kinds import Kinds
 from server.jobs.sweeping import Sweep
 from server.listening import listen
 from server.shared_answers import Sharing
+from server.turns import take_short_turns
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
 worker_state: Any = state  # the module whose flag tells a worker to stop
@@ -156,6 +157,7 @@ def serve(
     hall.watch(server)
     hang(hall)
     listen()
+    take_short_turns()
     with working(kinds):
         announce()
         server.run()  # returns on an interrupt

@@ -1,0 +1,21 @@
+"""Threads that wait for one another take short turns where pages are answered."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from server.turns import TURN, take_short_turns
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_a_turn_is_a_tenth_of_python_s_own() -> None:
+    assert sys.getswitchinterval() == pytest.approx(10 * TURN)
+    take_short_turns()
+    assert sys.getswitchinterval() == pytest.approx(TURN)
