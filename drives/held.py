@@ -20,6 +20,7 @@ from drives.moves.state import Role
 from drives.scores.rules import Scoring
 from drives.scores.sheets import Card, PlayedRound
 from drives.scores.sheets import Sheet as Figures
+from drives.scores.stays import Stay, rounds_on_cards
 
 SIDES = "AB"
 
@@ -103,9 +104,21 @@ class HeldDrive:
         return [
             player
             for player in self.players.values()
-            if not player.house
-            and (player.to_round is None or player.to_round >= player.from_round)
+            if not player.house and not player.stay.is_empty
         ]
+
+    @property
+    def stays(self) -> dict[int, Stay]:
+        """From when to when each was there who is ranked."""
+        return {player.number: player.stay for player in self.ranked}
+
+    @property
+    def on_cards(self) -> dict[Player, int]:
+        """How many rounds stand on the card of each, where that is known."""
+        drive = self.drive
+        return rounds_on_cards(
+            self.stays, self.played(), self.cards(), drive.rounds, halves=drive.halves
+        )
 
     @property
     def at(self) -> HeldRound | None:

@@ -22,7 +22,8 @@ from drives.prizes.prize import Runner, Ties
 from drives.scores.ranking import Placed, rank
 from drives.scores.room_check import Check, Suspects, check_room, suspects
 from drives.scores.rules import Scoring
-from drives.scores.sheets import Tally, tallies
+from drives.scores.sheets import Tally, is_entered, tallies
+from drives.scores.stays import who_counts
 
 MOST_NAMED = 12
 CUT, LOT = "cut", "lot"
@@ -47,7 +48,9 @@ class Reckoned:
 def reckon(held: HeldDrive) -> Reckoned:
     """Rank a drive as it stands."""
     played, cards = held.played(), held.cards()
-    made = tallies(played, cards, held.scoring, [player.number for player in held.ranked])
+    made = tallies(
+        played, cards, held.scoring, who_counts(held.stays, played, cards), held.on_cards
+    )
     ranking = rank(made, held.ties, round_numbers(held))
     return Reckoned(tallies=made, placed=tuple(ranking), check=_check(held))
 
@@ -216,15 +219,19 @@ def _runners(held: HeldDrive) -> list[Runner]:
             fort=player.fort or None,
             present=player.present,
             rounds=rounds,
+            whole=player.stay.is_whole(held.drive.rounds),
         )
         for player in held.ranked
+        if player.number in made
     ]
 
 
 def _terms(held: HeldDrive, *, revealed: bool) -> awarding.Terms:
     return awarding.Terms(
         one_each=held.drive.one_prize_each,
-        rounds=0 if held.cards() else len(held.played()),
+        rounds=0 if held.cards() else sum(map(is_entered, held.played())),
+        parts=frozenset(card.part for card in held.cards()),
+        halves=held.drive.halves,
         drive=held.drive.name,
         secret=bytes(held.drive.secret or b"") if revealed else b"",
     )

@@ -15,6 +15,7 @@ from drives.prizes.prize import Prize, Ties, measure_named
 from drives.scores.ranking import tie_break
 from drives.scores.rules import Kind, Rest, Scoring, checked
 from drives.scores.sheets import Card, PlayedRound, Sheet
+from drives.scores.stays import Stay, who_counts
 
 FORMAT, VERSION = "overplay-drive", 1
 ROLES = ("first", "second")
@@ -31,6 +32,7 @@ class DriveEntry:
     fort: str | None
     house: bool
     present: bool
+    stay: Stay
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +52,18 @@ class DriveFile:
     secret: bytes
     commitment: str | None
     awards: tuple[Award, ...] | None
+    halves: bool = False
 
     @property
     def ranked(self) -> list[DriveEntry]:
-        """The players who are ranked: all but those of the house."""
-        return [player for player in self.players if not player.house]
+        """The players who are ranked: all but those of the house and who never played."""
+        counts = set(who_counts(self.stays, self.played, self.cards))
+        return [player for player in self.players if player.number in counts]
+
+    @property
+    def stays(self) -> dict[int, Stay]:
+        """From when to when each was there, house players aside."""
+        return {each.number: each.stay for each in self.players if not each.house}
 
 
 def read_drive(text: str) -> DriveFile:
@@ -79,6 +88,7 @@ def read_drive(text: str) -> DriveFile:
         played=rounds_of(whole.get("played"), known, terms),
         cards=_cards(whole.get("totals"), known.difference(house)),
         prizes=tuple(_prize(each) for each in whole.get("prizes").items()),
+        halves=whole.get("halves").truth(),
         one_each=whole.get("one_prize_each").is_missing or whole.get("one_prize_each").truth(),
         secret=whole.get("secret").seed(),
         commitment=None
@@ -149,10 +159,18 @@ def _players(value: Value) -> tuple[DriveEntry, ...]:
             fort=_text(each.get("fort")),
             house=each.get("house").truth(),
             present=each.get("present").is_missing or each.get("present").truth(),
+            stay=_stay(each.get("from_round"), each.get("to_round")),
         )
     if not found:
         raise value.fault(_("this drive has no players."))
     return tuple(found.values())
+
+
+def _stay(first: Value, last: Value) -> Stay:
+    return Stay(
+        1 if first.is_missing else first.whole(1, 1000),
+        None if last.is_missing else last.whole(0, 1000),
+    )
 
 
 def _text(value: Value) -> str | None:

@@ -7,7 +7,8 @@ from drives.prizes.awarding import Award, Terms, give
 from drives.prizes.prize import Runner
 from drives.scores.ranking import rank
 from drives.scores.room_check import check_room
-from drives.scores.sheets import Tally, tallies
+from drives.scores.sheets import Tally, is_entered, tallies
+from drives.scores.stays import rounds_on_cards
 
 
 def standings_data(drive: DriveFile) -> dict[str, object]:
@@ -42,9 +43,10 @@ def standings_data(drive: DriveFile) -> dict[str, object]:
 
 def made_by(drive: DriveFile) -> dict[int | str, Tally]:
     """What each ranked player made."""
-    return tallies(
-        drive.played, drive.cards, drive.scoring, [player.number for player in drive.ranked]
-    )
+    ranked = [player.number for player in drive.ranked]
+    stays, planned, halves = drive.stays, drive.rounds, drive.halves
+    counts = rounds_on_cards(stays, drive.played, drive.cards, planned, halves=halves)
+    return tallies(drive.played, drive.cards, drive.scoring, ranked, counts)
 
 
 def awards_of(drive: DriveFile) -> list[Award]:
@@ -60,12 +62,15 @@ def awards_of(drive: DriveFile) -> list[Award]:
             fort=player.fort,
             present=player.present,
             rounds=rounds,
+            whole=player.stay.is_whole(drive.rounds),
         )
         for player in drive.ranked
     ]
     terms = Terms(
         one_each=drive.one_each,
-        rounds=0 if drive.cards else len(drive.played),
+        rounds=0 if drive.cards else sum(map(is_entered, drive.played)),
+        parts=frozenset(card.part for card in drive.cards),
+        halves=drive.halves,
         drive=drive.name,
         secret=drive.secret,
     )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
 from drives.models.drives import Drive
+from drives.scores.stays import Stay
 
 
 class DrivePlayer(models.Model):
@@ -64,6 +65,11 @@ class DrivePlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}".strip()
+
+    @property
+    def stay(self) -> Stay:
+        """From which round to which he was there."""
+        return Stay(self.from_round, self.to_round)
 
     @property
     def full_name(self) -> str:

@@ -12,6 +12,8 @@ from drives.draw.company import Player
 from drives.prizes.lot import by_lot
 from drives.prizes.prize import (
     FOR_EVERYBODY,
+    OF_HALVES,
+    OF_ROUNDS,
     Prize,
     Runner,
     Ties,
@@ -36,13 +38,16 @@ class Award(NamedTuple):
 class Terms:
     """On what prizes are given: one a person or not, and the drive's name and secret for lots.
 
-    `rounds` is how many were played.
+    `rounds` is how many were played, `parts` those of the cards that were handed in, of which
+    there are two with `halves`.
     """
 
     one_each: bool
     rounds: int
     drive: str
     secret: bytes
+    parts: frozenset[int] = frozenset()
+    halves: bool = False
 
 
 def give(prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms) -> list[Award]:
@@ -66,16 +71,33 @@ def _down(
     """Go down the list: the awards of each prize, and the equals who cut for it."""
     holders: dict[Player, int] = {}
     for number, prize in enumerate(prizes, start=1):
-        field = [each for each in runners if is_in_field(each, prize, terms.rounds)]
+        field = [
+            each for each in runners if is_in_field(each, prize, terms.rounds, terms.parts)
+        ]
         if prize.measure == FOR_EVERYBODY:
             why = _("everybody has one")
             yield [Award(number, each.number, why) for each in field], frozenset()
+            continue
+        if untold := _untold(prize, field, terms):
+            yield [Award(number, None, untold)], frozenset()
             continue
         line = _Line(prize, number, field, terms, holders)
         awards = list(line.awards())
         yield awards, frozenset(line.equals)
         if terms.one_each:
             holders |= {each.number: number for each in awards if each.number is not None}
+
+
+def _untold(prize: Prize, field: Sequence[Runner], terms: Terms) -> str:
+    """Why nobody can say who has a prize: the cards do not tell what it asks; else nothing."""
+    if not terms.parts or any(each.tally.by_round for each in field):
+        return ""
+    asked = {prize.measure, *prize.then}
+    if asked.intersection(OF_HALVES) and not terms.halves:
+        return _("the totals of whole cards do not tell the halves")
+    if asked.intersection(OF_ROUNDS):
+        return _("the totals of cards do not tell the rounds")
+    return ""
 
 
 class _Line:

@@ -1,6 +1,6 @@
 """A prize: its words, who may have it, what it is measured by, and how a tie ends."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -23,7 +23,10 @@ class Ties(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Runner:
-    """Who is in for prizes: what a field is asked by, and what he made."""
+    """Who is in for prizes: what a field is asked by, and what he made.
+
+    `whole` says whether he was there all evening, which cards alone do not tell.
+    """
 
     number: Player
     tally: Tally
@@ -32,6 +35,7 @@ class Runner:
     fort: str | None
     present: bool
     rounds: Sequence[int]
+    whole: bool = True
 
 
 Measure = Callable[[Runner, "Prize"], Fraction]
@@ -131,6 +135,9 @@ MEASURES: Mapping[str, Measure] = {
     "raffle": _alike,
     "everybody": _alike,
 }
+OF_HALVES = ("first-half", "last-half")
+OF_ROUNDS = ("round", "rounds-won", "most-extras", STARS, "head-won", "last-lost")
+"""What cards with a total alone cannot tell."""
 BY_CHANCE = ("lucky-number", "raffle")
 FOR_EVERYBODY = "everybody"
 
@@ -155,17 +162,20 @@ def told(runner: Runner, prize: Prize) -> str:
     return figures.plain(made(runner, prize))
 
 
-def is_in_field(runner: Runner, prize: Prize, rounds: int) -> bool:
+def is_in_field(runner: Runner, prize: Prize, rounds: int, parts: Collection[int] = ()) -> bool:
     """Whether a player may have a prize.
 
-    The lowest total is only for who played all rounds, what was made in one round for who has
-    a score of it, the raffle for who is present.
+    The lowest total is only for who played all rounds and has handed in the `parts` of the card
+    that others have, what was made in one round for who has a score of it, the raffle for who
+    is present.
     """
     kind, _colon, name = prize.field.partition(":")
     own = {"all": True, "club": runner.club == name, "fort": runner.fort == name}
     if not own.get(kind, runner.role == kind):
         return False
     if prize.measure == LOWEST:
+        if parts:
+            return runner.whole and runner.tally.cards.keys() >= set(parts)
         return len(runner.tally.by_round) + runner.tally.rests >= rounds
     if prize.measure == ROUND and prize.round:
         return prize.round in runner.tally.by_round

@@ -1,6 +1,6 @@
 """The ranking: totals, then the house's tie-breaks in turn, then shared places."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -25,14 +25,14 @@ class Placed(NamedTuple):
 
 
 def first_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
-    """What was made in the first half of the rounds; of an odd number the shorter half."""
-    return _made(tally, rounds[: len(rounds) // 2]) + tally.cards.get(1, Fraction(0))
+    """What counts of the first half of the rounds; of an odd number the shorter half."""
+    return _counted(tally, rounds[: len(rounds) // 2], {1})
 
 
 def last_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
-    """What was made in the last half of the rounds."""
-    later = sum((made for part, made in tally.cards.items() if part > 1), Fraction(0))
-    return _made(tally, rounds[len(rounds) // 2 :]) + later
+    """What counts of the last half of the rounds."""
+    later = {*tally.cards, *tally.rested.by_part} - {1}
+    return _counted(tally, rounds[len(rounds) // 2 :], later)
 
 
 def best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
@@ -45,8 +45,12 @@ def rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
     return Fraction(tally.rounds_won)
 
 
-def _made(tally: Tally, rounds: Sequence[int]) -> Fraction:
-    return sum((tally.by_round.get(number, Fraction(0)) for number in rounds), Fraction(0))
+def _counted(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
+    """What was made in rounds and on parts of the card, and what rests in them score."""
+    by_round, by_part = tally.rested
+    each = [found.get(number) for found in (tally.by_round, by_round) for number in rounds]
+    each += [found.get(part) for found in (tally.cards, by_part) for part in parts]
+    return sum((made for made in each if made is not None), Fraction(0))
 
 
 TIE_BREAKS: dict[str, TieBreak] = {

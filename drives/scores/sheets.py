@@ -36,6 +36,16 @@ class Card(NamedTuple):
     rests: int = 0
 
 
+class Rested(NamedTuple):
+    """What rests score: by the round where it is known, else by the part of the card."""
+
+    by_round: Mapping[int, Fraction] = {}
+    by_part: Mapping[int, Fraction] = {}
+
+
+NO_RESTS = Rested()
+
+
 class Stars(NamedTuple):
     """Marks of tables: gold for table 1 won, red for another won, green for the last lost.
 
@@ -58,9 +68,15 @@ class Tally:
     rounds_won: int
     extras: int
     rests: int
-    rest_points: Fraction
     cards: Mapping[int, Fraction]
+    rested: Rested = NO_RESTS
     stars: Stars = NO_STARS
+
+    @property
+    def rest_points(self) -> Fraction:
+        """What all rests score together."""
+        known = sum(self.rested.by_round.values(), Fraction(0))
+        return sum(self.rested.by_part.values(), known)
 
     @property
     def total(self) -> Fraction:
@@ -73,8 +89,12 @@ def tallies(
     cards: Sequence[Card],
     scoring: Scoring,
     players: Sequence[Player],
+    on_cards: Mapping[Player, int] | None = None,
 ) -> dict[Player, Tally]:
-    """What each player made; partners both get what their side made."""
+    """What each player made; partners both get what their side made.
+
+    `on_cards` is how many rounds stand on each one's cards, where that is known.
+    """
     made: dict[Player, dict[int, Fraction]] = defaultdict(dict)
     won, extras = defaultdict[Player, int](int), defaultdict[Player, int](int)
     for played in rounds:
@@ -84,18 +104,22 @@ def tallies(
                 extras[player] += extra
                 won[player] += is_best
     stars = _stars(rounds, scoring)
-    return {
-        player: Tally(
+    found = {}
+    for player in players:
+        own = [card for card in cards if card.number == player]
+        rests = _rests(player, rounds, own, by_cards=bool(cards))
+        count = len(rests.rounds) + sum(rests.parts.values())
+        average = _own_average(made[player], own, rests, (on_cards or {}).get(player, 0))
+        found[player] = Tally(
             by_round=made[player],
             rounds_won=won[player],
             extras=extras[player],
-            rests=_rests(player, rounds, cards),
-            rest_points=_rest_points(player, rounds, cards, scoring, made[player]),
-            cards={c.part: Fraction(c.total) for c in cards if c.number == player},
+            rests=count,
+            cards={card.part: Fraction(card.total) for card in own},
+            rested=_rested(rests, scoring, average),
             stars=stars.get(player, Stars()),
         )
-        for player in players
-    }
+    return found
 
 
 def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Stars]:
@@ -136,42 +160,62 @@ def figures_of(sheet: Sheet, scoring: Scoring) -> list[tuple[Player, int, int, b
     ]
 
 
-def _rests(player: Player, rounds: Sequence[PlayedRound], cards: Sequence[Card]) -> int:
-    return sum(player in played.rest for played in rounds) + sum(
-        card.rests for card in cards if card.number == player
+class _Rests(NamedTuple):
+    """A player's rests: the rounds that are known, and how many a part of his card tells."""
+
+    rounds: Sequence[PlayedRound]
+    parts: Mapping[int, int]
+
+
+def _rests(
+    player: Player, rounds: Sequence[PlayedRound], own: Sequence[Card], *, by_cards: bool
+) -> _Rests:
+    """Find a player's rests, each once: a card tells those of the seats that are known too.
+
+    A round of which nothing is entered was not played, unless cards tell of it.
+    """
+    known = [played for played in rounds if player in played.rest]
+    entered = [played for played in known if is_entered(played)]
+    others = [played for played in known if by_cards and not is_entered(played)]
+    parts = {card.part: card.rests for card in own if card.rests}
+    if sum(parts.values()) >= len(others):
+        return _Rests(entered, parts)
+    return _Rests([*entered, *others], {})
+
+
+def _rested(rests: _Rests, scoring: Scoring, own: Fraction) -> Rested:
+    """What a player's rests score by the terms, exact fractions."""
+
+    def worth(played: PlayedRound | None) -> Fraction:
+        if isinstance(scoring.rest, Fraction):
+            return scoring.rest
+        if scoring.rest is Rest.NOTHING:
+            return Fraction(0)
+        if scoring.rest is Rest.OWN_AVERAGE:
+            return own
+        is_known = played is not None and is_entered(played)
+        return round_average(played, scoring) if played and is_known else _typical(scoring)
+
+    return Rested(
+        {played.number: worth(played) for played in rests.rounds},
+        {part: count * worth(None) for part, count in rests.parts.items()},
     )
 
 
-def _rest_points(
-    player: Player,
-    rounds: Sequence[PlayedRound],
-    cards: Sequence[Card],
-    scoring: Scoring,
-    made: Mapping[int, Fraction],
+def _own_average(
+    made: Mapping[int, Fraction], own: Sequence[Card], rests: _Rests, on_cards: int
 ) -> Fraction:
-    """What a player's rests score by the terms, an exact fraction."""
-    count = _rests(player, rounds, cards)
-    if not count or scoring.rest is Rest.NOTHING:
-        return Fraction(0)
-    if isinstance(scoring.rest, Fraction):
-        return count * scoring.rest
-    if scoring.rest is Rest.OWN_AVERAGE:
-        return count * sum(made.values(), Fraction(0)) / max(1, len(made))
-    own = [card.rests for card in cards if card.number == player]
-    return sum(
-        (
-            _typical(scoring)
-            if own and not _is_entered(played)
-            else round_average(played, scoring)
-            for played in rounds
-            if player in played.rest
-        ),
-        sum(own) * _typical(scoring),
-    )
+    """What a player made in a round on the average, in those of his cards too."""
+    on_sheets = sum(made.values(), Fraction(0))
+    unknown = sum(not is_entered(played) for played in rests.rounds)
+    carded = max(0, on_cards - unknown - sum(rests.parts.values())) if own else 0
+    if not carded:
+        return on_sheets / max(1, len(made))
+    return (on_sheets + sum(card.total for card in own)) / (len(made) + carded)
 
 
-def _is_entered(played: PlayedRound) -> bool:
-    """Whether a round has any figures; without them cards alone tell of it."""
+def is_entered(played: PlayedRound) -> bool:
+    """Whether a round has any figures; without them it was not played, or cards tell of it."""
     return any(sheet.score for sheet in played.sheets)
 
 

@@ -7,11 +7,9 @@ from django.core.cache import cache
 from django.db.models import F, Max, QuerySet
 
 from drives.draw.company import Player
-from drives.files.drive_file import scoring_of
 from drives.held import HeldDrive, HeldRound, read_drive, read_part
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.reckoning import reckon
-from drives.scores.rules import Rest
 from drives.scores.sheets import tallies
 from drives.secrecy import Namer, standing_is_open
 from drives.sheets.desk import trumps_words
@@ -100,7 +98,7 @@ def own_page_of(holder: DrivePlayer, names: Namer) -> OwnPage:
     His place in the room is worked out once for each change of the drive.
     """
     held = read_part(holder.drive, [holder.number])
-    if _shares_average(held, holder.number):
+    if _has_rested(held, holder.number):
         held = read_drive(holder.drive)
     rank = _known_ranks(holder.drive).get(holder.number) if standing_is_open(held) else None
     return _own_page(held, holder.number, names, rank)
@@ -117,16 +115,15 @@ def _known_ranks(drive: Drive) -> dict[Player, int]:
     return known or {}
 
 
-def _shares_average(held: HeldDrive, number: int) -> bool:
-    """Whether somebody has rested and is given for it what the room made."""
-    is_given = held.scoring.rest is Rest.ROUND_AVERAGE
-    return is_given and any(number in each.rest for each in held.played())
+def _has_rested(held: HeldDrive, number: int) -> bool:
+    """Whether somebody has rested: the room tells whether that counts, and for how much."""
+    return any(number in each.rest for each in held.played())
 
 
 def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> OwnPage:
     """Of rounds not drawn yet there is nothing."""
     own = [number] if any(each.number == number for each in held.ranked) else []
-    tally = tallies(held.played(), held.cards(), held.scoring, own).get(number)
+    tally = tallies(held.played(), held.cards(), held.scoring, own, held.on_cards).get(number)
     drive = held.drive
     return OwnPage(
         person=person(held, number, names),
@@ -196,6 +193,4 @@ def _hangs_on_others(drive: Drive, seats: QuerySet[Seat]) -> bool:
     """Whether what other tables enter changes a page: a place in the room, a rest's average."""
     if drive.is_closed or drive.standings_shown != Drive.Shown.AFTER:
         return True
-    rest = scoring_of(drive.score, drive.hands).rest
-    rested = seats.filter(table=None, round__number__lte=drive.at_round)
-    return rest is Rest.ROUND_AVERAGE and rested.exists()
+    return seats.filter(table=None, round__number__lte=drive.at_round).exists()

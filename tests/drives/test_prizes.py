@@ -26,7 +26,6 @@ def runner(number: int, *made: int, role: str | None = None, **more) -> Runner:
         rounds_won=sum(m > 6 for m in made),
         extras=more.pop("extras", 0),
         rests=0,
-        rest_points=Fraction(0),
         cards={},
     )
     told = {"club": None, "fort": None, "present": True} | more

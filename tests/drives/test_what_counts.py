@@ -1,0 +1,164 @@
+"""What counts in a drive: rests each once, rounds that were played, cards handed in."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from drives.files.drive_file import read_drive as read_file
+from drives.files.standings import awards_of, standings_data
+from drives.files.verifying import differences
+from drives.files.whole import read_whole
+from drives.models import Drive
+from drives.reckoning import reckon
+from drives.scores.ranking import first_half, last_half
+from drives.secrecy import full
+from drives.services import (
+    NewPlayer,
+    close_drive,
+    come_late,
+    enter_sheet,
+    enter_total,
+    leave,
+    next_round,
+    set_prizes,
+)
+from drives.sheets.seats import own_page_of
+from drives.sheets.standing import prize_list
+from drives.written import written
+from tests.drives.test_services import begun, held
+
+pytestmark = pytest.mark.django_db
+
+
+def points(drive: Drive) -> dict[int | str, Fraction]:
+    return {each.number: each.points for each in reckon(held(drive)).placed}
+
+
+def awarded(drive: Drive) -> list[tuple[int, int | None]]:
+    found = prize_list(held(drive), full)
+    return [(each.prize, each.person.number if each.person else None) for each in found]
+
+
+def on_cards(size: int, **more: object) -> Drive:
+    """A progressive drive of 24 rounds, of which only the first is drawn."""
+    drive = begun("progressive", size, rounds=24, **more)
+    return next_round(drive=drive, at=0, by=None)
+
+
+def lowest(drive: Drive) -> None:
+    line = {"words": "Wooden spoon", "measure": "total-low", "ties": "share"}
+    set_prizes(drive=drive, lines=[line], by=None)
+
+
+def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
+    """Player 5 went home after a round, one came late, and card 8 never came back."""
+    drive = on_cards(12)
+    leave(player=drive.players.get(number=5), by=None)
+    late = come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
+    lowest(drive)
+    for number in {*range(1, 13)} - {8}:
+        enter_total(drive=drive, number=number, total=150 + number, by=None)
+    enter_total(drive=drive, number=5, total=9, corrects=True, by=None)
+    enter_total(drive=drive, number=late.number, total=140, by=None)
+    assert awarded(drive) == [(1, 1)]
+    drive = close_drive(drive=drive, anyway=True, by=None)
+    assert awarded(drive) == [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("rest", "a_rest"),
+    [("round-average", Fraction(13, 2)), ("own-average", Fraction(132, 20)), (16, 16)],
+)
+def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
+    """Everybody rested four times of 24, two of them in the round that the program drew."""
+    drive = on_cards(14, score={"kind": "tricks", "rest": rest})
+    assert len(held(drive).rounds[1].rest) == 2
+    for number in range(1, 15):
+        enter_total(drive=drive, number=number, total=132, rests=4, by=None)
+    found = reckon(held(drive))
+    assert {each.rests for each in found.placed} == {4}
+    assert {each.points for each in found.placed} == {132 + 4 * a_rest}
+
+
+def test_halves_count_their_rests_and_make_the_total() -> None:
+    drive = begun("social", 9, rounds=4)
+    for number in range(1, 5):
+        next_round(drive=drive, at=number - 1, by=None)
+        for table in held(drive).rounds[number].tables:
+            enter_sheet(drive=drive, round_number=number, table=table, score=[9], by=None)
+    for tally in reckon(held(drive)).tallies.values():
+        halves = first_half(tally, [1, 2, 3, 4]), last_half(tally, [1, 2, 3, 4])
+        assert sum(halves) == tally.total
+        assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a rest
+
+
+def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
+    """Fourteen players: two rested in each round, the third was called and given up."""
+    drive = begun("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
+    next_round(drive=drive, at=0, by=None)
+    for number in (1, 2):
+        for table in held(drive).rounds[number].tables:
+            enter_sheet(drive=drive, round_number=number, table=table, score=[7], by=None)
+        next_round(drive=drive, at=number, by=None)
+    now = held(drive)
+    rested = [sum(who in now.rounds[n].rest for n in (1, 2)) for who in now.players]
+    lowest(drive)
+    drive = close_drive(drive=drive, anyway=True, by=None)
+    now = held(drive)
+    placed = sorted(reckon(now).placed, key=lambda each: int(each.number))
+    assert [each.rests for each in placed] == rested
+    least = min(each.points for each in placed)
+    assert awarded(drive) == [(1, each.number) for each in placed if each.points == least]
+    for each in placed:
+        page = own_page_of(now.players[int(each.number)], full)
+        assert (page.total, page.rests) == (each.points, each.rests)
+
+
+def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
+    """With plus and minus nothing would be a good score."""
+    drive = begun("social", 12, rounds=1, score={"kind": "player", "sum": 0})
+    next_round(drive=drive, at=0, by=None)
+    for table in held(drive).rounds[1].tables:
+        enter_sheet(drive=drive, round_number=1, table=table, score=[3, -1, -1, -1], by=None)
+    come_late(drive=drive, new=NewPlayer(name="Late"), by=None)
+    line = {"words": "A sweet", "measure": "everybody"}
+    set_prizes(drive=drive, lines=[line], by=None)
+    drive = close_drive(drive=drive, by=None)
+    assert sorted(points(drive)) == [*range(1, 13)]
+    assert awarded(drive) == [(1, number) for number in range(1, 13)]
+
+
+def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
+    drive = on_cards(12)
+    measures = ["first-half", "last-half", "rounds-won", "round"]
+    set_prizes(drive=drive, lines=[{"words": m, "measure": m} for m in measures], by=None)
+    for number in range(1, 13):
+        enter_total(drive=drive, number=number, total=150 + number, by=None)
+    assert awarded(drive) == [(1, None), (2, None), (3, None), (4, None)]
+    assert "do not tell the halves" in prize_list(held(drive), full)[0].why
+
+
+def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
+    drive = on_cards(12, halves=True)
+    measures = ["first-half", "last-half"]
+    set_prizes(drive=drive, lines=[{"words": m, "measure": m} for m in measures], by=None)
+    for number in range(1, 13):
+        enter_total(drive=drive, number=number, total=70 + number, part=1, by=None)
+        enter_total(drive=drive, number=number, total=90 - number, part=2, by=None)
+    assert awarded(drive) == [(1, 12), (2, 1)]
+
+
+def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
+    drive = on_cards(13, score={"kind": "tricks", "rest": "own-average"})
+    leave(player=drive.players.get(number=5), by=None)
+    lowest(drive)
+    for number in range(1, 14):
+        total = 9 if number == 5 else 120 + number
+        enter_total(drive=drive, number=number, total=total, rests=number % 3, by=None)
+    drive = close_drive(drive=drive, anyway=True, by=None)
+    text = json.dumps(written(held(drive)))
+    told = standings_data(read_file(text))["standings"]
+    assert {each["number"]: Fraction(each["points"]) for each in told} == points(drive)
+    assert [(each.prize, each.number) for each in awards_of(read_file(text))] == awarded(drive)
+    assert differences(read_whole(text).file) == []
