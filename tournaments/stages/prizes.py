@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 Line = tuple[int, int]  # rank and id, the better tie-break first
 Lists = Mapping[str, Sequence[Line]]
@@ -21,40 +22,98 @@ class Prize:
 class Award:
     """Who gets a prize; nobody where the list is too short.
 
-    `passed` are those before in the list who take a dearer prize elsewhere.
+    `passed` are those before in the list who take a dearer prize elsewhere, `sharing` those who
+    are tied with him and share what falls to them all.
     """
 
     prize: Prize
     id: int | None
     passed: tuple[int, ...] = ()
+    sharing: tuple[int, ...] = ()
 
 
 def awards(prizes: Sequence[Prize], lists: Lists, barred: Collection[int] = ()) -> list[Award]:
     """Give the prizes out, the dearest first and then in the order of the list.
 
     A prize of money for place p goes to the p-th of its list, not counting those who take a
-    prize elsewhere, so that what one does not take passes to the next. Who withdrew or is
-    barred takes none. Source: decided here.
+    prize elsewhere, so that what one does not take passes to the next. To those who are tied it
+    is worth what each of them would have of it: they share, or take what is dearer elsewhere.
+    Who withdrew or is barred takes none. Source: decided here.
     """
-    given: dict[int, Award] = {}
-    holds: dict[int, str] = {}  # the list from which somebody has money
-    by_value = sorted(range(len(prizes)), key=lambda at: (-prizes[at].value, at))
-    for at in by_value:
-        prize = prizes[at]
-        line = [id_ for _rank, id_ in lists.get(prize.list, ()) if id_ not in barred]
-        if not prize.value:
-            chosen = next(iter(line[prize.place - 1 : prize.place]), None)
-            given[at] = Award(prize, chosen)
-            continue
-        own = [id_ for id_ in line if holds.get(id_, prize.list) == prize.list]
-        free = [id_ for id_ in own[prize.place - 1 :] if id_ not in holds]
-        if not free:
-            given[at] = Award(prize, None)
-            continue
-        holds[free[0]] = prize.list
-        before = line[: line.index(free[0])]
-        given[at] = Award(prize, free[0], tuple(id_ for id_ in before if id_ not in own))
+    giving = _Giving(prizes, lists, barred)
+    given = {
+        at: Award(prize, giving.at_place(prize))
+        for at, prize in enumerate(prizes)
+        if not prize.value
+    }
+    while giving.left:
+        at = max(giving.left, key=lambda at: (giving.worth(at), prizes[at].value, -at))
+        given[at] = giving.give(at)
     return [given[at] for at in range(len(prizes))]
+
+
+class _Giving:
+    """Prizes of money while they are given out."""
+
+    def __init__(self, prizes: Sequence[Prize], lists: Lists, barred: Collection[int]) -> None:
+        self.prizes = prizes
+        self.lines = {
+            name: [each for each in line if each[1] not in barred]
+            for name, line in lists.items()
+        }
+        self.left = {at for at, prize in enumerate(prizes) if prize.value}
+        self.bound: dict[int, str] = {}  # the list from which somebody has money
+        self.taken: set[int] = set()
+
+    def at_place(self, prize: Prize) -> int | None:
+        """Who has the place of a prize in its list, whatever else he has."""
+        line = self.lines.get(prize.list, ())
+        return next((id_ for _rank, id_ in line[prize.place - 1 : prize.place]), None)
+
+    def worth(self, at: int) -> Fraction:
+        """What a prize is worth to who gets it now: with those tied, the mean of theirs."""
+        tied, line = self._tied(at), self._own(at)
+        if not tied:
+            return Fraction(0)
+        places = {place for place, each in enumerate(line, start=1) if each[1] in tied}
+        prize = self.prizes[at]
+        falls = [
+            other.value
+            for other in (self.prizes[left] for left in self.left - {at})
+            if other.list == prize.list and other.place in places
+        ]
+        return Fraction(prize.value + sum(falls), len(tied))
+
+    def give(self, at: int) -> Award:
+        """Give a prize to who is due it; those tied with him take from no other list."""
+        self.left.remove(at)
+        prize, tied, line = self.prizes[at], self._tied(at), self._own(at)
+        if not tied:
+            return Award(prize, None)
+        self.taken.add(tied[0])
+        self.bound |= dict.fromkeys(tied, prize.list)
+        own = {id_ for _rank, id_ in line}
+        whole = [id_ for _rank, id_ in self.lines[prize.list]]
+        before = whole[: whole.index(tied[0])]
+        passed = tuple(id_ for id_ in before if id_ not in own)
+        return Award(prize, tied[0], passed, tuple(tied[1:]))
+
+    def _own(self, at: int) -> list[Line]:
+        """The list of a prize without those who take one elsewhere."""
+        name = self.prizes[at].list
+        return [
+            each for each in self.lines.get(name, ()) if self.bound.get(each[1], name) == name
+        ]
+
+    def _tied(self, at: int) -> list[int]:
+        """Who is due a prize now, and behind him those tied with him who have none yet."""
+        line = self._own(at)
+        free = [each for each in line if each[1] not in self.taken]
+        due = next((each for each in line[self.prizes[at].place - 1 :] if each in free), None)
+        if due is None:
+            return []
+        behind = [id_ for rank, id_ in free if rank == due[0] and id_ != due[1]]
+        return [due[1], *behind]
 
 
 def payments(
@@ -70,7 +129,7 @@ def payments(
     for each in given:
         if each.id is not None and each.prize.value:
             paid[each.id] = each.prize.value
-            source[each.id] = each.prize.list
+            source |= dict.fromkeys((each.id, *each.sharing), each.prize.list)
     for name, line in lists.items():
         own = [(rank, id_) for rank, id_ in line if id_ not in barred]
         for tied in _tied([each for each in own if source.get(each[1], name) == name]):

@@ -130,6 +130,42 @@ def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -
     assert payments(awards(prizes, lists, [8]), lists, [8]) == {7: 4001, 9: 4000}
 
 
+def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> None:
+    """By hand: two are first, and one of them is the best of B; half of 100 is 50."""
+    lists = {"all": [(1, 10), (1, 20), (3, 30)], "B": [(1, 20), (2, 30)]}
+    for of_b, wanted in (
+        (2000, {10: 5000, 20: 5000, 30: 2000}),
+        (6000, {10: 10000, 20: 6000}),
+    ):
+        prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, of_b)]
+        given = awards(prizes, lists)
+        assert payments(given, lists) == wanted
+    assert [each.id for each in awards(prizes[:1], lists)] == [10]
+
+
+def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> None:
+    for seed in range(1000):
+        lots = random.Random(seed)
+        score = {id_: lots.randint(0, 3) for id_ in range(1, lots.randint(3, 9))}
+        lists, prizes = {}, []
+        for name in "ABC":
+            own = [id_ for id_ in score if name == "A" or lots.random() < 0.6]
+            own.sort(key=lambda id_: (-score[id_], id_))
+            lists[name] = [(1 + sum(score[o] > score[id_] for o in own), id_) for id_ in own]
+            values = sorted((lots.randint(1, 9) * 840 for _ in range(3)), reverse=True)
+            prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
+        given = awards(prizes, lists)
+        paid = payments(given, lists)
+        won = [each for each in given if each.id is not None]
+        assert len({each.id for each in won}) == len(won)
+        assert sum(paid.values()) == sum(each.prize.value for each in won)
+        for name, line in lists.items():
+            for rank in {rank for rank, _id in line}:
+                tied = [id_ for own, id_ in line if own == rank]
+                theirs = [e.prize.value for e in won if e.prize.list == name and e.id in tied]
+                assert all(paid.get(id_, 0) >= sum(theirs) // len(tied) for id_ in tied)
+
+
 def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
     for seed in range(1000):
         lots = random.Random(seed)
