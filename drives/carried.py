@@ -25,6 +25,7 @@ CARRIED = Known(
         "drives.Draw.given": {},
         "drives.DriveChange.after": STATE,
         "drives.DriveChange.before": STATE,
+        "drives.Prize.cut_by": {},
         "drives.Prize.places": {},
         "drives.Prize.then": {},
         "drives.Prize.won": {},

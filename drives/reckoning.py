@@ -250,4 +250,5 @@ def line_of(prize: Prize) -> Line:
         round=prize.round,
         least=prize.least,
         won=tuple(prize.won),
+        cut_by=tuple(prize.cut_by or ()),
     )

@@ -168,6 +168,10 @@ def _rubbers(drive: Drive) -> dict[str, Any] | None:
     }
 
 
+OF_THE_CUT = ("won", "cut_by")
+"""What an evening adds to a line of its prizes."""
+
+
 def prize_data(prize: Prize) -> dict[str, Any]:
     """A prize as files have it; what is usual is left out."""
     return {
@@ -178,7 +182,7 @@ def prize_data(prize: Prize) -> dict[str, Any]:
         "ties": prize.ties,
     } | {
         name: value
-        for name in ("places", "then", "round", "least", "won")
+        for name in ("places", "then", "round", "least", "won", "cut_by")
         if (value := getattr(prize, name))
     }
 

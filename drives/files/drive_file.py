@@ -260,6 +260,7 @@ def _prize(value: Value) -> Prize:
         round=_count(value.get("round"), 0),
         least=_count(value.get("least"), 0),
         won=tuple(each.player() for each in value.get("won").items()),
+        cut_by=tuple(each.player() for each in value.get("cut_by").items()),
     )
 
 

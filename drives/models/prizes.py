@@ -30,6 +30,7 @@ class Prize(models.Model):
     round = models.PositiveSmallIntegerField(default=0)  # 0: the best
     least = models.PositiveSmallIntegerField(default=0)
     won = models.JSONField(default=list, blank=True)  # the numbers of those who won the cut
+    cut_by = models.JSONField(null=True, blank=True)  # of those who cut; empty: nobody says
 
     class Meta:
         ordering = ["number"]

@@ -147,7 +147,8 @@ class _Line:
 
     def _cut(self, equal: list[Player], first: int, count: int) -> Iterator[Award]:
         self.equals.update(equal)
-        won = [player for player in equal if player in self.prize.won][:count]
+        stands = not self.prize.cut_by or set(equal) <= set(self.prize.cut_by)
+        won = [player for player in equal if stands and player in self.prize.won][:count]
         if len(won) == count:
             for player in won:
                 yield self._award(player, first, _("won the cut"))

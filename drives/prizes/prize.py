@@ -48,7 +48,7 @@ class Prize:
     `field` is all, first, second, club:NAME or fort:NAME. `count` prizes go to the best of
     it, or those of `places` in the ranking of it. `then` are further measures that part equals
     before `ties` does. `round` and `least` are what some measures ask. `won` are those who
-    won a cut at the table.
+    won a cut at the table, among `cut_by`: where others are equal besides, it is cut again.
     """
 
     words: str
@@ -61,6 +61,7 @@ class Prize:
     round: int = 0
     least: int = 0
     won: tuple[Player, ...] = ()
+    cut_by: tuple[Player, ...] = ()
 
     @property
     def chances(self) -> bool:

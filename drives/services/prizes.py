@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from drives.draw.company import Player
 from drives.errors import DriveRefused
 from drives.files.drive_file import prizes_of
 from drives.held import HeldDrive, read_drive
@@ -71,6 +72,7 @@ def prize_row(drive: Drive, number: int, line: Line) -> Prize:
         round=line.round,
         least=line.least,
         won=list(line.won),
+        cut_by=list(line.cut_by) or None,
     )
 
 
@@ -78,7 +80,8 @@ def prize_row(drive: Drive, number: int, line: Line) -> Prize:
 def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
     """Note who won the cut for a prize, in the order in which they won; nobody takes it back.
 
-    Raises DriveRefused for anybody who is not among the equals that cut for it.
+    Who cut is kept with it: where a correction makes others equal too, they cut again. Raises
+    DriveRefused for anybody who is not among the equals that cut for it.
     """
     row = locked(drive)
     still_open(row)
@@ -90,10 +93,11 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
         if number not in known:
             raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
     before, found.won = found.won, list(numbers)
-    if before == found.won:
+    if before == found.won and not _is_void(row, found):
         return found
-    _check_cut(row, found, numbers)
-    found.save(update_fields=["won"])
+    equals = _check_cut(row, found, numbers)
+    found.cut_by = sorted(equals, key=str) if numbers else None
+    found.save(update_fields=["won", "cut_by"])
     touch(row)
     audit.record(
         by,
@@ -107,14 +111,24 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
     return found
 
 
-def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> None:
-    """Refuse who does not cut: his name would be kept, and the prize stay open in silence."""
+def _is_void(drive: Drive, prize: Prize) -> bool:
+    """Whether others are equal now besides those who cut."""
+    return bool(prize.cut_by) and not _equals(drive, prize) <= set(prize.cut_by or ())
+
+
+def _equals(drive: Drive, prize: Prize) -> frozenset[Player]:
     prizes = list(drive.prizes.all())
-    equals = who_cut(read_drive(drive), prizes)[prizes.index(prize)]
+    return who_cut(read_drive(drive), prizes)[prizes.index(prize)]
+
+
+def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[Player]:
+    """Refuse who does not cut: his name would be kept, and the prize stay open in silence."""
+    equals = _equals(drive, prize)
     for number in numbers:
         if number not in equals:
             words = _("%(number)s is not among the equals who cut for prize %(prize)s.")
             raise DriveRefused(words % {"number": number, "prize": prize.number})
+    return equals
 
 
 @transaction.atomic

@@ -28,7 +28,7 @@ from drives.services.drawing import next_round
 from drives.services.players import NewPlayer
 from drives.services.prizes import set_prizes
 from drives.services.tables import agree_from_table, enter_from_table, make_table_links
-from drives.written import prize_data
+from drives.written import OF_THE_CUT, prize_data
 
 AT_ONCE = 4
 """One in so many tables enters a hand each time that it is asked."""
@@ -79,7 +79,7 @@ def _as_new(player: DrivePlayer) -> NewPlayer:
 
 def _fresh(prize: dict[str, object]) -> dict[str, object]:
     """A line of the list without who has won a cut for it."""
-    return {name: value for name, value in prize.items() if name != "won"}
+    return {name: value for name, value in prize.items() if name not in OF_THE_CUT}
 
 
 @transaction.atomic

@@ -144,6 +144,7 @@ def _written(posted: Any, drive: Drive) -> list[dict[str, Any]]:
         before = kept.get(at)
         if before:
             extra = {"places": before.places, "then": before.then, "won": before.won,
+                     "cut_by": before.cut_by,
                      "round": before.round, "least": before.least}  # fmt: skip
             line |= {name: each for name, each in extra.items() if each and name not in line}
         for name in ("places", "round", "least"):

@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from clubs import audit
+from clubs.errors import NotNow
 from drives.files.drive_file import read_drive as read_file
 from drives.files.standings import awards_of, standings_data
 from drives.files.verifying import differences
@@ -22,6 +24,8 @@ from drives.services import (
     leave,
     next_round,
     set_prizes,
+    undo,
+    win_cut,
 )
 from drives.sheets.seats import own_page_of
 from drives.sheets.standing import prize_list
@@ -147,6 +151,33 @@ def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
         enter_total(drive=drive, number=number, total=70 + number, part=1, by=None)
         enter_total(drive=drive, number=number, total=90 - number, part=2, by=None)
     assert awarded(drive) == [(1, 12), (2, 1)]
+
+
+def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
+    """Two are best and cut; then table 2 is put right, and four are best."""
+    drive = begun("social", 8, rounds=1)
+    drive = next_round(drive=drive, at=0, by=None)
+    tables = held(drive).rounds[1].tables
+    line = {"words": "Ham", "measure": "total-high", "ties": "cut"}
+    set_prizes(drive=drive, lines=[line], by=None)
+    for table, made in ((1, 9), (2, 8)):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
+    best, other = (int(tables[table][0]) for table in (1, 2))
+    win_cut(drive=drive, prize=1, numbers=[best], by=None)
+    assert awarded(drive) == [(1, best)]
+    enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
+    assert awarded(drive) == [(1, None)]
+    with pytest.raises(NotNow, match="cut cards"):
+        close_drive(drive=drive, by=None)
+    corrected = audit.history(drive).filter(action="drive.sheet").first()
+    undo(drive=drive, act=corrected, by=None)
+    assert awarded(drive) == [(1, best)]
+    enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
+    win_cut(drive=drive, prize=1, numbers=[best], by=None)  # he wins again, against all four
+    assert awarded(drive) == [(1, best)]
+    win_cut(drive=drive, prize=1, numbers=[other], by=None)
+    file = read_file(json.dumps(written(held(close_drive(drive=drive, by=None)))))
+    assert [each.number for each in awards_of(file)] == [other]
 
 
 def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
