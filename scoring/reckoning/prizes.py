@@ -18,7 +18,7 @@ Line = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PrizeGiving:
-    """All prizes of an event and who takes them."""
+    """All prizes of an event and who takes them; `lists` are those who may take one."""
 
     prizes: tuple[EventPrize, ...]
     given: tuple[Award, ...]
@@ -57,14 +57,17 @@ def prize_giving(event: Event) -> PrizeGiving:
     prizes = tuple(event.prizes.all())
     rows = placed(event)
     tags = tags_of(event)
-    barred = [number for number, words in tags.items() if NO_PRIZE in words]
-    lists = _lists(event, rows, tags, {each.listed for each in prizes})
+    barred = {number for number, words in tags.items() if NO_PRIZE in words}
+    lists = {
+        name: [line for line in lines if line[1] not in barred]
+        for name, lines in _lists(event, rows, tags, {each.listed for each in prizes}).items()
+    }
     asked = [Prize(each.name, each.listed, each.place, each.value) for each in prizes]
-    given = awards(asked, lists, barred)
+    given = awards(asked, lists)
     return PrizeGiving(
         prizes=prizes,
         given=tuple(given),
-        paid=payments(given, lists, barred),
+        paid=payments(given, lists),
         lists=lists,
         names={row.entry: row.name for row in rows},
     )

@@ -196,7 +196,8 @@ def _reason(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     line = giving.lists.get(prize.listed, [])
     if award.id is None:
         if len(line) < prize.place:
-            return _("Not awarded: only %(count)s in this list.") % {"count": len(line)}
+            words = _("Not awarded: only %(count)s in this list may take it.")
+            return words % {"count": len(line)}
         return _("Not awarded: all who are due it take a dearer prize.")
     rank = next(rank for rank, entry in line if entry == award.id)
     is_lot = prize.listed == "lot"

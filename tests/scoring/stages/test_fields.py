@@ -17,7 +17,7 @@ from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
 from scoring.reckoning import standings
 from scoring.reckoning.order import strata_of
-from scoring.sheets.field_lists import strata_tables
+from scoring.sheets.field_lists import prize_sheet, strata_tables
 from scoring.sheets.values import RankField, RankRow, RankTable
 from tests import evenings
 from tournaments.errors import NotNow, SeatingRefused
@@ -94,6 +94,21 @@ def test_a_prize_that_cannot_be_is_refused(prize, words: str) -> None:
     event, user = evenings.event(2)
     with pytest.raises(StageRefused, match=words):
         scoring.services.settle_prizes(event=event, prizes=[prize], by=user)
+
+
+def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
+    session, user = evenings.played(6)
+    event = session.event
+    scoring.services.profile_entries(
+        event=event, profiles={1: {"tags": ["no prize"]}, 2: {"tags": ["no prize"]}}, by=user
+    )
+    prizes = [{"name": f"Cup {place}", "listed": "all", "place": place} for place in (1, 5)]
+    scoring.services.settle_prizes(event=event, prizes=prizes, by=user)
+    standings.recompute(event)
+    first, fifth = prize_sheet(event).rows
+    assert first.entry in (3, 4, 5, 6)
+    assert fifth.entry is None
+    assert fifth.reason == "Not awarded: only 4 in this list may take it."
 
 
 def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
