@@ -14,7 +14,7 @@ from boards.whist.figures import numbers
 from boards.whist.seats import Seat, Side
 from hall.phones.disputes import Disputed, disputed
 from scoring.reckoning.knockouts import bracket_of, knockout_of
-from scoring.sheets.next_moves import seat_in
+from scoring.sheets.next_moves import begins_again, board_turned, seat_in
 from scoring.sheets.own_places import OwnPlace, own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Entry, Event, Session
@@ -34,6 +34,8 @@ class NextTable:
     sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
     is_begun: bool
     partner: str = ""  # of a single player
+    sitters: str = ""  # the two of a team who sit there, where it has others
+    turned: str = ""  # that the boards are turned for it, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class OwnPage:
     """All that is said while play is on or to come."""
 
     place: OwnPlace | None
-    next: NextTable | None
+    next: tuple[NextTable, ...]  # of a team both tables, while both play
     is_over: bool  # every board of the entry is in
     disputed: tuple[Disputed, ...]
     told: tuple[str, ...] = ()  # a round sat out, and rounds that are still to be drawn
@@ -53,7 +55,7 @@ def own_page(entry: Entry) -> OwnPage:
     session = _at_hand(event)
     place = next(iter(own_places(event, [entry.number])), None)
     if session is None:
-        return OwnPage(place, None, False, ())
+        return OwnPage(place, (), False, ())
     found = read_sittings(session)
     own = sorted(
         (table for table in found.tables if table.is_played and _sits(table, entry)),
@@ -64,7 +66,11 @@ def own_page(entry: Entry) -> OwnPage:
     is_last = bracket.is_out or not any(map(found.undrawn, found.last_round))
     return OwnPage(
         place=place,
-        next=_next(found, entry, own, on) if on else None,
+        next=tuple(
+            _next(found, entry, own, table)
+            for table in own
+            if on and table.round == on.round and not _is_done(found, table)
+        ),
         is_over=bool(own) and on is None and is_last,
         disputed=disputed(found, own) if session.state == Session.State.OPEN else (),
         told=() if on or bracket.is_out else tuple(_waiting(found, entry, own, bracket)),
@@ -139,7 +145,10 @@ def _next(
     found: SeatedSession, entry: Entry, own: list[SeatedTable], on: SeatedTable
 ) -> NextTable:
     is_ns = entry.number in on.ns.entries
-    opponents = on.ew if is_ns else on.ns
+    mine, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
+    at_once = [table for table in own if table.round == on.round]
+    is_begun = any(found.is_in(table, board) for table in at_once for board in table.boards)
+    turned = begins_again(found, on) and not is_begun
     before = [table.round for table in own if table.round < on.round]
     rested = range((before[-1] if before else 0) + 1, on.round)
     return NextTable(
@@ -150,8 +159,10 @@ def _next(
         opponents=f"{opponents.short} {opponents.name}",
         boards=numbers(on.boards),
         sits_out=tuple(rested),
-        is_begun=any(found.is_in(on, board) for board in on.boards),
+        is_begun=is_begun,
         partner=found.partner_of(entry.number, on),
+        sitters=mine.name if mine.name != entry.name and not found.has_partners else "",
+        turned=board_turned(nobody_moves=not found.has_partners) if turned else "",
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from boards.whist import Seat
 from boards.whist.seats import Side
 from clubs.models import TableLink
-from scoring.sheets.next_moves import Mover, movers
+from scoring.sheets.next_moves import Mover, begins_again, board_turned, movers
 from scoring.sittings import SeatedSession, SeatedTable
 from server.prepared import prepared
 from tournaments.models import Place, Sitting
@@ -56,12 +56,33 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> lis
     following = seats.rounds.get(table.round + 1, ())
     if not following:
         return list(filter(None, [found.undrawn(table.section)]))
-    told = [_move(found, table, each, following) for each in movers(found, table)]
-    return [*told, *_boards_move(found, table, seats)]
+    turned = _turned(found, table)
+    told = [
+        _move(found, table, each, following, turned=turned) for each in movers(found, table)
+    ]
+    return [*_turning(table, turned=turned), *told, *_boards_move(found, table, seats)]
+
+
+def _turned(found: SeatedSession, table: SeatedTable) -> bool:
+    """Whether the boards are turned after a round, for the same people to overplay them."""
+    rounds = found.by_table[table.section, table.table]
+    return any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
+
+
+def _turning(table: SeatedTable, *, turned: bool) -> list[str]:
+    """Say first that the boards are turned: where pairs play nobody changes chairs for it."""
+    if not turned:
+        return []
+    return [board_turned(nobody_moves=len(table.ns.places) == 1)]
 
 
 def _move(
-    found: SeatedSession, table: SeatedTable, mover: Mover, following: Sequence[Sitting]
+    found: SeatedSession,
+    table: SeatedTable,
+    mover: Mover,
+    following: Sequence[Sitting],
+    *,
+    turned: bool,
 ) -> str:
     row = next((each for each in following if mover.place in _four(each)), None)
     seat = _seat(row, mover.place) if row else ""
@@ -69,7 +90,26 @@ def _move(
     words = {"number": mover.label, "seat": _said(mover.seat), "side": _said(mover.seat)}
     if row and seat:
         words |= {"table": found.called(table.section, row.table), "new": _said(seat)}
-    return _told(len(mover.seat) == 1, goal == (table.table, mover.seat), goal is None) % words
+    if turned and goal and goal[0] == table.table:
+        return _by_the_arrow(len(mover.seat) == 1) % words
+    stays = goal == (table.table, mover.seat)
+    if goal and not stays and goal[0] == table.table:
+        return _changes_chairs(len(mover.seat) == 1) % words
+    return _told(len(mover.seat) == 1, stays, goal is None) % words
+
+
+def _by_the_arrow(single: bool) -> str:
+    """Name a seat by the boards as they lie after they have been turned."""
+    if single:
+        return _("%(seat)s (%(number)s) is then %(new)s, by the arrow on the board.")
+    return _("%(side)s are then %(new)s, by the arrow on the board.")
+
+
+def _changes_chairs(single: bool) -> str:
+    """Say that somebody stays at the table and sits the other way."""
+    if single:
+        return _("%(seat)s (%(number)s) changes chairs here and sits %(new)s.")
+    return _("%(side)s change chairs here and sit %(new)s.")
 
 
 def _told(single: bool, stays: bool, rests: bool) -> str:
@@ -118,6 +158,9 @@ def _boards_after(
     if not tables:
         return [_done(shared)] if table.is_played else []
     those = [found.called(table.section, each) for each in tables]
+    if number > table.round + 1 and tables == [table.table]:
+        words = _("The boards are laid aside here until round %(round)s.")
+        return [words % {"round": number}]
     if number > table.round + 1:
         words = _(
             "The boards go to the stand; table %(table)s fetches them for round %(round)s."

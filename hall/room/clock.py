@@ -14,6 +14,7 @@ from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.room.table_status import behind
 from scoring.models import Outcome, Result
+from scoring.sheets.next_moves import begins_again, board_turned
 from scoring.sittings import SeatedSession, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.evening import MINUTES_A_BOARD, MINUTES_A_MOVE
@@ -210,6 +211,8 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
         return [_("The next round is drawn when the results are in.")]
     if not tables or round_ >= section.rounds:
         return [_("This is the last round.")]
+    if told := _turning(found, section, round_ + 1):
+        return told
     told = []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
@@ -228,6 +231,19 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
             return [_("Everybody moves as the guide card on the table says.")]
         told.append(_step(side, steps.pop(), section.tables))
     return told + _boards(found, section, round_)
+
+
+def _turning(found: SeatedSession, section: Section, round_: int) -> list[str]:
+    """Say that the boards are turned where everybody begins to overplay them in a round."""
+    tables = [
+        each for each in found.tables if each.round == round_ and each.section == section.letter
+    ]
+    if not tables or not all(begins_again(found, each) for each in tables):
+        return []
+    if all(len(each.ns.places) == 1 for each in tables):
+        return [board_turned(nobody_moves=True)]
+    moved = _("Everybody moves as the guide card on the table says.")
+    return [board_turned(nobody_moves=False), moved]
 
 
 def _steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:

@@ -154,6 +154,16 @@ def _board_turned_explained() -> str:
     )
 
 
+def board_turned(*, nobody_moves: bool) -> str:
+    """Say what is done with the boards before the same people overplay them."""
+    if nobody_moves:
+        return _(
+            "Nobody moves: the boards are turned a quarter, so that each pair takes the cards "
+            "that the other held."
+        )
+    return _("The boards are turned a quarter: a seat is where their arrow says.")
+
+
 def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
     """Whether the same people begin here to overplay their deals, the boards turned for it."""
     rounds = found.by_table[table.section, table.table]

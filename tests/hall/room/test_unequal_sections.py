@@ -39,8 +39,8 @@ def unequal(played: int) -> tuple[Session, User]:
 def test_an_own_page_counts_the_rounds_of_its_section() -> None:
     session, _user = unequal(1)
     first, last = session.event.entries.get(number=1), session.event.entries.get(number=16)
-    pages = [own_page(first).next, own_page(last).next]
-    assert [(page.round, page.rounds) for page in pages if page] == [(2, 3), (2, 5)]
+    pages = [*own_page(first).next, *own_page(last).next]
+    assert [(page.round, page.rounds) for page in pages] == [(2, 3), (2, 5)]
 
 
 def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:

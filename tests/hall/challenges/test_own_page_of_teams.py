@@ -1,0 +1,34 @@
+"""A team sits at two tables at once, and its own page tells of both."""
+
+import pytest
+
+from hall.challenges.own_page import own_page
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.scoring.test_team_names import played
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_team_is_told_both_its_tables_and_who_sits_at_each() -> None:
+    session = played("howell-teams")
+    team = session.event.entries.get(number=1)
+    told = [(each.table, each.side, each.sitters) for each in own_page(team).next]
+    assert told == [
+        ("1", "East-West", "Cleo 1 & Dan 1"),
+        ("2", "North-South", "Ann 1 & Ben 1"),
+    ]
+
+
+def test_a_table_that_is_through_is_left_out_and_the_other_plays_now() -> None:
+    session = played("howell-teams")
+    first = read_sittings(session).tables[0]
+    evenings.enter_all([(first.sitting, board, "7") for board in first.boards], None)
+    (there,) = own_page(session.event.entries.get(number=1)).next
+    assert (there.table, there.is_begun) == ("2", True)
+
+
+def test_a_pair_reads_its_own_name_once() -> None:
+    session, _user = evenings.opened(6)
+    (there,) = own_page(session.event.entries.get(number=1)).next
+    assert there.sitters == ""

@@ -1,0 +1,76 @@
+"""Memory duplicate in the hall: the boards are turned, and nobody is sent to other chairs."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from clubs.models import TableLink
+from hall.challenges.own_page import own_page
+from hall.phones.table_page import table_page
+from hall.room.clock import moves_between
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+TURNED = (
+    "Nobody moves: the boards are turned a quarter, so that each pair takes the cards that "
+    "the other held."
+)
+
+
+@built_once
+def memory(played: int = 0) -> Session:
+    """Two pairs at one table, two rounds of two boards and both again; the first are in."""
+    club, user = evenings.club()
+    event = scoring.services.create_event(
+        club=club, name="Memory", date=date(2026, 3, 10), contest="memory", by=user
+    )
+    for names in (["Ada Pole", "Rosa Matthews"], ["Henry Jones", "Kate Wheelock"]):
+        tournaments.services.enter(event=event, names=names, by=user)
+    movement = build("memory", pairs=2, rounds=4)
+    session = event.sessions.get()
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=2, by=user
+    )
+    session = scoring.services.open_session(session=event.sessions.get(), by=user)
+    tables = [each for each in read_sittings(session).tables if each.round <= played]
+    plays = [(each.sitting, board, "7") for each in tables for board in each.boards]
+    evenings.enter_all(plays, user)
+    return session
+
+
+def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None:
+    session = memory()
+    link = TableLink(evening=session.evening, section="A", table=1)
+    first, turned, overplayed, last = (each.moves for each in table_page(link).rounds)
+    stay = ("North-South stay here.", "East-West stay here.")
+    assert first == (*stay, "The boards are laid aside here until round 3.")
+    assert turned == (
+        TURNED,
+        "North-South are then East-West, by the arrow on the board.",
+        "East-West are then North-South, by the arrow on the board.",
+        "The boards are laid aside here until round 4.",
+    )
+    assert overplayed[:2] == stay
+    assert last == ()
+
+
+def test_the_call_to_move_turns_the_boards() -> None:
+    found = read_sittings(memory())
+    assert moves_between(found, 2) == [TURNED]
+    assert moves_between(found, 3)[:2] == ["North-South stay.", "East-West stay."]
+
+
+def test_an_own_page_says_why_a_pair_is_named_the_other_side(client: Client) -> None:
+    entry = memory(played=2).event.entries.get(number=1)
+    (coming,) = own_page(entry).next
+    assert (coming.side, coming.turned) == ("East-West", TURNED)
+    entry = memory(played=1).event.entries.get(number=1)
+    (coming,) = own_page(entry).next
+    assert (coming.side, coming.turned) == ("North-South", "")
