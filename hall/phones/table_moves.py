@@ -11,10 +11,18 @@ from django.utils.translation import ngettext
 from boards.whist import Seat
 from boards.whist.seats import Side
 from clubs.models import TableLink
-from scoring.sheets.next_moves import Mover, begins_again, board_turned, movers
+from scoring.sheets.next_moves import (
+    Mover,
+    begins_again,
+    board_turned,
+    has_packs,
+    line_up_after,
+    movers,
+)
 from scoring.sittings import SeatedSession, SeatedTable
 from server.prepared import prepared
 from tournaments.models import Place, Sitting
+from tournaments.movements.systems.two_packs import packs_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,8 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> lis
     following = seats.rounds.get(table.round + 1, ())
     if not following:
         return list(filter(None, [found.undrawn(table.section)]))
+    if line_up := line_up_after(found, table.section, table.round):
+        return [line_up, *_boards_move(found, table, seats)]
     turned = _turned(found, table)
     told = [
         _move(found, table, each, following, turned=turned) for each in movers(found, table)
@@ -128,6 +138,8 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
 
 def _boards_move(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:
     """Say who else has the boards now, and where they go when all have played them."""
+    if has_packs(found, table.section):
+        return [packs_after(table.round)]
     now = seats.tables_with(table.group, table.round)
     others = [found.called(table.section, each) for each in now if each != table.table]
     if others and not table.is_played:

@@ -1,7 +1,7 @@
 """The clock as everybody sees it, and the timetable that follows from it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,11 +14,13 @@ from clubs.evenings.timetable import Pace, round_ends
 from clubs.models import RoundClock
 from hall.room.table_status import behind
 from scoring.models import Outcome, Result
-from scoring.sheets.next_moves import begins_again, board_turned
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.sheets.next_moves import begins_again, board_turned, has_packs, line_up_after
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Section, Session
 from tournaments.movements.advice.evening import MINUTES_A_BOARD, MINUTES_A_MOVE
 from tournaments.movements.drawn import DRAWN, rounds_planned
+from tournaments.movements.systems.league import EXCHANGED
+from tournaments.movements.systems.two_packs import exchange_after, packs_after
 
 KEPT = LocMemCache("kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}})
 LONGEST_ROUND = 240  # minutes, as the clock's row allows
@@ -211,9 +213,12 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
         return [_("The next round is drawn when the results are in.")]
     if not tables or round_ >= section.rounds:
         return [_("This is the last round.")]
-    if told := _turning(found, section, round_ + 1):
-        return told
-    told = []
+    return _of_its_own(found, section, round_) or _walks(found, section, tables)
+
+
+def _walks(found: SeatedSession, section: Section, tables: Sequence[SeatedTable]) -> list[str]:
+    """Say how many tables each side goes up or down after a round, and the boards."""
+    round_, told = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
         seats = [
@@ -231,6 +236,15 @@ def moves_after(found: SeatedSession, section: Section, round_: int) -> list[str
             return [_("Everybody moves as the guide card on the table says.")]
         told.append(_step(side, steps.pop(), section.tables))
     return told + _boards(found, section, round_)
+
+
+def _of_its_own(found: SeatedSession, section: Section, round_: int) -> list[str]:
+    """Say what is no walk from table to table: boards turned, partners or packs changed."""
+    if line_up := line_up_after(found, section.letter, round_):
+        return [line_up, _(EXCHANGED)]
+    if has_packs(found, section.letter):
+        return [exchange_after(round_), packs_after(round_)]
+    return _turning(found, section, round_ + 1)
 
 
 def _turning(found: SeatedSession, section: Section, round_: int) -> list[str]:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from scoring.sheets.hall import Announcement, PairGuide, PairGuideLine, WallCell, WallSheet
 from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import (
+    line_up_note,
     notes_explained,
     partner_in,
     seat_in,
@@ -211,7 +212,11 @@ def _guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLin
         chair = seat_in(table, place.pk)
         return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
-    told = [turned_note(found, table), *shared_notes(found, table)]
+    told = [
+        turned_note(found, table),
+        line_up_note(found, table),
+        *shared_notes(found, table),
+    ]
     return PairGuideLine(
         round=number,
         table=table.label,

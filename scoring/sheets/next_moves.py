@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 from boards.whist import Seat
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 from tournaments.movements.copies import copy_called
+from tournaments.movements.systems.league import LEAGUE_FOURS, in_set, line_ups
+from tournaments.movements.systems.two_packs import TWO_PACKS
 
 Goal = tuple[int, str]  # the table and the seat of the next round
 Item = TypeVar("Item")
@@ -54,7 +56,9 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
     usual = _usual_goals(found, tables)
     told = [_words(found, seat, goal, tables[0]) for seat, goal in usual.items()]
-    if found.is_drawn(tables[0].section):
+    if partners_change(found, tables[0].section):
+        told = [_partners_change_explained()]
+    elif found.is_drawn(tables[0].section):
         told = [_("The note says where to go next.")] if len(tables) > 1 else []
         told.append(found.undrawn(tables[0].section))
     elif any(_exceptions(found, table) for table in tables):
@@ -81,6 +85,7 @@ def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
         told = [
             *shared_notes(found, table),
             turned_note(found, table),
+            line_up_note(found, table),
             *copy_notes(found, table),
         ]
     return [each for each in [*told, *_exceptions(found, table)] if each]
@@ -151,6 +156,42 @@ def _board_turned_explained() -> str:
     return _(
         "“The boards are turned a quarter” means: nobody changes chairs for it; from then on "
         "a seat is where the arrow on the board says."
+    )
+
+
+def partners_change(found: SeatedSession, letter: str) -> int:
+    """In how many sets two teams change partners in a section; 0 where nobody does."""
+    played = (it for it in found.sections if it.letter == letter)
+    sets = (it.rounds for it in played if it.movement == LEAGUE_FOURS.name)
+    return next((number for number in sets if number in (3, 6)), 0)
+
+
+def line_up_after(found: SeatedSession, letter: str, round_: int) -> str:
+    """Say who of two teams sits where in the set after a round; "" where nobody changes."""
+    sets = partners_change(found, letter)
+    return in_set(round_ + 1, sets) if round_ < sets else ""
+
+
+def has_packs(found: SeatedSession, letter: str) -> bool:
+    """Whether a section has a pack at each table, and no boards that could be passed on."""
+    played = (it.movement for it in found.sections if it.letter == letter)
+    return TWO_PACKS.name in played
+
+
+def line_up_note(found: SeatedSession, table: SeatedTable) -> str:
+    """Name by their letters who of two teams sits at a table; "" where nobody changes."""
+    sets = partners_change(found, table.section)
+    if not sets:
+        return ""
+    both = 2 * (table.table - 1)
+    ns, ew = line_ups(sets)[table.round - 1][both : both + 2]
+    return _("%(ns)s against %(ew)s") % {"ns": " & ".join(ns), "ew": " & ".join(ew)}
+
+
+def _partners_change_explained() -> str:
+    return _(
+        "Partners change with each set: A, B, C and D are the players of team 1 in their "
+        "order, W, X, Y and Z those of team 2."
     )
 
 

@@ -69,19 +69,17 @@ def line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
 
 def announced(sets: int = 6) -> list[str]:
     """Say for each set in one sentence who sits where."""
+    return [in_set(number, sets) for number in range(1, len(line_ups(sets)) + 1)]
+
+
+def in_set(number: int, sets: int = 6) -> str:
+    """Say in one sentence who sits where in one set of a match."""
     words = _(
         "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
         "against %(ew2)s E-W."
     )
-    seats = ("ns1", "ew1", "ns2", "ew2")
-    return [
-        words
-        % {
-            "set": number,
-            **{seat: listed(pair) for seat, pair in zip(seats, line_up, strict=True)},
-        }
-        for number, line_up in enumerate(line_ups(sets), start=1)
-    ]
+    seats = zip(("ns1", "ew1", "ns2", "ew2"), line_ups(sets)[number - 1], strict=True)
+    return words % {"set": number, **{seat: listed(pair) for seat, pair in seats}}
 
 
 def _set(number: int, teams: int) -> tuple[Meeting, Meeting]:

@@ -16,6 +16,20 @@ ANNOUNCED = gettext_noop(
 )
 
 
+def exchange_after(round_: int) -> str:
+    """Say what all eight players do after a round."""
+    if round_ % 2:
+        return _("All eight players change tables, and whoever sat North-South sits East-West.")
+    return _("Everybody stays and plays on from the same chair.")
+
+
+def packs_after(round_: int) -> str:
+    """Say what becomes of the cards after a round, as there are no trays to pass on."""
+    if round_ % 2:
+        return _("The cards of the deal stay here, face down where each player sat.")
+    return _("Both packs are shuffled and dealt again.")
+
+
 def two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     """Play a deal at each of two tables, then exchange tables and positions and play the other.
 

@@ -1,0 +1,61 @@
+"""What the hall says to teams: who of a match's four sits where, and what becomes of packs."""
+
+import pytest
+
+from clubs.models import TableLink
+from hall.phones.table_page import table_page
+from hall.room.clock import moves_between
+from scoring.sheets import hall_papers, papers
+from scoring.sittings import read_sittings
+from tests.scoring.test_team_names import played
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+SECOND = (
+    "Set 2: table 1 has A and B N-S against Y and Z E-W, table 2 has W and X N-S against C and "
+    "D E-W."
+)
+
+
+def phone(session: Session, round_: int) -> list[str]:
+    """What the phone of table 1 says after a round."""
+    link = TableLink(evening=session.evening, section="A", table=1)
+    return [*table_page(link).rounds[round_ - 1].moves]
+
+
+def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
+    session = played("league-fours")
+    found = read_sittings(session)
+    assert [each.ew.name for each in found.by_table["A", 1][:2]] == [
+        "Ann 2 & Ben 2",
+        "Cleo 2 & Dan 2",
+    ]  # so East-West do not stay
+    assert phone(session, 1)[0] == SECOND
+    assert not any("stay" in text for text in phone(session, 1))
+    assert moves_between(found, 1) == [
+        SECOND,
+        "The two tables exchange the boards of each set.",
+    ]
+    assert moves_between(found, 6) == ["This is the last round."]
+
+
+def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
+    found = read_sittings(played("league-fours"))
+    first, second = papers.guide_cards(found)
+    assert not any("stay" in move for move in first.moves)
+    assert "A & B against Y & Z" in first.lines[1].note
+    assert "X & Y against B & C" in second.lines[5].note
+    own = hall_papers.pair_guides(found)[0]
+    assert "A & D against W & Z" in own.lines[5].note
+
+
+def test_where_each_table_has_a_pack_no_boards_are_passed_on() -> None:
+    session = played("two-packs")
+    stays = "The cards of the deal stay here, face down where each player sat."
+    dealt = "Both packs are shuffled and dealt again."
+    assert [phone(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
+    found = read_sittings(session)
+    change = "All eight players change tables, and whoever sat North-South sits East-West."
+    stay = "Everybody stays and plays on from the same chair."
+    assert moves_between(found, 1) == [change, stays]
+    assert moves_between(found, 2) == [stay, dealt]
