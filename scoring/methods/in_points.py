@@ -243,6 +243,7 @@ GAIN = replace(
     name="points_memory",
     in_points=True,
     explanation=PLUS_MINUS.explanation,
+    means=memory.means_of_points,
     unit=gettext_noop("points gained"),
     heading=gettext_noop("Points gained"),
     caption=gettext_noop("Points gained in the overplay"),

@@ -39,6 +39,22 @@ def parts(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction]]:
     return [_gain(line, originals.get(line.deal)) for line in lines]
 
 
+def means_of_tricks() -> str:
+    """Say what plus and minus is here, where no average is compared with."""
+    return _(
+        "Plus and minus: the tricks that each overplay took more or fewer than the original "
+        "play took with the same cards."
+    )
+
+
+def means_of_points() -> str:
+    """Say the same where points are counted."""
+    return _(
+        "Plus and minus: the points that each overplay won more or fewer than the original "
+        "play won with the same cards."
+    )
+
+
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's gain play by play."""
     words = _(
@@ -122,6 +138,7 @@ METHOD = Method(
     title=gettext_noop("Gain of the overplays"),
     label=plus_minus.METHOD.label,
     explanation=plus_minus.METHOD.explanation,
+    means=means_of_tricks,
     unit=gettext_noop("tricks gained"),
     heading=gettext_noop("Tricks gained"),
     short_heading=gettext_noop("+ or −"),

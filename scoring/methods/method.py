@@ -47,6 +47,8 @@ class Method:
     """What is counted, at the foot of a paper."""
     guarantee: Told = Told()
     source: Told = Told()
+    means: Callable[[], str] | None = None
+    """What it means in its own contest, where the words of its code do not say it."""
     parts: Parts | None = None
     """What each line adds, N-S and E-W, in the order of the lines; None: not line by line."""
     ranked_by: Score | None = None

@@ -67,18 +67,11 @@ def _legend(sheet: Recap) -> str:
         "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
         "A: average. D: set by the director. V: void, a new deal was made. –: not played."
     ) % {"method": METHODS[sheet.method].caption}
-    if _plays_twice(sheet):
+    if sheet.plays_twice:
         words += " " + _("9/4: the two plays of a board; of a team N-S first.")
     if not sheet.complete:
         words += " " + _("Keep it from the players: boards are still to be played.")
     return words
-
-
-def _plays_twice(sheet: Recap) -> bool:
-    """Whether anybody has two plays of one board."""
-    return any(
-        "/" in cell for field in sheet.fields for row in field.rows for cell in row.cells
-    )
 
 
 def _fixed() -> float:
@@ -87,7 +80,7 @@ def _fixed() -> float:
 
 def _shares(sheet: Recap, width: float) -> list[range]:
     """Return which boards go side by side, as places among the sheet's boards."""
-    twice = _TWICE if _plays_twice(sheet) else 1
+    twice = _TWICE if sheet.plays_twice else 1
     least = _LEAST_CELL * max(_RULED if in_points(sheet.method) else 1, twice)
     most = int((width - _fixed()) / (least * MM))
     counts = grid.shares(len(sheet.boards), most)

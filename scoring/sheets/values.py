@@ -373,3 +373,9 @@ class Recap:
     boards: tuple[int, ...]
     fields: tuple[RecapField, ...]
     complete: bool
+
+    @property
+    def plays_twice(self) -> bool:
+        """Whether anybody has two plays of one board, told in one square: "9/4"."""
+        rows = (row for field in self.fields for row in field.rows)
+        return any("/" in cell for row in rows for cell in row.cells)

@@ -278,7 +278,8 @@ def total(number: Fraction | None, method: str) -> SafeString:
 def method_words(method: str) -> str:
     """Say in a sentence or two how a method makes its figures."""
     found = METHODS[method]
-    return f"{found.explanation} {found.guarantee}".strip()
+    meaning = found.means() if found.means else found.explanation
+    return f"{meaning} {found.guarantee}".strip()
 
 
 @register.filter
