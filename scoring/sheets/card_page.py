@@ -12,6 +12,7 @@ from boards.whist import figures
 from scoring.drawing.area import Area, area
 from scoring.drawing.scales import Bar, bar, furthest
 from scoring.methods import METHODS
+from scoring.methods.method import Method
 from scoring.sheets.short_names import surnames
 from scoring.sheets.values import CardLine, RankRow, Scorecard
 
@@ -219,9 +220,17 @@ def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
     if ahead.a_board is not None and behind.a_board is not None:
         return figures.plain(ahead.a_board - behind.a_board), _("a board")
     found = METHODS[method]
-    is_of_tricks = not found.in_points and (found.signed or found.is_total)
-    unit = _("tricks") if is_of_tricks else _("points")
-    return figures.plain(ahead.score - behind.score), unit
+    gap = ahead.score - behind.score
+    return figures.plain(gap), _unit(found, 1 if gap == 1 else 2)
+
+
+def _unit(method: Method, count: int) -> str:
+    """What a method's score counts: tricks, matches or points."""
+    if method.code == "matches":
+        return ngettext("match", "matches", count)
+    if not method.in_points and (method.signed or method.is_total):
+        return ngettext("trick", "tricks", count)
+    return ngettext("point", "points", count)
 
 
 def _in_words(rounds: Iterable[CardRound]) -> str:

@@ -1,5 +1,6 @@
 """The recap for the screen: everybody's tricks on every board, as far as all may see them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from scoring.secrecy import results_may_be_seen
 from scoring.sheets.papers import recap
 from scoring.sheets.rulings import in_words, notes
 from scoring.sheets.values import Recap, RecapRow
-from scoring.sittings import SeatedSession
+from scoring.sittings import SeatedSession, SeatedTable
 
 
 def public_recap(found: SeatedSession) -> Recap:
@@ -34,13 +35,17 @@ def ruled(found: SeatedSession) -> list[str]:
         for table in tables:
             play = table.sitting, board
             words = notes(tally.rulings.get(play, ()), tally.ruled.get(play))
-            where = _("Board %(board)s, table %(table)s") % {
-                "board": board,
-                "table": table.label,
-            }
-            told += [f"{where}: {' '.join(words)}"] if words else []
+            told += [f"{_where(table, board, tables)}: {' '.join(words)}"] if words else []
     penalties = [it for it in tally.penalties if it.session_id == found.session.pk]
     return told + [f"{it.entry}: {in_words(it)}" for it in penalties]
+
+
+def _where(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
+    """Name a play of a board; with its round where the table has the board more than once."""
+    words = {"board": board, "round": table.round, "table": table.label}
+    if [each.label for each in tables].count(table.label) > 1:
+        return _("Board %(board)s, round %(round)s, table %(table)s") % words
+    return _("Board %(board)s, table %(table)s") % words
 
 
 def is_by_board(sheet: Recap) -> bool:

@@ -7,9 +7,13 @@ from django.test import Client
 
 import scoring.services
 from scoring.methods import METHODS
+from scoring.models import Standing
+from scoring.sheets.recaps import ruled
+from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import method_words
 from tests import evenings
 from tests.scoring.papers.test_two_plays import memory, teams
+from tournaments.models import Sitting
 
 pytestmark = pytest.mark.django_db
 TWO_PLAYS = "9/4: the two plays of a board; of a team N-S first."
@@ -46,3 +50,29 @@ def test_the_recap_says_what_two_figures_in_a_square_are(client: Client, made) -
 def test_a_recap_of_one_play_a_board_does_not_speak_of_two(client: Client) -> None:
     session, _user = evenings.played(6)
     assert TWO_PLAYS not in read(client, f"/events/{session.event.slug}/recap/")
+
+
+def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
+    found = memory()
+    overplay = found.by_table["A", 1][2]
+    scoring.services.make_ruling(
+        kind="adjusted",
+        sitting=Sitting.objects.get(pk=overplay.sitting),
+        board=1,
+        ns_tricks=7,
+        ew_tricks=6,
+        reason="Hesitation",
+        by=None,
+    )
+    (told,) = ruled(read_sittings(found.session))
+    assert told.startswith("Board 1, round 3, table 1: ")
+
+
+def test_a_team_is_ahead_of_the_next_by_matches(client: Client) -> None:
+    session = teams().session
+    scoring.services.close_session(session=session, by=None)
+    last = Standing.objects.filter(ranking__event=session.event).order_by("rank").last()
+    assert last is not None
+    page = read(client, f"/events/{session.event.slug}/entries/{last.entry.number}/")
+    told = re.sub(r"<[^>]*>", " ", page[page.index("Behind the first") :])
+    assert re.match(r"Behind the first\s+[\d.]+\s+match(es)?\s", told)
