@@ -13,6 +13,7 @@ from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Sitting
 from tournaments.movements.strays import LEFT_OUT
+from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 from tournaments.services.groundwork.revisions import touch
 
 
@@ -98,6 +99,10 @@ def _check(sitting: Sitting, board: int, really: int) -> None:
     words = {"board": really, "table": sitting.label, "round": sitting.round}
     if session.event.contest == Event.Contest.MEMORY:
         raise NotNow(_("At memory duplicate nobody moves, so no board comes from elsewhere."))
+    if sitting.section.movement == FOUR_INDIVIDUALS.name:
+        raise NotNow(
+            _("These four overplay every deal from memory, so no board comes from elsewhere.")
+        )
     if not 1 <= really <= number_of_boards(session):
         raise NotNow(_("Board %(board)s is not in play in this session.") % words)
     if really in sitting.boards:

@@ -17,7 +17,8 @@ from scoring.papers.freshness import outdated
 from scoring.sheets.change_notice import shout
 from scoring.views.change_forms import FORMS, ChangeForm, Floor, floor_of
 from tournaments.models import SeatingChange, Section, Session
-from tournaments.movements.changes import ways
+from tournaments.movements import Contest
+from tournaments.movements.changes import unchangeable, ways
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
@@ -34,7 +35,7 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
     section = _section(session, request)
-    if section is None or session.state != Session.State.OPEN:
+    if section is None or _locked_text(session, section):
         return _page(request, visit, section, {})
     floor = floor_of(section)
     form = _bound(request, floor)
@@ -172,7 +173,7 @@ def _page(
         "late_to": _for_a_late_one(sections) if offered else "",
         "with_room": _with_room(sections) if offered else [],
         "problems": problems,
-        "locked_text": "" if is_open else _locked_text(session),
+        "locked_text": _locked_text(session, section),
         "changes": [(each, *_in_words(each)) for each in made],
         "undoable": standing[0] if standing and is_open else None,
         **(_called_out(made) if is_open and "ways" not in shown else {}),
@@ -181,8 +182,10 @@ def _page(
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
 
 
-def _locked_text(session: Session) -> str:
-    """Say where to go while nothing can be changed here."""
+def _locked_text(session: Session, section: Section | None) -> str:
+    """Say where to go while nothing can be changed here; "" where something can."""
+    if section is not None and session.state == Session.State.OPEN:
+        return unchangeable(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:
         return _("The session is closed. Open it again under Results, Closing, to change it.")
     return _("Only an evening in play is changed here. Before play choose the movement again.")

@@ -26,8 +26,19 @@ from tournaments.movements.changes.incidents import (
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
+from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 
-__all__ = ["Change", "Exchanged", "Late", "Left", "Turned", "Way", "WrongBoards", "ways"]
+__all__ = [
+    "Change",
+    "Exchanged",
+    "Late",
+    "Left",
+    "Turned",
+    "Way",
+    "WrongBoards",
+    "unchangeable",
+    "ways",
+]
 
 MOST_WAYS = 3
 
@@ -38,10 +49,8 @@ def ways(movement: Movement, played: int, change: Change) -> list[Way]:
     `played` counts the rounds that are over or under way; a change that tells of rounds must
     not go beyond them. Raises UnplayableMovement where a change does not fit the schedule.
     """
-    if movement.contest is Contest.MEMORY:
-        raise UnplayableMovement(
-            _("At memory duplicate nobody moves, so nothing can be changed.")
-        )
+    if refused := unchangeable(movement.contest, movement.name):
+        raise UnplayableMovement(refused)
     unlike: dict[tuple[Meeting, ...], Way] = {}
     found = _of_drawn_rounds if movement.name == DRAWN else _ways
     for way in found(movement, played, change):
@@ -49,6 +58,21 @@ def ways(movement: Movement, played: int, change: Change) -> list[Way]:
     if not unlike:
         raise UnplayableMovement(_("There is no way to go on with this change."))
     return _best(list(unlike.values()))
+
+
+def unchangeable(contest: Contest, name: str) -> str:
+    """Say why nothing can be changed where deals are overplayed from memory, else "".
+
+    Any way on would leave out the overplays, as boards that the table has played already.
+    """
+    if contest is Contest.MEMORY:
+        return _("At memory duplicate nobody moves, so nothing can be changed.")
+    if name == FOUR_INDIVIDUALS.name:
+        return _(
+            "These four overplay every deal from memory, so nothing can be changed: put the "
+            "scores right instead, or rule on a board."
+        )
+    return ""
 
 
 def disturbance(way: Way) -> int:

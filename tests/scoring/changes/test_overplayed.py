@@ -1,0 +1,44 @@
+"""Where deals are overplayed from memory no change may take the overplays away."""
+
+import pytest
+from django.test import Client
+
+from scoring.services import put_board_right
+from scoring.sittings import SeatedSession
+from tests.scoring.papers.test_two_plays import four_players, played
+from tournaments.errors import NotNow
+from tournaments.models import Sitting
+from tournaments.movements import UnplayableMovement, build
+from tournaments.movements.changes import Exchanged, Turned, ways
+from tournaments.seating_snapshot import held_movement
+
+pytestmark = pytest.mark.django_db
+
+
+def memory() -> SeatedSession:
+    """Two pairs who have played their originals."""
+    return played("memory", [2, 2], build("memory", pairs=2, rounds=4), but=4)
+
+
+@pytest.mark.parametrize("made", [memory, four_players])
+def test_the_page_of_changes_says_at_once_that_nothing_can_be_changed(
+    client: Client, made
+) -> None:
+    event = made().session.event
+    client.force_login(event.club.memberships.get().user)
+    page = client.get(f"/director/events/{event.slug}/change/").content.decode()
+    assert "so nothing can be changed" in page
+    assert 'name="kind"' not in page
+
+
+@pytest.mark.parametrize("change", [Turned(1, 1, 2), Exchanged(1, 2, 1, 2)])
+def test_four_individuals_keep_their_overplays(change: Turned | Exchanged) -> None:
+    section = four_players().sections[0]
+    with pytest.raises(UnplayableMovement, match="overplay every deal"):
+        ways(held_movement(section), 2, change)
+
+
+def test_no_board_of_four_individuals_comes_from_elsewhere() -> None:
+    sitting = Sitting.objects.get(pk=four_players().tables[0].sitting)
+    with pytest.raises(NotNow, match="overplay every deal"):
+        put_board_right(sitting=sitting, board=1, really=3, by=None)
