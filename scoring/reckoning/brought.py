@@ -52,20 +52,24 @@ def brought_into(event: Event) -> dict[int, Brought]:
 
 
 def boards_to_play(event: Event) -> int:
-    """How many boards an entry plays that is always at a table, drawn or still to be drawn."""
+    """How many boards an entry plays that is always at a table, drawn or still to be drawn.
+
+    As standings count them: a board is two for a team that plays it at both its tables.
+    """
     seen: dict[int, set[tuple[int, int]]] = defaultdict(set)
     drawn = set()
-    for sides in sittings_of(event).values():
+    for sitting, sides in sittings_of(event).items():
         if sides.is_drawn:
             drawn.add(sides.session)
             continue
         for entry in (*sides.ns, *sides.ew) if sides.is_played else ():
-            seen[entry] |= {(sides.session, board) for board in sides.boards}
+            seen[entry] |= {(sitting, board) for board in sides.boards}
     planned = max(map(len, seen.values()), default=0)
     for session in event.sessions.filter(number__in=drawn).prefetch_related("sections"):
         sections = [each for each in session.sections.all() if each.movement == DRAWN]
         rounds = max(section.rounds_planned for section in sections)
-        planned += rounds * session.boards_a_round
+        tables = 2 if event.contest == Event.Contest.TEAMS else 1
+        planned += rounds * session.boards_a_round * tables
     return planned
 
 

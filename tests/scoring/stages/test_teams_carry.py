@@ -1,0 +1,38 @@
+"""What teams carry into their final: boards are counted alike in both, at two tables."""
+
+from fractions import Fraction
+
+import pytest
+
+import scoring.services
+import tournaments.services
+from scoring.models import Final, Standing
+from scoring.reckoning.brought import brought_into
+from tests.scoring.papers.test_two_plays import teams
+from tournaments.movements import build
+from tournaments.services.seats import arranged
+from tournaments.stages.rules import Carry, Rule
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
+    event = teams().session.event
+    scoring.services.close_session(session=event.sessions.get(), by=None)
+    rule = Rule((("A", 2), ("B", None)), carry=Carry.SHARE, share=Fraction(1, 2))
+    scoring.services.settle_stage(event=event, rule=rule, by=None)
+    scoring.services.draw_finals(event=event, by=None)
+    final = Final.objects.filter(stage__event=event).order_by("pk").first().event
+    movement = build("league-fours", teams=2)
+    tournaments.services.seat_section(
+        session=final.sessions.get(),
+        movement=movement,
+        seating=arranged(movement, list(final.entries.order_by("number"))),
+        boards_a_round=2,
+        by=None,
+    )
+    played = Standing.objects.filter(ranking__event=event).values_list("boards", flat=True)
+    assert set(played) == {4 * 2 * 2}  # rounds, boards, tables
+    for brought in brought_into(final).values():
+        assert (brought.played, brought.boards) == (16, 6 * 2 * 2)
+        assert brought.amount == brought.tricks / 2 / 16 * 24
