@@ -37,7 +37,7 @@ register = template.Library()
 
 _SIDES = {"NS": "N-S", "EW": "E-W"}
 _NUMBER = re.compile(r"^([+−]?\d+)(\.\d\d)$")
-_SIDE = re.compile(r"((?:N-S|E-W)(?: \d+)?|North-South|East-West)")
+_SIDE = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–\d+)")
 
 
 @register.filter
@@ -183,8 +183,8 @@ def label_side(label: str) -> str:
 
 @register.filter
 def whole_sides(text: str) -> SafeString:
-    """Write text in which no line ends within a side and its figure: N-S 8, E-W 5."""
-    parts = _SIDE.split(text)
+    """Write text in which no line ends within a side and its figure, or a range: N-S 8, 7–9."""
+    parts = _SIDE.split(str(text))
     return format_html_join(
         "",
         "{}{}",

@@ -29,6 +29,28 @@ RULED: list[dict[str, Any]] = [
 ]
 LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
 
+# A side or a range that goes on in the next line: "N-" and "S", "7–" and "9". In what is read
+# as a text the whole words may part, as any word with a hyphen.
+PARTED = """() => {
+  const whole = /North-South|East-West|N-S|E-W|\\d+–\\d+/g;
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (words.nextNode()) {
+    const { data, parentElement } = words.currentNode;
+    if (parentElement.closest(".visually-hidden, select, script")) continue;
+    const isText = parentElement.closest("p, li, dd") && !parentElement.closest("td, th");
+    for (const each of data.matchAll(whole)) {
+      if (isText && /[a-z]/.test(each[0])) continue;
+      const range = document.createRange();
+      range.setStart(words.currentNode, each.index);
+      range.setEnd(words.currentNode, each.index + each[0].length);
+      const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+      if (lines.size > 1) found.push(`parted: ${each[0]} in ${data.trim().slice(0, 60)}`);
+    }
+  }
+  return found;
+}"""
+
 
 @pytest.fixture
 def played(transactional_db: None) -> Session:
@@ -46,8 +68,9 @@ def faults(page: Page, address: str) -> list[str]:
     """What is wrong with a page, as a phone has loaded it, and then on a laptop."""
     page.set_viewport_size(HELD)
     page.goto(address)
+    found = [f"{address}: {each}" for each in page.evaluate(PARTED)]
     page.set_viewport_size(LAPTOP)
-    found = [f"{address}: {each}" for each in faults_here(page)]
+    found += [f"{address}: {each}" for each in faults_here(page) + page.evaluate(PARTED)]
     return found + held(page, address)
 
 

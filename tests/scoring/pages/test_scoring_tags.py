@@ -157,6 +157,8 @@ def test_no_line_ends_within_a_side() -> None:
     told = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
     assert show("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == told
     assert show("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"
+    ranges = f"{whole('3 N-S')}, boards {whole('7–9')}"
+    assert show("{{ it|whole_sides }}", it="3 N-S, boards 7–9") == ranges
 
 
 def test_a_head_with_a_stroke_may_go_on_in_the_next_line() -> None:
