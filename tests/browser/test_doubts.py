@@ -93,6 +93,32 @@ def test_a_question_stands_below_its_result_and_takes_no_place_in_typing(
     assert _stored(session, 1) == (5, Doubt.NONE)
 
 
+def test_of_several_questions_the_last_stands_below_and_the_others_in_the_list(
+    page: Page, session: Session
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    table = _tables(session)[-1]
+    grid = Grid(page)
+    for board, tricks in ((1, "12"), (2, "1")):
+        _type(grid, board, table, tricks)
+        expect(page.locator("#announcer")).to_contain_text(f"you typed {tricks}")
+    page.get_by_role("navigation", name="Boards").get_by_role("link", name="Board 3 ").click()
+    below = page.locator("#scores-asked .query__in")
+    expect(below).to_have_count(1)
+    expect(below).to_contain_text(f"Board 2, table {table.table}")
+    listed = page.locator("#doubts li")
+    expect(listed).to_have_count(1)
+    expect(page.locator("#doubts-count")).to_have_text("1")
+    where = listed.get_by_role("link")
+    expect(where).to_have_text(f"Board 1, table {table.table}")
+    lines = "link => { const r = document.createRange(); r.selectNodeContents(link);"
+    assert where.evaluate(f"{lines} return r.getClientRects().length; }}") == 1
+    below.get_by_role("button", name="1 is right").click()
+    expect(below).to_have_count(1)
+    expect(below).to_contain_text(f"Board 1, table {table.table}")
+    expect(page.locator("#scores-checks")).to_be_hidden()
+
+
 def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: Session) -> None:
     table = _tables(session)[-1]
     grid = Grid(page)

@@ -54,7 +54,7 @@ export function nextQuestion() {
 
 export function listenToQuestions(back) {
   document.querySelector("#scores-checks kbd").hidden = false;
-  root.addEventListener("inhand", drawAway);
+  root.addEventListener("inhand", drawList);
   form.addEventListener("submit", function (event) {
     event.preventDefault();
     answer(event.submitter.value);
@@ -125,12 +125,13 @@ function insert(cell, query) {
   still(function () { cell.row.after(row); });
 }
 
-/* What was asked a moment ago stays in sight when its own board is put aside. */
+/* What was asked last stays in sight when its own board is put aside, for keys answer it; the
+ * others wait in the list. Its cell, or null. */
 function drawAway() {
-  const left = doubts.filter(function (one) { return !one.cell.block.classList.contains("is-in-hand"); });
-  away.replaceChildren(...left.map(function (one) {
-    return asking(one.cell, one.query, whereOf(one.cell) + ": ");
-  }));
+  const one = doubts[0];
+  const isLeft = one && !one.cell.block.classList.contains("is-in-hand");
+  away.replaceChildren(...(isLeft ? [asking(one.cell, one.query, whereOf(one.cell) + ": ")] : []));
+  return isLeft ? one.cell : null;
 }
 
 function placeOf(cell) {
@@ -150,9 +151,9 @@ function asking(cell, query, where) {
   return box;
 }
 
-function words(text) {
+function words(text, kind = "query__text") {
   const span = document.createElement("span");
-  span.className = "query__text";
+  span.className = kind;
   span.textContent = text;
   return span;
 }
@@ -180,15 +181,16 @@ function whereOf(cell) {
 
 function drawList() {
   const all = rows();
-  drawAway();
-  document.getElementById("scores-checks").hidden = !all.length;
-  document.getElementById("doubts-count").textContent = all.length;
-  list.replaceChildren(...all.map(function (row) {
+  const below = drawAway();
+  const listed = all.filter(function (row) { return cellFor(row) !== below; });
+  document.getElementById("scores-checks").hidden = !listed.length;
+  document.getElementById("doubts-count").textContent = listed.length;
+  list.replaceChildren(...listed.map(function (row) {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = "#" + row.id;
     link.textContent = whereOf(cellFor(row));
-    item.append(link, words("N-S " + row.dataset.typed));
+    item.append(link, words("N-S " + row.dataset.typed, "nowrap"));
     return item;
   }));
   for (const link of root.querySelectorAll(".scores__map .is-asked")) link.classList.remove("is-asked");
