@@ -295,7 +295,8 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
     """What a tile says below its names where not all is as usual."""
     told = []
     if now.resting:
-        told.append(_("Sits out: %(who)s") % {"who": now.resting})
+        words = "%(who)s" if state == "out" else _("Sits out: %(who)s")  # its word says that
+        told.append(words % {"who": now.resting})
     elif shown is None:
         told.append(_("Nobody plays here now"))
     elif shown.round < hall.round and _is_through(hall, now, shown):

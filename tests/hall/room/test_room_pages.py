@@ -21,6 +21,7 @@ from hall.room import services as clocks
 from hall.room.clock import KEPT as kept_words
 from hall.room.clock import clock_face, moves_after, outlook, timetable_of
 from hall.room.table_status import behind, glance
+from hall.room.tiles import Hall, tiles
 from scoring.models import Result
 from scoring.services import confirm_result, record_result
 from scoring.sittings import read_sittings
@@ -286,6 +287,9 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
     chair = next(each for each in read_sittings(session).tables if not each.is_played).ew
     assert third.resting == f"{chair.label} {chair.name}"
     assert chair.name
+    hall = Hall(found=read_sittings(session), face=clock_face(session))
+    tile = tiles(hall)[2]
+    assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # said once
 
 
 def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:
