@@ -9,6 +9,7 @@ import clubs.evenings.services
 import hall.phones.services
 from clubs.models import TableLink
 from scoring.models import Agreement, Result, ResultVersion
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
@@ -83,6 +84,24 @@ def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[Table
     assert stored() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 3
     assert phone.context.cookies() == []
+
+
+def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    session, user = evenings.opened(10)
+    page = sit_down(visitor, hall.phones.services.make_links(session=session, by=None)[0])
+    expect(page.locator("#t-round")).to_have_text("Round 1 of 5")
+    tables = [each for each in read_sittings(session).tables if each.table == 1]
+    tables.sort(key=lambda each: each.round)
+    for first, second in ((0, 1), (2, 3)):
+        for each in (tables[first], tables[second]):
+            for board in each.boards:
+                evenings.enter(session, each.sitting, board, "7", user)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("#t-round")).to_have_text(f"Round {second + 2} of 5")
+    told = page.locator("#t-news p", has_text="This table is in round")
+    expect(told).to_have_text(["This table is in round 5 by now."])
 
 
 def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(

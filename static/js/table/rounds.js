@@ -41,6 +41,7 @@ export function take(data, sent, isRefused) {
   shown = truthOf(page, kept.queue, known);
   const found = follow(inHand, was, shown, isRefused ? sent.board : 0);
   inHand = found.hand;
+  if (found.news.some(isOfRounds)) forget(isOfRounds);
   news.push(...found.news);
   news.splice(0, news.length - MOST_NEWS);
 }
@@ -53,6 +54,16 @@ function recognise(sent) {
 
 export function tell(word) {
   if (news.at(-1)?.[0] !== word) news.push([word, {}]); // said once, however often it is seen
+}
+
+/* In which round the table is: only the newest holds. */
+function isOfRounds([word]) {
+  return word === "sayOnward" || word === "sayBack";
+}
+
+function forget(told) {
+  const rest = news.filter(function (one) { return !told(one); });
+  news.splice(0, news.length, ...rest);
 }
 
 export function forgetNews() {
