@@ -132,6 +132,12 @@ class BracketSheet:
     three_way: bool = False
 
     @property
+    def next_key(self) -> str:
+        """The first match that can be decided; "" where none waits."""
+        matches = (match for round_ in self.rounds for match in round_.matches)
+        return next((match.key for match in matches if match.is_open), "")
+
+    @property
     def at_hand(self) -> tuple[BracketRound, ...]:
         """The round that is being played and the next; after the end the last two."""
         over = sum(each.is_over for each in self.rounds)

@@ -328,6 +328,18 @@ def test_two_teams_type_their_margins(client: Client) -> None:
     assert 'value="play"' not in page.content.decode()
 
 
+@pytest.mark.parametrize("teams", [2, 4, 8])
+def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int) -> None:
+    event, user = entered(teams)
+    client.force_login(user)
+    address = reverse("bracket_desk", args=[event.slug])
+    assert client.get(address).content.decode().count("button--main") == 1
+    scoring.services.settle_knockout(event=event, seeds=list(range(1, teams + 1)), by=user)
+    page = client.get(address).content.decode()
+    assert page.count("button--main") == 1
+    assert 'class="button--main">Save' in page
+
+
 def check_first_round(session: Session, drawn: int, teams: int) -> None:
     """Everybody plays both halves, and each couple its boards both ways."""
     tables = tables_of(session, drawn)
