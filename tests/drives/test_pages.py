@@ -332,6 +332,18 @@ def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
     assert changed.headers["Cache-Control"] == "no-store"
 
 
+def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() -> None:
+    drive, user, _path = with_prizes()
+    client = signed_in(user)
+    for name in ("tables/", "papers/"):
+        page = text(client.get(f"{OWN}{drive.slug}/{name}"))
+        tabs = dict(re.findall(r'<a href="([^"]+)" aria-current="page">\s*(\w+)', page))
+        word = "Phones" if name == "tables/" else "Papers"
+        assert tabs[f"{OWN}{drive.slug}/{name}"] == word
+        assert "To the room" in page
+        assert "the desk" not in page
+
+
 def test_whoever_may_not_is_refused() -> None:
     drive, _user, _path = with_prizes()
     stranger, scorer = UserFactory(), UserFactory()
