@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 _NUMBER = re.compile(r"^(?P<number>\d{1,4})(?:[.):]\s*|\s+|$)")
 _BEHIND = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
-_ALONE = re.compile(r"^(?P<count>\d{1,4})(?:\s+\w+)?$")
+_ALONE = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
 FIRST, SECOND = "first", "second"
 _ROLES = {
     FIRST: {"first", "lady", "ladies", "l", "red", "n-s", "ns", "one", "1", "f", "w"},

@@ -92,7 +92,7 @@ def begin_drive(
     standing = Drive.objects.filter(club=club, form_key=form_key).first() if form_key else None
     if standing is not None:
         return standing
-    if starts and len(players) < FEWEST:
+    if starts and not FEWEST <= len(players) <= MOST:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
         count = {"fewest": FEWEST, "most": MOST, "count": len(players)}
         cure = _("Type the names, one a line, or how many come.")

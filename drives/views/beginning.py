@@ -17,7 +17,7 @@ import drives.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
-from drives.draw.company import MOST, MOST_ROUNDS
+from drives.draw.company import FEWEST, MOST, MOST_ROUNDS
 from drives.errors import DriveRefused
 from drives.forms import FORMS
 from drives.models import Drive, HouseTerms
@@ -35,6 +35,8 @@ MOST_LISTED = 400
 """So many of a club's players can be ticked; a larger club pastes names."""
 MOST_TEXT = 200_000
 OWN = "own:"
+MOST_TYPED = 99_999
+"""Figures up to which somebody is told what stands in the way, with the figure."""
 """What the name of a club's own way to score begins with on the page."""
 NO_PRESETS: Mapping[str, Any] = {}
 RUBBER_CODE = "pole"
@@ -84,21 +86,24 @@ class Asked:
             there = {each.name.casefold() for each in new}
             people = club.players.filter(pk__in=keys).order_by("name")
             new += [NewPlayer(player=p) for p in people if p.name.casefold() not in there]
-        count = whole_number(self.count, most=5000) or 0
+        count = whole_number(self.count, most=MOST_TYPED) or 0
         return new + [NewPlayer()] * max(0, count - len(new))
 
     def check_numbers(self) -> None:
         """Raise DriveRefused for a slip where a number belongs; nothing means the usual."""
         rounds = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
         hands = _("“%(typed)s” is no number of hands: write 1 to %(most)s, or nothing.")
-        count = _("“%(typed)s” is no number of players: write 1 to %(most)s, or nothing.")
+        count = _(
+            "“%(typed)s” is no number of players: write %(least)s to %(most)s, or nothing."
+        )
         for typed, most, words in (
             (self.rounds, MOST_ROUNDS, rounds),
             (self.hands, MOST_HANDS, hands),
             (self.count, MOST, count),
         ):
             if typed and whole_number(typed, most=most) is None:
-                raise DriveRefused(words % {"typed": typed[:20], "most": most})
+                told = {"typed": typed[:20], "least": FEWEST, "most": most}
+                raise DriveRefused(words % told)
 
     @property
     def volunteers(self) -> list[str]:
@@ -235,7 +240,7 @@ def _context(club: Club, asked: Asked, problem: str) -> dict[str, Any]:
 def _offered(club: Club, asked: Asked) -> dict[str, Any]:
     players = len(asked.players(club))
     found = offers(
-        players,
+        players if players <= MOST else 0,
         rounds=whole_number(asked.rounds, most=100),
         hands=whole_number(asked.hands, most=1000),
         preset=asked.preset,
@@ -243,11 +248,20 @@ def _offered(club: Club, asked: Asked) -> dict[str, Any]:
     )
     return {
         "players": players,
+        "too_many": _too_many(players),
         "usual": found[: len(USUAL)],
         "others": found[len(USUAL) :],
         "is_other": asked.form not in USUAL,
         "asked": asked,
     }
+
+
+def _too_many(players: int) -> str:
+    """What is said of more than a drive can have, before it is sent."""
+    if players <= MOST:
+        return ""
+    words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+    return words % {"fewest": FEWEST, "most": MOST, "count": players}
 
 
 @require_POST

@@ -61,7 +61,7 @@ def test_names_are_read_as_people_paste_them() -> None:
     [
         *(("rounds", each, "1 to 100, or nothing") for each in ("six", "101", "2½")),
         *(("hands", each, "1 to 1000, or nothing") for each in ("x", "1001")),
-        *(("count", each, "1 to 2000, or nothing") for each in ("many", "2001")),
+        *(("count", each, "4 to 2000, or nothing") for each in ("many", "2001")),
     ],
 )
 def test_a_number_that_cannot_be_read_begins_no_drive(
@@ -155,7 +155,8 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
         ({"date": "soon"}, "Write the date"),
         ({"form": "military", "count": "9"}, "leave"),
         ({"names": "1 Ann\n1 Ben\nC\nD"}, "There is a player 1 already"),
-        ({"count": "99999"}, "“99999” is no number of players: write 1 to 2000, or nothing."),
+        ({"count": "99999"}, "“99999” is no number of players: write 4 to 2000, or nothing."),
+        ({"names": "99999 players"}, "A drive has 4 to 2000 players, not 99999."),
         ({"name": "x" * 300, "count": "8"}, "200"),
     ],
 )
@@ -342,6 +343,19 @@ def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() 
         assert tabs[f"{OWN}{drive.slug}/{name}"] == word
         assert "To the room" in page
         assert "the desk" not in page
+
+
+def test_more_than_a_drive_can_have_are_told_while_one_types() -> None:
+    client = signed_in(organiser())
+
+    def told(**asked: str) -> str:
+        sent = {"form": "social"} | asked
+        part = {"HX-Request": "true"}
+        return text(client.post(f"{OWN}new/costs/", sent, headers=part))
+
+    assert "A drive has 4 to 2000 players, not 99999." in told(count="99999")
+    assert "A drive has 4 to 2000 players, not 2001." in told(names="2001 players")
+    assert "A drive has" not in told(count="2000")
 
 
 def test_whoever_may_not_is_refused() -> None:
