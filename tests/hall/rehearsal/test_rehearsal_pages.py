@@ -58,6 +58,14 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
     assert made_by == "director"
 
 
+def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    assert "Start a rehearsal" in client.get(root(session.event)).content.decode()
+    scoring.services.close_session(session=session, by=user)
+    assert "Start a rehearsal" not in client.get(root(session.event)).content.decode()
+
+
 def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) -> None:
     event, user = evenings.event()
     client.force_login(user)
