@@ -212,11 +212,12 @@ def _by_hand(round_: HeldRound | None, table: int, hand: int, hands: int) -> int
     return 0 if whole and whole.score else round_.hands_entered(table, hands)
 
 
-def _who(held: HeldDrive, people: list[Person], at: int) -> str:
+def _who(held: HeldDrive, people: list[Person], at: int) -> list[str]:
+    """Whose figure it is: a player, or two partners."""
     at %= held.scoring.figures
     if held.scoring.figures == 4:
-        return people[at].called
-    return f"{people[at].called} + {people[at + 2].called}"
+        return [people[at].called]
+    return [people[at].called, people[at + 2].called]
 
 
 @require_http_methods(["GET", "POST"])

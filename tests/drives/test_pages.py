@@ -345,6 +345,14 @@ def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() 
         assert "the desk" not in page
 
 
+def test_a_sheet_names_each_partner_whole() -> None:
+    drive, user, _path = with_prizes()
+    page = text(signed_in(user).get(f"{OWN}{drive.slug}/sheets/"))
+    partners = re.findall(r'<span class="partner">([^<]+)</span>', page)
+    assert len(partners) == 4 * page.count('class="list__title">Table')
+    assert [name.endswith(" +") for name in partners[:4]] == [True, False, True, False]
+
+
 def test_more_than_a_drive_can_have_are_told_while_one_types() -> None:
     client = signed_in(organiser())
 
