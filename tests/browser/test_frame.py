@@ -80,6 +80,18 @@ def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_an
     assert faults == []
 
 
+def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor) -> None:
+    session, user = evening(closed=False)
+    for width in (360, 390):
+        page = visitor(user, viewport={"width": width, "height": 844})
+        page.goto(f"/director/events/{session.event.slug}/seats/")
+        steps = page.locator(".bar:not(.bar--live) .tabs")
+        assert steps.locator("a").count() == 6
+        assert steps.evaluate("bar => bar.scrollWidth - bar.clientWidth") <= 0
+        who = page.locator(".seat-row select").first
+        assert who.evaluate("list => list.clientWidth") > width * 0.8
+
+
 def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor) -> None:
     session, _user = evening(closed=False)
     page = visitor()
