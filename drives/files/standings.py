@@ -37,7 +37,10 @@ def standings_data(drive: DriveFile) -> dict[str, object]:
             "got": str(check.got),
             "off": _written(check.off),
         },
-        "awards": [each._asdict() for each in awards_of(drive)],
+        "awards": [
+            {"prize": each.prize, "number": each.number, "why": each.why}
+            for each in awards_of(drive)
+        ],
     }
 
 

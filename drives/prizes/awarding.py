@@ -32,6 +32,7 @@ class Award(NamedTuple):
     prize: int
     number: Player | None
     why: str
+    is_cut: bool = False  # equals have still to cut for it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +155,7 @@ class _Line:
                 yield self._award(player, first, _("won the cut"))
         else:
             words = _("%(players)s are equal: they cut cards")
-            yield Award(self.number, None, words % {"players": _listed(equal)})
+            yield Award(self.number, None, words % {"players": _listed(equal)}, is_cut=True)
 
     def _drawn(self, equal: list[Player], first: int, places: Sequence[int]) -> Iterator[Award]:
         terms = self.terms

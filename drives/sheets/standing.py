@@ -173,6 +173,7 @@ class AwardLine:
     words: str
     person: Person | None
     why: str
+    is_cut: bool = False  # equals have still to cut for it
 
 
 def prize_list(held: HeldDrive, names: Namer) -> tuple[AwardLine, ...]:
@@ -189,6 +190,7 @@ def prize_list(held: HeldDrive, names: Namer) -> tuple[AwardLine, ...]:
                 words[each.prize],
                 person(held, each.number, names) if isinstance(each.number, int) else None,
                 each.why,
+                each.is_cut,
             )
             for each in awards(held, prizes, revealed=False)
         )

@@ -109,3 +109,16 @@ def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
     win_cut(drive=drive, prize=3, numbers=[second[0]], by=None)
     close_drive(drive=drive, by=None)
     assert drive.prizes.get(number=3).awards.get().player.number == second[0]
+
+
+def test_the_winner_of_a_cut_is_asked_for_in_every_tongue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether equals cut is no matter of the words in which it is said."""
+    monkeypatch.setattr("drives.prizes.awarding._", lambda words: words.replace("cut", "heben"))
+    drive = with_lines("Best")
+    client, root = desk_of(drive)
+    asked = f'action="{root}closing/cut/"'
+    assert asked in client.get(f"{root}closing/").content.decode()
+    win_cut(drive=drive, prize=1, numbers=[equals_of(drive)[0][0]], by=None)
+    assert asked not in client.get(f"{root}closing/").content.decode()
