@@ -135,14 +135,11 @@ function swap(text) {
   const parsed = new DOMParser().parseFromString(text, "text/html");
   const came = parsed.getElementById("marker");
   if (!came) return null;
-  const was = document.activeElement;
+  const give = hold(marker());
   const words = came.querySelector("[role=alert]");
   marker().replaceWith(came);
   if (window.htmx) window.htmx.process(came);
-  if (was && was.name && !document.contains(was)) {
-    const same = came.querySelector(`[name="${CSS.escape(was.name)}"][value="${CSS.escape(was.value)}"]`);
-    if (same) same.focus({ preventScroll: true });
-  }
+  give(came);
   return { words: words ? words.textContent.trim() : "" };
 }
 

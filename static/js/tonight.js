@@ -2,6 +2,7 @@
  * moves under a finger and nothing loses the focus; when nothing is heard the page says since when.
  */
 
+import { hold } from "./held.js";
 import { fill } from "./parts.js";
 import { digits, isOn, ticking } from "./ticking.js";
 
@@ -74,14 +75,9 @@ async function take(text) {
 }
 
 function put(old, fresh) {
-  const at = old.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+  const give = hold(old);
   old.replaceWith(fresh);
-  const again = at && Array.from(fresh.querySelectorAll("a, button")).find(function (one) { return keyOf(one) === at; });
-  if (again) again.focus({ preventScroll: true });
-}
-
-function keyOf(control) {
-  return control.textContent.trim() + (control.href || "");
+  give(fresh);
 }
 
 for (const part of parts(root)) known.set(part.id, part.outerHTML);

@@ -25,6 +25,14 @@
     close.type = "button";
     close.textContent = link.dataset.why;
     box.append(close);
+    const title = box.querySelector("h1, h2, h3");
+    if (title) box.setAttribute("aria-label", title.textContent.trim().replace(/\s+/g, " "));
+    box.onclose = function () {
+      const same = link.isConnected ? link : Array.from(document.querySelectorAll("a[data-why]")).find(function (one) {
+        return one.href === link.href; // the standings may have been put anew below
+      });
+      if (same) same.focus({ preventScroll: true });
+    };
     box.showModal();
     close.focus();
   }

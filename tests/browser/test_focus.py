@@ -1,0 +1,119 @@
+"""The focus of somebody who has keys alone: seen, never lost, and where one expects it."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from drives.services import enter_sheet
+from scoring.reckoning import standings
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.browser import drives
+from tests.browser.conftest import Visitor
+from tournaments.models import Session
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+FOCUSED = "document.activeElement.checkVisibility() && document.activeElement !== document.body"
+
+
+def test_escape_leads_back_to_what_opened_and_nothing_stays_open_that_was_left(
+    visitor: Visitor,
+) -> None:
+    _session, user = evenings.opened()
+    page = visitor(user)
+    page.goto("/director/")
+    opener = page.locator(".menu > summary")
+    first = page.get_by_role("link", name="See it as players do")
+    opener.press("Enter")
+    page.keyboard.press("Tab")
+    expect(first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(first).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.press("Enter")
+    for _stop in range(4):
+        page.keyboard.press("Tab")
+    expect(first).to_be_hidden()
+    assert page.evaluate(FOCUSED) is True
+
+
+def test_a_refused_form_begins_where_it_is_put_right(visitor: Visitor) -> None:
+    page = visitor(drives.organiser())
+    page.goto("/director/events/new/")
+    page.get_by_label("Name", exact=True).fill("Tuesday")
+    page.get_by_label("Date").evaluate("box => { box.type = 'text'; box.value = 'soon'; }")
+    with page.expect_navigation():
+        page.get_by_label("Name", exact=True).press("Enter")
+    wrong = page.get_by_label("Date")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_accessible_description("Enter a valid date.")
+
+
+def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visitor) -> None:
+    session, user = evenings.opened(14, boards_a_round=2)
+    page = visitor(user, hurry=True)
+    page.goto(f"/director/events/{session.event.slug}/room/")
+    tile = page.locator("#tile-A3 a")
+    tile.focus()
+    table = next(it for it in read_sittings(session).by_table["A", 3] if it.round == 1)
+    evenings.enter(session, table.sitting, table.boards[0], "7", user)
+    expect(page.locator("#tile-A3")).to_contain_text("1 of 2")
+    expect(page.locator("#tile-A3 a")).to_be_focused()
+
+
+def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Visitor) -> None:
+    session, user = evenings.played(boards_a_round=1, but=8)
+    evenings.tell_every_result(session.event)
+    standings.recompute(session.event)
+    page = visitor()
+    page.goto(f"/events/{session.event.slug}/")
+    figure = page.locator("#standings a[data-why]").first
+    address = figure.get_attribute("href")
+    figure.focus()
+    _one_more(page, session, user, left=7)
+    expect(_focused(page)).to_have_attribute("href", str(address))
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog")
+    assert sheet.get_attribute("aria-label")
+    _one_more(page, session, user, left=6)
+    page.keyboard.press("Escape")
+    expect(_focused(page)).to_have_attribute("href", str(address))
+
+
+def _focused(page: Page) -> Locator:
+    return page.locator("#standings a:focus")
+
+
+def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
+    seated = read_sittings(session)
+    sitting, board = next(
+        (table.sitting, board)
+        for table in seated.tables
+        for board in table.boards
+        if table.is_played and (table.sitting, board) not in seated.results
+    )
+    evenings.enter(session, sitting, board, "7", user)
+    standings.recompute(session.event)
+    expect(page.get_by_text(f"{left} results still to come.", exact=True)).to_be_visible()
+
+
+def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor) -> None:
+    drive, user, _card = drives.with_prizes()
+    page = visitor(user, hurry=True)
+    with page.expect_response("**/now/"):
+        page.goto(f"/director/drives/{drive.slug}/")
+    page.evaluate(
+        "window.swaps = 0; document.addEventListener('htmx:afterSwap', () => { swaps += 1; });"
+    )
+    last = page.locator("#drive-now :is(a[href], button)").last
+    last.focus()
+    for _poll in range(3):
+        with page.expect_response("**/now/"):
+            pass
+    expect(last).to_be_focused()
+    assert page.evaluate("window.swaps") <= 1
+    enter_sheet(drive=drive, round_number=1, table=1, score=[9], by=user)
+    with page.expect_response("**/now/"):
+        pass
+    expect(last).to_be_focused()
