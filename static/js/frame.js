@@ -52,13 +52,26 @@
 
   const menus = document.querySelectorAll("details.menu, details.pick");
 
-  /* What floats goes away when one presses beside it, or Escape. */
+  /* What floats goes away when one presses or goes beside it, or by Escape, which leads back to what opened it. */
   function close(beside) {
-    for (const each of menus) if (!beside || !each.contains(beside)) each.open = false;
+    for (const each of menus) {
+      if (!each.open || (beside && each.contains(beside))) continue;
+      const hadFocus = each.contains(document.activeElement);
+      each.open = false;
+      if (hadFocus) each.querySelector("summary").focus();
+    }
   }
-  document.addEventListener("click", function (event) {
-    close(event.target);
-  });
+  for (const way of ["click", "focusin"])
+    document.addEventListener(way, function (event) {
+      close(event.target);
+    });
+
+  /* A form that comes back refused begins where it is put right. */
+  const wrong = document.querySelector("main [aria-invalid=true]");
+  if (wrong && !document.activeElement.matches("[aria-invalid=true]")) {
+    for (let fold = wrong.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    wrong.focus();
+  }
 
   document.addEventListener("keydown", function (event) {
     if (event.key === "Escape") close(null);
