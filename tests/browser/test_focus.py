@@ -117,3 +117,20 @@ def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor
     with page.expect_response("**/now/"):
         pass
     expect(last).to_be_focused()
+
+
+def test_in_a_reader_s_own_colours_what_is_in_and_where_one_is_keep_a_line(
+    visitor: Visitor,
+) -> None:
+    session, user = evenings.played(boards_a_round=1, but=1)
+    page = visitor(user, forced_colors="active")
+    page.goto(f"/director/events/{session.event.slug}/scores/")
+    for part in (".scores__map .is-full", ".scores__map .is-part"):
+        assert _line_below(page, part) >= 4, part
+    for part in (".places [aria-current]", ".tabs [aria-current]"):
+        assert _line_below(page, part) >= 3, part
+
+
+def _line_below(page: Page, part: str) -> float:
+    script = "part => parseFloat(getComputedStyle(part).borderBottomWidth)"
+    return float(page.locator(part).first.evaluate(script))
