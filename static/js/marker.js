@@ -6,6 +6,7 @@
  * Without a connection the pad goes on; the score is counted by the server, once it is back.
  */
 
+import { hold } from "./held.js";
 import { button, fill } from "./parts.js";
 import { pause } from "./table/asking.js";
 import { keep, kept, wait } from "./table/kept.js";

@@ -119,6 +119,18 @@ def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor
     expect(last).to_be_focused()
 
 
+def test_a_rubber_s_marker_keeps_the_focus_when_it_is_put_anew(visitor: Visitor) -> None:
+    _night, _user, path = drives.rubbers()
+    page = visitor(phone=True)
+    page.goto(path)
+    undo = page.get_by_role("button", name="Undo the last step at this table")
+    undo.focus()
+    page.evaluate("document.getElementById('marker').dataset.old = 'yes'")
+    page.keyboard.press("Enter")
+    expect(page.locator("#marker[data-old]")).to_have_count(0)
+    assert page.evaluate("document.activeElement.closest('#marker') !== null") is True
+
+
 def test_in_a_reader_s_own_colours_what_is_in_and_where_one_is_keep_a_line(
     visitor: Visitor,
 ) -> None:
