@@ -12,7 +12,8 @@ document.addEventListener("htmx:beforeSwap", function (event) {
   const { target, xhr, requestConfig } = event.detail;
   const asker = requestConfig && requestConfig.elt;
   if (!event.detail.shouldSwap || !target) return;
-  if (asker === target && target.id && (target.dataset.hxTrigger || "").startsWith("every")) {
+  const isPolled = asker === target && Boolean(target.id) && (target.dataset.hxTrigger || "").startsWith("every");
+  if (isPolled) {
     const text = xhr.responseText.replace(TOKEN, "");
     if (known.get(target.id) === text) {
       event.detail.shouldSwap = false;
@@ -20,7 +21,7 @@ document.addEventListener("htmx:beforeSwap", function (event) {
     }
     known.set(target.id, text);
   } else known.delete(target.id);
-  back.set(target.id, [hold(target), said(target), target, target.parentElement]);
+  back.set(target.id, [hold(target), isPolled && said(target), target, target.parentElement]);
 });
 
 document.addEventListener("htmx:afterSwap", function () {
@@ -39,7 +40,7 @@ function said(part) {
 /* What comes together with its place is told by few screen readers: the page's own place tells it. */
 function tell(fresh, before) {
   const announcer = document.getElementById("announcer");
-  if (!announcer || fresh.closest("[aria-live], " + SAID)) return;
+  if (!announcer || !before || fresh.closest("[aria-live], " + SAID)) return;
   const news = said(fresh).filter(function (words) { return words && !before.includes(words); });
   if (news.length) announcer.textContent = news.join(" ");
 }
