@@ -22,7 +22,7 @@ class DriveClock:
     now: datetime
     until: datetime | None  # the end of the round; None while paused, off or over
     minutes: int  # a round; 0 where nobody has said
-    phase: str = "playing"
+    phase: str = "playing"  # or "closed", once the drive is
     moves: tuple[str, ...] = ()  # in words, who goes where after the round
     late: tuple[str, ...] = ()
     following: tuple[str, ...] = ()  # nothing: somebody calls the next round
@@ -37,9 +37,16 @@ def drive_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
     is_off = clock is None or clock.started_at is None or not drive.at_round
     if is_off or drive.is_closed or clock is None:
         state = "over" if drive.is_closed else "off"
-        begun = drive.state == Drive.State.OPEN and drive.at_round > 0
         return DriveClock(
-            state, drive.at_round, drive.rounds, 0, now, None, minutes, begun=begun
+            state=state,
+            round=drive.at_round,
+            rounds=drive.rounds,
+            left=0,
+            now=now,
+            until=None,
+            minutes=minutes,
+            phase="closed" if drive.is_closed else "playing",
+            begun=drive.state == Drive.State.OPEN and drive.at_round > 0,
         )
     on = clock.moment(1, now)
     state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"

@@ -75,6 +75,7 @@ export function digits(seconds) {
 /* What is on, in the words that the page has for it. */
 export function heading(face, say) {
   if (face.state === "off") return face.begun ? say.sayBegun : say.sayOff;
+  if (face.phase === "closed") return say.sayClosed;
   if (face.state === "over") return say.sayOver;
   if (face.phase === "moving") return fill(say.sayMoving, { next: face.round + 1 });
   return fill(say.sayRound, { round: face.round, rounds: face.rounds });

@@ -9,7 +9,7 @@ from django.test import Client
 from clubs import audit
 from clubs.models import RoundClock
 from drives.models import Drive
-from drives.services import next_round, undo, undo_last
+from drives.services import close_drive, next_round, undo, undo_last
 from drives.services.clock import (
     add_minutes,
     pause_clock,
@@ -81,6 +81,17 @@ def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
         undo(drive=drive, act=act, by=user)
     clock = RoundClock.objects.get()
     assert clock.paused_at == EIGHT + timedelta(minutes=11)
+
+
+def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
+    drive, user, _link = with_prizes()
+    close_drive(drive=drive, anyway=True, by=user)
+    page = Client().get(f"/drives/{drive.slug}/screen/").content.decode()
+    told = page.partition('id="drive-clock-words"')[2].partition("</")[0]
+    assert "The drive is over" in told
+    assert "finish the hand" not in told
+    drive.refresh_from_db()
+    assert (drive_clock(drive).state, drive_clock(drive).phase) == ("over", "closed")
 
 
 def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
