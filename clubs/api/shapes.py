@@ -13,7 +13,7 @@ class ClockAnswer(serializers.Serializer[Any]):
     rounds = serializers.IntegerField(
         allow_null=True, help_text="null where nobody has said how many"
     )
-    phase = serializers.CharField(help_text="playing, moving or over")
+    phase = serializers.CharField(help_text="playing, moving or over; closed: a drive that is")
     left = serializers.IntegerField(help_text="seconds until the end of what is on")
     now = serializers.DateTimeField(help_text="the server's own time")
     until = serializers.DateTimeField(allow_null=True)
