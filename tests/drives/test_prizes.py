@@ -152,7 +152,7 @@ def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
     cut = given(prize("total-high", ties=Ties.CUT), runners=ROOM)
-    assert cut == [Award(1, None, "1, 2 are equal: they cut cards")]
+    assert cut == [Award(1, None, "1, 2 are equal: they cut cards", is_cut=True)]
     assert who(given(prize("total-high", ties=Ties.CUT, won=(2,)), runners=ROOM)) == [(1, 2)]
     lot = prize("total-high", ties=Ties.LOT)
     (drawn,) = given(lot, runners=ROOM)

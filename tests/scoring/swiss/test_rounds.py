@@ -179,8 +179,7 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     own = own_page(session.event.entries.get(number=resting))
     assert own.told == ("You sit out round 2; it counts as the average.", sentence)
     match = drawn_rounds(found)[0].matches[0]
-    going = own_page(session.event.entries.get(number=match.ew)).next
-    assert going is not None
+    (going,) = own_page(session.event.entries.get(number=match.ew)).next
     assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
     slug, director = session.event.slug, f"/director/events/{session.event.slug}"
     assert "who plays whom" in client.get(f"/events/{slug}/screen/").content.decode()
