@@ -172,6 +172,11 @@ OF_THE_CUT = ("won", "cut_by")
 """What an evening adds to a line of its prizes."""
 
 
+def prize_to_come(prize: Prize) -> dict[str, Any]:
+    """A line of the list for another evening: without who has won a cut for it."""
+    return {name: value for name, value in prize_data(prize).items() if name not in OF_THE_CUT}
+
+
 def prize_data(prize: Prize) -> dict[str, Any]:
     """A prize as files have it; what is usual is left out."""
     return {

@@ -22,6 +22,7 @@ from scoring.sitting_rows import (
 )
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.models.seating import SEATS
 from tournaments.movements.copies import Stack, stacks_of
 from tournaments.movements.drawn import DRAWN, is_knockout, undrawn_words
 from tournaments.movements.strays import LEFT_OUT, Boards
@@ -335,9 +336,8 @@ def read_sittings(
 
 def missing_results(session: Session) -> int:
     """Count the results of a session still to come, as `SeatedSession.missing` does."""
-    seats = ("north", "south", "east", "west")
     played = Sitting.objects.filter(
-        section__session=session, **{f"{seat}__entry__isnull": False for seat in seats}
+        section__session=session, **{f"{seat}__entry__isnull": False for seat in SEATS}
     )
     results = Result.objects.filter(sitting__section__session=session)
     entered = results.exclude(outcome=Outcome.CLEARED).order_by("deal")

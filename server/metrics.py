@@ -30,7 +30,7 @@ try:
     from prometheus_client import multiprocess
     from prometheus_client.core import GaugeMetricFamily
 except ImportError:  # a laptop
-    prometheus_client = None  # type: ignore[assignment]
+    prometheus_client = None  # type: ignore[assignment]  # asked for below
 
 METRICS = "/metrics"
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -121,6 +121,7 @@ def _told(request: HttpRequest) -> HttpResponse:
     _tell_tallies()
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        # the library gives it no types
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry.register(_Own())

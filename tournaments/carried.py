@@ -1,8 +1,6 @@
 """What an archive has to know of events, their boards, and the ways back of their acts."""
 
-from collections.abc import Iterable
-
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from boards.models import BoardSet
 from clubs.archives.known import Known
@@ -89,9 +87,8 @@ def with_secret_boards(club: Club) -> list[str]:
     return _names(waiting.filter(known))
 
 
-def _names(sessions: Iterable[Session]) -> list[str]:
-    rows = sessions.select_related("event")  # type: ignore[attr-defined]
-    return sorted({session.event.name for session in rows})
+def _names(sessions: QuerySet[Session]) -> list[str]:
+    return sorted({session.event.name for session in sessions.select_related("event")})
 
 
 CARRIED = Known(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from tournaments.models import Entry, EntryPlayer, Event, Place, Session, Sitting
+from tournaments.models.seating import SEATS
 
 SEASON = timedelta(days=365)
 
@@ -55,11 +56,10 @@ def _by_player(event: Event) -> dict[int, Record]:
     played = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
     tables: dict[int, set[int]] = defaultdict(set)
     rounds: dict[int, set[int]] = defaultdict(set)
-    seats = ("north", "east", "south", "west")
     sittings = Sitting.objects.filter(
-        section__session__in=played, **{f"{seat}__entry__isnull": False for seat in seats}
+        section__session__in=played, **{f"{seat}__entry__isnull": False for seat in SEATS}
     )
-    for number, table, *places in sittings.values_list("round", "table", *seats):
+    for number, table, *places in sittings.values_list("round", "table", *SEATS):
         for place in places:
             tables[place].add(table)
             rounds[place].add(number)

@@ -18,7 +18,7 @@ from clubs.models.clubs import Club
 def check_rule(kept: object) -> None:
     """Raise ValidationError unless a series' rule can be read."""
     try:
-        read(kept)  # type: ignore[arg-type]
+        read(kept)  # type: ignore[arg-type]  # anything may stand in a file
     except BadRule as refused:
         raise ValidationError(str(refused)) from None
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -13,7 +13,7 @@ from clubs.links import SecretLink
 from clubs.models.clubs import Club
 
 
-class PlainLetters(models.CharField):  # type: ignore[type-arg]
+class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
     """A name in plain letters, kept beside it so that the database can sort and search.
 
     It follows the name whenever the row is written; nobody sets it. To a migration it is text.

@@ -18,10 +18,9 @@ class Stay(NamedTuple):
         """Whether he left before he came, as a newcomer whose round was never played."""
         return self.last is not None and self.last < self.first
 
-    def rounds(self, upto: int) -> int:
-        """For how many of so many rounds he was there."""
-        to = upto if self.last is None else min(self.last, upto)
-        return max(0, to - self.first + 1)
+    def covers(self, number: int) -> bool:
+        """Whether he was there for a round."""
+        return self.first <= number and (self.last is None or number <= self.last)
 
     def is_whole(self, upto: int | None) -> bool:
         """Whether he was there from the first round to the last, as far as that is known."""
@@ -61,9 +60,7 @@ def rounds_on_cards(
     last = (planned or 0) // 2 if halves and parts == {1} else planned or 0
     return {
         player: sum(
-            stay.first <= number and (stay.last is None or number <= stay.last)
-            for number in range(1, last + 1)
-            if number not in entered
+            stay.covers(number) for number in range(1, last + 1) if number not in entered
         )
         for player, stay in stays.items()
     }

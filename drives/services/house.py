@@ -17,7 +17,7 @@ from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
 from drives.services.beginning import check_custom, check_length
 from drives.services.clock import LONGEST
-from drives.written import OF_THE_CUT, prize_data
+from drives.written import prize_to_come
 
 MOST_PRESETS = 50
 USUAL_FORM = "progressive"
@@ -92,12 +92,8 @@ def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     if clock is not None:
         terms["minutes"] = clock.minutes
-    prizes = [prize_data(each) for each in drive.prizes.all()]
-    if prizes:
-        terms["prizes"] = [
-            {name: value for name, value in each.items() if name not in OF_THE_CUT}
-            for each in prizes
-        ]
+    if prizes := [prize_to_come(each) for each in drive.prizes.all()]:
+        terms["prizes"] = prizes
     row = HouseTerms.objects.filter(club=drive.club).first()
     presets = dict(row.presets) if row else {}
     name = " ".join(score_name.split())

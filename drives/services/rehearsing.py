@@ -28,7 +28,7 @@ from drives.services.drawing import next_round
 from drives.services.players import NewPlayer
 from drives.services.prizes import set_prizes
 from drives.services.tables import agree_from_table, enter_from_table, make_table_links
-from drives.written import OF_THE_CUT, prize_data
+from drives.written import prize_to_come
 
 AT_ONCE = 4
 """One in so many tables enters a hand each time that it is asked."""
@@ -61,7 +61,7 @@ def rehearse_drive(*, drive: Drive, by: Actor) -> Drive:
         **{name: getattr(row, name) for name in TERMS if name != "name"},
     )
     if not made.prizes.exists():
-        set_prizes(drive=made, lines=[_fresh(prize_data(p)) for p in row.prizes.all()], by=by)
+        set_prizes(drive=made, lines=[prize_to_come(p) for p in row.prizes.all()], by=by)
     make_table_links(drive=made, by=by)
     return made
 
@@ -75,11 +75,6 @@ def _as_new(player: DrivePlayer) -> NewPlayer:
         of_club=player.of_club,
         fort=player.fort,
     )
-
-
-def _fresh(prize: dict[str, object]) -> dict[str, object]:
-    """A line of the list without who has won a cut for it."""
-    return {name: value for name, value in prize.items() if name not in OF_THE_CUT}
 
 
 @transaction.atomic

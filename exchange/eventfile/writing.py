@@ -16,6 +16,7 @@ from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
 from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
+from tournaments.models.seating import SEATS
 from tournaments.movements import CATALOGUE, Unit
 from tournaments.seating_snapshot import movement_in_play
 from tournaments.swiss.plan import plan_of
@@ -26,7 +27,6 @@ OPTIONS = (
     *("title", "sharing", "replays", "places", "meetings"),
 )
 SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
-SEATS = ("north", "east", "south", "west")
 Held = set[tuple[int, int, int, tuple[str, ...]]]
 
 

@@ -127,11 +127,11 @@ def pair_number(number: int, field: str) -> str:
 
 
 def _boards(event: Element, found: EventResults) -> None:
-    fields = {row.entry: field.field for field in found.table.fields for row in field.rows}
     """Write the plays board by board, those together that are compared with each other.
 
     A site that reckons our matchpoints compares the lines of a board that stand together.
     """
+    fields = {row.entry: field.field for field in found.table.fields for row in field.rows}
     plays = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
     grouped = groupby(plays, key=lambda each: (each.session, each.pool))
     groups = [(key, list(group)) for key, group in grouped]

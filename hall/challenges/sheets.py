@@ -13,10 +13,9 @@ from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.plays import Plays, Shown, plays
 from scoring.sittings import read_sittings
 from tournaments.models import Entry, EntryLink, Event, Session
+from tournaments.models.seating import SEATS
 from tournaments.movements.words import table_label
 from tournaments.place_labels import letters_shown, seat_labels
-
-SEATS = ("north", "south", "east", "west")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,6 @@ def drive_onward(request: HttpRequest, slug: str) -> HttpResponse:
 def _day(text: str) -> Date | None:
     """Read a day as a form sends it; None for what is none."""
     try:
-        day = parse_date(text)
+        return parse_date(text)
     except ValueError:
         return None
-    return day or None

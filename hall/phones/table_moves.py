@@ -13,7 +13,7 @@ from boards.whist.seats import Side
 from clubs.models import TableLink
 from scoring.sheets.next_moves import (
     Mover,
-    begins_again,
+    begins_again_after,
     board_turned,
     has_packs,
     line_up_after,
@@ -66,17 +66,11 @@ def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> lis
         return list(filter(None, [found.undrawn(table.section)]))
     if line_up := line_up_after(found, table.section, table.round):
         return [line_up, *_boards_move(found, table, seats)]
-    turned = _turned(found, table)
+    turned = begins_again_after(found, table)
     told = [
         _move(found, table, each, following, turned=turned) for each in movers(found, table)
     ]
     return [*_turning(table, turned=turned), *told, *_boards_move(found, table, seats)]
-
-
-def _turned(found: SeatedSession, table: SeatedTable) -> bool:
-    """Whether the boards are turned after a round, for the same people to overplay them."""
-    rounds = found.by_table[table.section, table.table]
-    return any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
 
 
 def _turning(table: SeatedTable, *, turned: bool) -> list[str]:

@@ -212,6 +212,12 @@ def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
     return bool(again) and table.round == again[0]
 
 
+def begins_again_after(found: SeatedSession, table: SeatedTable) -> bool:
+    """Whether that is so at the same table in the round after this."""
+    rounds = found.by_table[table.section, table.table]
+    return any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
+
+
 def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
     people = {*table.ns.places, *table.ew.places}
     return any(
@@ -265,11 +271,9 @@ def _exceptions(found: SeatedSession, table: SeatedTable) -> list[str]:
     Pairs that are to overplay their deals stay: the boards are turned, and the sides change
     their names by it, as the note of that round says.
     """
-    rounds = found.by_table[table.section, table.table]
-    turned = any(it.round == table.round + 1 and begins_again(found, it) for it in rounds)
-    if turned and len(table.ns.places) == 1:
+    if len(table.ns.places) == 1 and begins_again_after(found, table):
         return []
-    usual = _usual_goals(found, rounds)
+    usual = _usual_goals(found, found.by_table[table.section, table.table])
     goals = [(each.seat, _next(found, table, each.place)) for each in movers(found, table)]
     return [
         _exception(found, seat, goal, table)

@@ -120,7 +120,7 @@ class SwissForm(forms.Form):
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
         serving = methods_of(event.contest, in_points=event.counts_points)
         known = {each.code: each.label for each in serving}
-        self.fields["scored"].choices = [  # type: ignore[attr-defined]
+        self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
             (code, known[code]) for code in codes if code in known
         ]
 

@@ -60,7 +60,7 @@ def kept_of(boards: Sequence[Own]) -> Kept:
         cell[1] += whole
         cell[2] += whole * whole
     cells = ((*key, *sums) for key, sums in sorted(found.items()))
-    return Kept(parts, tuple(cells))  # type: ignore[arg-type]
+    return Kept(parts, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from printing import grid, paper
-from printing.box import MM
+from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
 from printing.lettering import write
+from printing.tags import Tagged
 from printing.values import Heading
 from seasons.sheets.attendance import AttendanceSheet, PersonLine
 
@@ -63,9 +64,9 @@ def _row(line: PersonLine) -> Sequence[str]:
     return [line.name, line.kind_words, line.fee_words, "", cash, other, debts]
 
 
-def _sums(canvas: object, box: object, sheet: AttendanceSheet) -> None:
+def _sums(canvas: Tagged, box: Box, sheet: AttendanceSheet) -> None:
     """The sums as they stand."""
     lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
     half = -(-len(lines) // 2)
     for place, line in enumerate((" · ".join(lines[:half]), " · ".join(lines[half:]))):
-        write(canvas, line, box.below(place * 6 * MM).head(6 * MM), size=10)  # type: ignore[arg-type, attr-defined]
+        write(canvas, line, box.below(place * 6 * MM).head(6 * MM), size=10)

@@ -99,7 +99,7 @@ def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 def calendar_line(fixture: Fixture) -> CalendarLine:
     """One evening that was counted by `with_heads`."""
-    inside: int = fixture.inside  # type: ignore[attr-defined]
+    inside: int = fixture.inside  # type: ignore[attr-defined]  # by `with_heads`
     left = None
     if fixture.books and fixture.places is not None:
         heads = HEADS[fixture.unit]

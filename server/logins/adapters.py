@@ -102,7 +102,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
             user.save(update_fields=["factor_due_at"])
 
 
-class Factors(DefaultMFAAdapter):  # type: ignore[misc]
+class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
     """Second factors: sealed where they are stored, named in our words."""
 
     error_messages = {

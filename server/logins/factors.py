@@ -93,7 +93,7 @@ def _holds_still(request: HttpRequest, user: User) -> bool:
     return constant_time_compare(request.session.get(LOCK, ""), user.get_session_auth_hash())
 
 
-class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]
+class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
     """In with a passkey alone, which has asked for a finger or a number itself."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -103,7 +103,7 @@ class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]
 
 
 @again
-class OwnFactors(IndexView):  # type: ignore[misc]
+class OwnFactors(IndexView):  # type: ignore[misc]  # it has no types
     """What a login has besides its password."""
 
     template_name = "server/factors/own.html"
@@ -124,7 +124,7 @@ class OwnFactors(IndexView):  # type: ignore[misc]
 
 
 @again
-class AddApp(ActivateTOTPView):  # type: ignore[misc]
+class AddApp(ActivateTOTPView):  # type: ignore[misc]  # it has no types
     """An authenticator gets its secret, as a drawing or typed, and proves that it has it."""
 
     template_name = "server/factors/add_app.html"
@@ -151,7 +151,7 @@ class AddApp(ActivateTOTPView):  # type: ignore[misc]
 
 
 @again
-class RemoveApp(DeactivateTOTPView):  # type: ignore[misc]
+class RemoveApp(DeactivateTOTPView):  # type: ignore[misc]  # it has no types
     """An authenticator is taken away."""
 
     template_name = "server/factors/remove.html"
@@ -164,7 +164,7 @@ class RemoveApp(DeactivateTOTPView):  # type: ignore[misc]
 
 
 @again
-class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
+class AddPasskey(AddWebAuthnView):  # type: ignore[misc]  # it has no types
     """A passkey is made."""
 
     template_name = "server/factors/add_passkey.html"
@@ -177,7 +177,7 @@ class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
 
 
 @again
-class RemovePasskey(RemoveWebAuthnView):  # type: ignore[misc]
+class RemovePasskey(RemoveWebAuthnView):  # type: ignore[misc]  # it has no types
     """A passkey is taken away."""
 
     template_name = "server/factors/remove.html"
@@ -191,14 +191,14 @@ class RemovePasskey(RemoveWebAuthnView):  # type: ignore[misc]
 
 
 @again
-class Codes(ViewRecoveryCodesView):  # type: ignore[misc]
+class Codes(ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """Ten codes to print, for the day when phone and key are lost."""
 
     template_name = "server/factors/codes.html"
 
 
 @again
-class NewCodes(GenerateRecoveryCodesView):  # type: ignore[misc]
+class NewCodes(GenerateRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """Other codes in place of those there are."""
 
     template_name = "server/factors/new_codes.html"
@@ -211,13 +211,13 @@ class NewCodes(GenerateRecoveryCodesView):  # type: ignore[misc]
 
 
 @again
-class CodesFile(DownloadRecoveryCodesView):  # type: ignore[misc]
+class CodesFile(DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """The codes as a file."""
 
     template_name = "server/factors/codes.txt"
 
 
-class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]
+class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has no types
     """A passkey in place of the password that is asked for again."""
 
     template_name = "server/factors/again.html"

@@ -59,7 +59,7 @@ def _is_right(factor: Authenticator, code: str) -> bool:
     return False
 
 
-class ActivateForm(ActivateTOTPForm):  # type: ignore[misc]
+class ActivateForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no types
     """The first code of an authenticator shows that it has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

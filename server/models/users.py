@@ -30,7 +30,7 @@ class User(AbstractUser):
     def _get_session_auth_hash(self, secret: Any = None) -> str:
         """Bind sessions to the password, as Django does, and to the number of the lock."""
         if not self.lock_number:  # so nobody is signed out by an upgrade
-            return str(super()._get_session_auth_hash(secret))  # type: ignore[misc]
+            return str(super()._get_session_auth_hash(secret))  # type: ignore[misc]  # private
         bound = f"{self.password}/{self.lock_number}"
         salted = salted_hmac("server.models.User.lock", bound, secret, algorithm="sha256")
         return salted.hexdigest()

@@ -309,7 +309,7 @@ def test_an_upgrade_signs_nobody_out() -> None:
     client = Client()
     come(client)
     assert user.lock_number == 0
-    base = super(User, user)._get_session_auth_hash()  # type: ignore[misc]
+    base = super(User, user)._get_session_auth_hash()  # type: ignore[misc]  # private
     assert client.session["_auth_user_hash"] == base
     signins.end_all(user)
     assert not is_in(client)

@@ -218,7 +218,7 @@ def test_each_request_is_one_line_and_bears_its_number(
     assert (
         len(Client().get("/laws/", headers={"X-Request-Id": "<script>"})["X-Request-Id"]) == 16
     )
-    line = caplog.records[0].told  # type: ignore[attr-defined]
+    line = caplog.records[0].told  # type: ignore[attr-defined]  # what the log adds
     assert (line["view"], line["status"], line["login"]) == ("laws", 200, None)
     assert line["club"] is None
     assert line["queries"] >= 0

@@ -88,7 +88,7 @@ def test_another_thread_asks_with_its_own_line() -> None:
 @pytest.mark.parametrize("value", [None, True, 1.5, ["a"]], ids=str)
 def test_a_value_that_would_make_another_question_is_refused(value: object) -> None:
     with pytest.raises(TypeError, match="cannot be asked with"):
-        boards(1, value)  # type: ignore[arg-type]
+        boards(1, value)  # type: ignore[arg-type]  # what is refused
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_value_that_would_make_another_question_is_refused(value: object) -> N
 )
 def test_a_question_that_makes_something_else_of_a_value_is_refused(question: object) -> None:
     with pytest.raises(TypeError, match="another question"):
-        Prepared(question)("A")  # type: ignore[arg-type]
+        Prepared(question)("A")  # type: ignore[arg-type]  # what is refused
 
 
 def test_a_number_that_is_made_of_another_is_not_taken_for_it() -> None:

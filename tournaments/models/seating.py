@@ -15,6 +15,9 @@ from tournaments.movements.drawn import rounds_planned
 from tournaments.movements.strays import Boards
 from tournaments.movements.words import table_label
 
+SEATS = ("north", "east", "south", "west")
+"""What the four places of a sitting are called."""
+
 
 def fresh_stamp() -> int:
     """A number that no state of a section ever had."""

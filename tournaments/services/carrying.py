@@ -106,4 +106,4 @@ def _pointing() -> Iterator[tuple[type[models.Model], Any]]:
         is_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
         model = relation.related_model
         if is_key and isinstance(model, type) and model is not EntryPlayer:
-            yield model, relation.field  # type: ignore[union-attr]
+            yield model, relation.field  # type: ignore[union-attr]  # a key has one

@@ -1,6 +1,6 @@
 """Who takes which prize: one of money each, the dearest that is due; honours add up."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,15 +32,15 @@ class Award:
     sharing: tuple[int, ...] = ()
 
 
-def awards(prizes: Sequence[Prize], lists: Lists, barred: Collection[int] = ()) -> list[Award]:
+def awards(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
     """Give the prizes out, the dearest first and then in the order of the list.
 
     A prize of money for place p goes to the p-th of its list, not counting those who take a
     prize elsewhere, so that what one does not take passes to the next. To those who are tied it
     is worth what each of them would have of it: they share, or take what is dearer elsewhere.
-    Who withdrew or is barred takes none. Source: decided here.
+    Who may take none is in no list. Source: decided here.
     """
-    giving = _Giving(prizes, lists, barred)
+    giving = _Giving(prizes, lists)
     given = {
         at: Award(prize, giving.at_place(prize))
         for at, prize in enumerate(prizes)
@@ -55,12 +55,8 @@ def awards(prizes: Sequence[Prize], lists: Lists, barred: Collection[int] = ()) 
 class _Giving:
     """Prizes of money while they are given out."""
 
-    def __init__(self, prizes: Sequence[Prize], lists: Lists, barred: Collection[int]) -> None:
-        self.prizes = prizes
-        self.lines = {
-            name: [each for each in line if each[1] not in barred]
-            for name, line in lists.items()
-        }
+    def __init__(self, prizes: Sequence[Prize], lists: Lists) -> None:
+        self.prizes, self.lines = prizes, lists
         self.left = {at for at, prize in enumerate(prizes) if prize.value}
         self.bound: dict[int, str] = {}  # the list from which somebody has money
         self.taken: set[int] = set()
@@ -116,9 +112,7 @@ class _Giving:
         return [due[1], *behind]
 
 
-def payments(
-    given: Sequence[Award], lists: Lists, barred: Collection[int] = ()
-) -> dict[int, int]:
+def payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
     """What everybody is paid, in cents: a tie shares the mean of its prizes.
 
     Those share who are tied in a list and take from it or else nothing; the odd cents go to the
@@ -131,8 +125,7 @@ def payments(
             paid[each.id] = each.prize.value
             source |= dict.fromkeys((each.id, *each.sharing), each.prize.list)
     for name, line in lists.items():
-        own = [(rank, id_) for rank, id_ in line if id_ not in barred]
-        for tied in _tied([each for each in own if source.get(each[1], name) == name]):
+        for tied in _tied([each for each in line if source.get(each[1], name) == name]):
             shares = _shares(sum(paid.get(id_, 0) for id_ in tied), len(tied))
             for id_, cents in zip(tied, shares, strict=True):
                 paid[id_] = cents

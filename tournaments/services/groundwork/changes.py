@@ -14,6 +14,7 @@ from clubs.audit import Actor, Back, Data
 from tournaments.board_counts import boards_short
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
+from tournaments.models.seating import SEATS
 from tournaments.movements.changes import Change, Way, ways
 from tournaments.movements.strays import LEFT_OUT
 from tournaments.seating_snapshot import (
@@ -25,8 +26,6 @@ from tournaments.seating_snapshot import (
 from tournaments.services.entries import enter, forget, members, standing_entry
 from tournaments.services.groundwork.revisions import touch
 from tournaments.services.withdrawals import as_it_was, made_again
-
-SEATS = ("north", "east", "south", "west")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from clubs.evenings.services import remove_evening
 from clubs.models import Evening, Player
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
+from tournaments.models.seating import SEATS
 from tournaments.seating_snapshot import GONE, movement_in_play
 from tournaments.services.sessions import make_session
 
 LONGEST_NAME = 100
-SEATS = ("north", "east", "south", "west")
 
 
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
