@@ -12,6 +12,9 @@ values change after the first time:
     for board in boards_of(7): ...
 
 It answers with the rows that Django's own question, `boards_of.rows(7)`, would give.
+
+PostgreSQL, on a line that is no pooler's, is told the question once too, and then its values
+alone: it takes longer to plan what an entry asks than to find it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +25,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import BaseIterable
 from django.db.models.sql.compiler import SQLCompiler
@@ -33,6 +37,9 @@ Value = int | str | tuple[int, ...] | tuple[str, ...]
 MOST, LARGEST = 100, 2**63 - 1
 """With more values, or a larger number than any key, Django's own question is asked: so a few
 hundred lengths of a list are not kept, and no row is found by a number that none can have."""
+FEW = 8
+"""With more values no plan is kept: each length of a list would have one, of the hundred that a
+line keeps."""
 MARKS = (11_003, 131), (12_007, 173)
 """Where two sets of marks for values begin, and how far apart they are: a question that makes
 another number of a value makes no mark of it. Small, for a column may hold no larger ones."""
@@ -46,11 +53,22 @@ class _Plan:
     reader: type[BaseIterable[Any]]
     compiler: SQLCompiler
     sql: str
-    params: tuple[object, ...]
+    params: tuple[Any, ...]
     places: Mapping[int, int]  # which of the values a parameter is
     locks: bool
+    converters: Mapping[int, Any]  # what makes Python's values of a column's
 
-    def params_for(self, values: list[int | str]) -> tuple[object, ...]:
+    def found_for(self, values: list[int | str]) -> list[tuple[Any, ...]]:
+        """The rows with these values, as the database gives them."""
+        with connection.cursor() as cursor:
+            if len(values) <= FEW and _keeps_plans():
+                values = _keep_in_mind(cursor, values)
+            cursor.execute(self.sql, self.params_for(values))
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        width = self.compiler.col_count  # what it is sorted by may stand behind
+        return [row[:width] for row in rows] if self.compiler.has_extra_select else rows
+
+    def params_for(self, values: list[int | str]) -> tuple[Any, ...]:
         """The parameters, with these values in their places."""
         params = enumerate(self.params)
         return tuple(
@@ -102,8 +120,9 @@ class Prepared(Generic[Row]):
             raise TransactionManagementError("rows can be locked inside a transaction alone")
         compiler = copy(plan.compiler)
         compiler.connection = connection  # each thread has its own
-        known = plan.sql, plan.params_for(flat)
-        vars(compiler)["as_sql"] = lambda: known
+        found = plan.found_for(flat)
+        vars(compiler)["execute_sql"] = lambda *_how, **_more: [found]
+        vars(compiler)["get_converters"] = lambda _columns: plan.converters
         asked = _Asked(plan.model, compiler)
         return [*cast(Iterable[Row], plan.reader(cast(QuerySet[Any], asked)))]
 
@@ -126,7 +145,10 @@ class Prepared(Generic[Row]):
         if sql != again or places is None:
             raise TypeError(f"{self.rows.__name__}: its values make another question of it")
         locks = rows.query.select_for_update
-        return _Plan(rows.model, rows._iterable_class, compiler, sql, params, places, locks)
+        columns = [each[0] for each in compiler.select]
+        converters = compiler.get_converters(columns)
+        reader = rows._iterable_class
+        return _Plan(rows.model, reader, compiler, sql, params, places, locks, converters)
 
     def _compiled(
         self, values: Iterable[Value]
@@ -138,6 +160,24 @@ class Prepared(Generic[Row]):
         except EmptyResultSet:
             return None
         return rows, compiler, sql, tuple(params)
+
+
+def _keeps_plans() -> bool:
+    """Whether the database keeps a plan; a log of questions would lack the words of those."""
+    threshold = connection.settings_dict["OPTIONS"].get("prepare_threshold")
+    return threshold is not None and not connection.queries_logged
+
+
+def _keep_in_mind(cursor: CursorWrapper, values: list[int | str]) -> list[int | str]:
+    """Have PostgreSQL keep the plan of what is asked here; give numbers one size.
+
+    Else a small key and a large one are questions of two kinds, each with a plan of its own.
+    """
+    from psycopg import Cursor
+    from psycopg.types.numeric import Int8
+
+    cursor.cursor = Cursor(connection.connection)
+    return [Int8(each) if isinstance(each, int) else each for each in values]
 
 
 def prepared(rows: Callable[..., QuerySet[Any, Row]]) -> Prepared[Row]:

@@ -326,9 +326,10 @@ def _stamp(sitting: int, board: int, stands: str) -> str:
 
 
 def _ticket(sitting: int, board: int, stands: str) -> str:
+    if not stands:
+        return ""
     text = f"{sitting}/{board}/{stands}"
-    made = salted_hmac("hall.phones.ticket", text, algorithm="sha256").hexdigest()
-    return made[:16] if stands else ""
+    return salted_hmac("hall.phones.ticket", text, algorithm="sha256").hexdigest()[:16]
 
 
 def _round(

@@ -1,9 +1,11 @@
 """A table's own page: no login, no cookie; whoever has its address sits at the table."""
 
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -103,7 +105,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _take_data(request, link) if wants_data else _take_form(request, link, token)
     if wants_data:
-        return JsonResponse({"page": _data(table_page(link))})
+        return _told({"page": table_page(link)})
     return _show(request, link)
 
 
@@ -127,7 +129,7 @@ def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpRespo
         "event": visit.event,
         "club": visit.event.club.name,
         "page": page,
-        "data": _data(page),
+        "data": asdict(page),
         "chosen": _chosen(request, page),
         "tricks": range(14),
         "suits": tuple(Suit) if visit.event.notes_trumps else (),
@@ -160,12 +162,12 @@ def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
         return _refused(link, refused, 400)
     page = table_page(link)
     told = _others(request, link, page) if has_agreed else {}
-    return JsonResponse({"code": "ok", "page": _data(page)} | told)
+    return _told({"code": "ok", "page": page} | told)
 
 
 def _refused(link: TableLink, refused: WhistError, status: int) -> HttpResponse:
-    answer = {"code": refused.code, "detail": str(refused), "page": _data(table_page(link))}
-    return JsonResponse(answer, status=status)
+    answer = {"code": refused.code, "detail": str(refused), "page": table_page(link)}
+    return _told(answer, status)
 
 
 def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str, object]:
@@ -182,7 +184,7 @@ def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str,
     if not (page.tells_each or is_over or is_left):
         return {}
     found = others(link, sitting, only=board if page.tells_each else None)
-    return {"others": asdict(found)} if found else {}
+    return {"others": found} if found else {}
 
 
 def _stale(request: HttpRequest, link: TableLink, stale: EnteredMeanwhile) -> HttpResponse:
@@ -190,8 +192,8 @@ def _stale(request: HttpRequest, link: TableLink, stale: EnteredMeanwhile) -> Ht
     page = table_page(link)
     if not _is_on(page, request):
         return _refused(link, RoundLeft(), 409)
-    answer = {"code": stale.code, "detail": str(stale), "seen": stale.seen, "page": _data(page)}
-    return JsonResponse(answer, status=409)
+    answer = {"code": stale.code, "detail": str(stale), "seen": stale.seen, "page": page}
+    return _told(answer, 409)
 
 
 def _is_on(page: TablePage, request: HttpRequest) -> bool:
@@ -295,5 +297,15 @@ def _mode(board: TableBoard, again: bool) -> str:
     return "confirm" if board.awaits else "done"
 
 
-def _data(page: TablePage) -> dict[str, object]:
-    return asdict(page)
+class _Rows(DjangoJSONEncoder):
+    """Writes a page's parts as they are: `asdict` copies each word of them first."""
+
+    def default(self, part: Any) -> Any:
+        """Name what a part has."""
+        if is_dataclass(part):
+            return {each.name: getattr(part, each.name) for each in fields(part)}
+        return super().default(part)
+
+
+def _told(answer: dict[str, object], status: int = 200) -> JsonResponse:
+    return JsonResponse(answer, encoder=_Rows, status=status)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from scoring.methods import Placing
@@ -16,6 +16,7 @@ from scoring.reckoning.lines import Tally
 from scoring.reckoning.placing import Field, placings
 from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
+from server.prepared import prepared
 from server.shown import raise_number
 from tournaments.models import Entry, Event, Session
 
@@ -27,12 +28,7 @@ def recompute(event: Event) -> Ranking:
     The revision is read before the results, so a result that comes in meanwhile leaves the
     standings marked as behind, and the work it queued makes them good.
     """
-    Ranking.objects.get_or_create(event=event)
-    # Two workers with the same event race here.
-    locked = Ranking.objects.select_for_update(of=("self",)).select_related(
-        "event__terms", "event__final__stage"
-    )
-    ranking = locked.prefetch_related("event__sessions").get(event=event)
+    ranking = _locked(event)
     event = ranking.event  # on the terms that hold now
     revision = revision_of(event)
     if ranking.public_version and ranking.revision == revision:
@@ -60,6 +56,22 @@ def recompute(event: Event) -> Ranking:
     return ranking
 
 
+def _locked(event: Event) -> Ranking:
+    """Hold an event's ranking, for two workers with the same event race here; make its row."""
+    ranking = _ranking_of.first(event.pk)
+    if ranking is None:
+        Ranking.objects.get_or_create(event=event)
+        return _locked(event)
+    prefetch_related_objects([ranking], "event__sessions")
+    return ranking
+
+
+@prepared
+def _ranking_of(event: int) -> QuerySet[Ranking]:
+    locked = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
+    return locked.select_related("event__terms", "event__final__stage")
+
+
 def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
     """Let the rows of a ranking be these, in this order; rows that stay are not touched.
 
@@ -85,8 +97,12 @@ def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
 
 def revision_of(event: Event) -> int:
     """Count every write that could have changed the event's scores."""
-    grown = Session.objects.filter(event=event).aggregate(grown=Sum("revision"))["grown"]
-    return int(grown or 0)
+    return sum(_revisions_of(event.pk))
+
+
+@prepared
+def _revisions_of(event: int) -> QuerySet[Session, int]:
+    return Session.objects.filter(event=event).values_list("revision", flat=True)
 
 
 def _public(event: Event, found: Scored) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import audit
 from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVersion
 from scoring.reckoning.closings import first_closings
+from server.prepared import prepared
 from tournaments.models import Event, Session
 
 KEPT = (
@@ -25,7 +27,7 @@ def keep(event: Event) -> StandingsVersion | None:
     They are kept when a session is closed and none is open. What changes nothing makes no new
     version, so a closing repeated, or work done twice, leaves one.
     """
-    states = set(event.sessions.values_list("state", flat=True))
+    states = set(_states_of(event.pk))
     if Session.State.OPEN in states or Session.State.CLOSED not in states:
         return None
     # Two workers with the same event race here.
@@ -44,6 +46,11 @@ def keep(event: Event) -> StandingsVersion | None:
         made_by=by,
         made_at=at,
     )
+
+
+@prepared
+def _states_of(event: int) -> QuerySet[Session, str]:
+    return Session.objects.filter(event=event).values_list("state", flat=True)
 
 
 def _row(standing: Standing) -> dict[str, object]:

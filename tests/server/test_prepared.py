@@ -143,3 +143,33 @@ def test_a_number_that_no_key_can_be_finds_nothing() -> None:
     question = Prepared(lambda key: Place.objects.filter(pk=key))
     evenings.played(6)
     assert [question(key) for key in (2**63, -(2**70), 2**200)] == [[], [], []]
+
+
+@pytest.mark.services
+def test_the_database_keeps_one_plan_for_small_and_large_keys() -> None:
+    def kept() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s",
+                ["%tournaments_sitting%"],
+            )
+            return int(cursor.fetchone()[0])
+
+    before = kept()
+    for session in (1, 40_000, 3_000_000_000):
+        assert at_table(session, "A", 1) == list(at_table.rows(session, "A", 1))
+    assert kept() == before + 1
+
+
+@pytest.mark.services
+def test_long_lists_use_up_no_plans() -> None:
+    def kept() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+            return int(cursor.fetchone()[0])
+
+    named((1, 2))
+    before = kept()
+    for length in range(10, 60):
+        named(tuple(range(length)))
+    assert kept() == before
