@@ -6,7 +6,8 @@ and as many yeses a second, and 27,000 questions for newer standings. It needs P
 and wrk as `bench.events` does. Entries and yeses come when they come (at random, whether or not
 the one before has its answer) from table phones of as many events as the paces need; questions
 come from wrk, spread over all events, each with the number of the standings of the beginning.
-Each table has its page open when the evening begins, as phones do.
+Each table has its page open when the evening begins, and so has who follows an event, as phones
+do.
 
 Holds (exit 0) when 99 of 100 entries have their answer within 250 ms, 99 of 100 are in the
 standings within 2 s, and nothing was refused.
@@ -120,11 +121,12 @@ def main() -> int:
         command = "-m " + SERVERS["granian"].format(port=PORT, app="config.wsgi:application")
         watch.add("pages", stack.enter_context(running(command, port=PORT)))
         boards = asyncio.run(_opened(halls))
+        shown = asyncio.run(_shown(halls))
         with _questions(slugs, asked, Path(folder)) as questions:
             watch.start()
             pace = ENTRIES * asked.share
             database = os.environ["DATABASE_URL"]
-            seen = asyncio.run(_night(halls, boards, pace, asked.seconds, database))
+            seen = asyncio.run(_night(halls, boards, shown, pace, asked.seconds, database))
             shares = watch.shares()
         return _judged(seen, questions, shares, asked)
 
@@ -189,13 +191,20 @@ def _questions(slugs: Sequence[str], asked: Any, folder: Path) -> Iterator[dict[
 
 
 async def _night(
-    halls: Sequence[Hall], boards: Boards, pace: float, seconds: float, database: str
+    halls: Sequence[Hall],
+    boards: Boards,
+    shown: dict[str, bytes],
+    pace: float,
+    seconds: float,
+    database: str,
 ) -> Night:
     """Have a table enter at random moments, so many a second, each its next board."""
     night, ends = Night(), time.monotonic() + seconds
     entries = _in_turn(halls, int(pace * seconds * 1.5))
     counts = Counts(await AsyncConnection.connect(database, autocommit=True))
-    acts = [asyncio.create_task(_follow(night, hall.slug, ends)) for hall in halls]
+    acts = [
+        asyncio.create_task(_follow(night, slug, seen, ends)) for slug, seen in shown.items()
+    ]
     while (left := ends - time.monotonic()) > 0:
         await asyncio.sleep(min(left, random.expovariate(pace)))
         if found := next(entries, None):
@@ -218,6 +227,18 @@ async def _opened(halls: Sequence[Hall]) -> Boards:
             for board in each["boards"]
             if not board["mark"] and not board["ruled"]
         ]
+    if line.transport:
+        line.transport.close()
+    return found
+
+
+async def _shown(halls: Sequence[Hall]) -> dict[str, bytes]:
+    """Open the standings of each event; tell the number of what they show."""
+    line, found = Line(PORT), {}
+    for hall in halls:
+        path = f"{path_of(hall.slug)}?seen=0"
+        _status, body = await line.ask(request(path, PORT, "HX-Request: true"))
+        found[hall.slug] = Seen(0, 0).read(body)[0]
     if line.transport:
         line.transport.close()
     return found
@@ -282,9 +303,10 @@ async def _asked(line: Line, path: str, form: dict[str, Any] | None = None) -> A
     return json.loads(body)["page"]
 
 
-async def _follow(night: Night, slug: str, ends: float) -> None:
+async def _follow(night: Night, slug: str, seen: bytes, ends: float) -> None:
     """Ask for newer standings of an event, as one of its players' phones does."""
-    line, seen = Line(PORT), b"0"
+    line = Line(PORT)
+    await asyncio.sleep(random.uniform(0, 1.2))
     while time.monotonic() < ends + 3:
         path = f"{path_of(slug)}?seen={seen.decode()}"
         asked = time.monotonic()
@@ -292,7 +314,7 @@ async def _follow(night: Night, slug: str, ends: float) -> None:
         night.follows.append(time.monotonic() - asked)
         if status == 200:
             found = Seen(0, 0).read(body)[0]
-            night.news += seen not in (b"0", found)
+            night.news += seen != found
             seen = found
         elif status != 204:
             night.errors.append(f"follower: {status}")
