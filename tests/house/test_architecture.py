@@ -58,7 +58,7 @@ DOORS = {
     "celery": ("server", "config"),
     "kombu": ("server.jobs.bell", "config"),
     "redis": ("config", "server.shared_bodies"),
-    "psycopg": ("config", "server.listening"),
+    "psycopg": ("config", "server.listening", "server.prepared"),
     "waitress": ("server",),
     "allauth": ("server.logins",),
     "cryptography": ("server",),

@@ -105,7 +105,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
     edge, page = "hall.phones.views", "hall.phones.table_page.table_page"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, RECORDING, edge)
-    check_the_order(walk, "hall.phones.services.link_of", RECORDING, page, f"{edge}._data")
+    check_the_order(walk, "hall.phones.services.link_of", RECORDING, page, f"{edge}._told")
     assert walk.errands(edge) == [
         "hall.phones.services.link_of",
         "clubs.models.clubs.zone",
