@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-_NUMBER = re.compile(r"^(?P<number>\d{1,4})(?:[.):]\s*|\s+|$)")
+_BULLET = re.compile(r"^[•·▪◦*–—-]\s+")
+_NUMBER = re.compile(r"^(?P<number>\d{1,4})(?:[.):]\s*|\s+[-–—]\s+|\s+|$)")
 _BEHIND = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
 _ALONE = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
 FIRST, SECOND = "first", "second"
@@ -59,7 +60,7 @@ def _read_line(line: str, own: dict[str, set[str]]) -> PastedName:
             role = _role(cell, own)
         else:
             names.append(cell)
-    name = " ".join(names)
+    name = _BULLET.sub("", " ".join(names))
     found = _NUMBER.match(name) if number is None else None
     if found:
         number, name = int(found["number"]), name[found.end() :]

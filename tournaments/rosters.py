@@ -25,12 +25,13 @@ NAME_WORDS = (
     *("player", "players", "name", "names", "partner", "north", "south", "east", "west"),
     *("spieler", "joueur", "nom", "jugador", "nombre", "speler", "spelare", "giocatore"),
 )
-PASTED_NUMBER = re.compile(r"^\d{1,3}[.)]\s+")
+BEFORE_A_NAME = re.compile(r"^(?:[•·▪◦*–—-]\s+)?(?:\d{1,3}(?:[.)]\s+|\s+[-–—]\s+))?")
+"""The mark of a list and a number: "• ", "3. ", "3) ", "3 - "."""
 SURNAMES_TOO = ("north", "south", "east", "west", "table", "seat", "no", "dir")
 HEADING_WORDS = (*NAME_WORDS, *SURNAMES_TOO, "pair", "pairs", "number", "direction", "team")
 BESIDE_THEM = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
-BETWEEN_NAMES = re.compile(r"\s*(?:[&/+,;\t]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
-BETWEEN_PARTNERS = re.compile(r"\s*(?:[&/+]|\s[-–]\s|\band\b|\bund\b|\bet\b)\s*")
+BETWEEN_NAMES = re.compile(r"\s*(?:[&/+,;\t]|\s[-–—]\s|\band\b|\bund\b|\bet\b)\s*")
+BETWEEN_PARTNERS = re.compile(r"\s*(?:[&/+]|\s[-–—]\s|\band\b|\bund\b|\bet\b)\s*")
 MOST_BYTES = 2_000_000
 
 
@@ -190,11 +191,12 @@ def _row(
 ) -> RosterRow | str:
     """Read one line as an entry, or say what is wrong with it."""
     number, direction, names = _parts(cells, heading)
-    names = [PASTED_NUMBER.sub("", name) for name in names]
+    names = [BEFORE_A_NAME.sub("", name) for name in names]
     called = ""
     if names_each > 2 and names and ":" in names[0]:
         called, _colon, names[0] = (part.strip() for part in names[0].partition(":"))
     names = _apart([name for name in names if name], names_each)
+    names = [name for name in names if re.search(r"\w", name)]  # "?" and "–" name nobody
     place = _("Line %(line)s") % {"line": line}
     if len(names) == names_each:
         return RosterRow(place, tuple(names), number, direction, called)
@@ -203,7 +205,7 @@ def _row(
     if names_each == 2 and len(names) == 1:
         return _(
             "%(place)s: a pair needs two names; only “%(name)s” is there. Add the partner "
-            "behind a comma."
+            "behind a comma; while nobody knows who it is, write “Partner of %(name)s”."
         ) % {"place": place, "name": names[0]}
     return _wrong_number(len(names), names_each) % {
         "place": place,

@@ -65,13 +65,20 @@ def write_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
             words = _("There is a player %(number)s already.")
             raise DriveRefused(words % {"number": number})
         if row.player_id is not None and row.player_id in playing:
-            words = _("%(name)s plays already.")
-            raise DriveRefused(words % {"name": row.name})
+            raise DriveRefused(_plays_already(row.name))
         taken.add(number)
         playing |= {row.player_id} - {None}
         rows.append(row)
     DrivePlayer.objects.bulk_create(rows)
     return rows
+
+
+def _plays_already(name: str) -> str:
+    words = _(
+        "%(name)s plays already. Another person of the same name needs a mark of their own, "
+        "such as “%(name)s jun.”."
+    )
+    return words % {"name": name}
 
 
 def known_players(club: Club) -> dict[str, Player]:
@@ -176,7 +183,7 @@ def _renamed(found: Changing, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
     named = _row(found.drive, new, row.number, known_players(found.drive.club))
     others = found.drive.players.exclude(pk=row.pk).filter(to_round=None)
     if named.player_id is not None and others.filter(player=named.player_id).exists():
-        raise DriveRefused(_("%(name)s plays already.") % {"name": named.name})
+        raise DriveRefused(_plays_already(named.name))
     row.player, row.name = named.player, named.name
     row.save(update_fields=["player", "name"])
     found.after = {"name": row.full_name}

@@ -41,7 +41,8 @@ def text(answer: Any) -> str:
 
 def test_names_are_read_as_people_paste_them() -> None:
     pasted = (
-        "1. Ann (lady)\n\n12\tBen Baker\tgent\nCora [red]\n7) Dan\nEve (Kent)\n  Fred   Ford "
+        "1. Ann (lady)\n\n12\tBen Baker\tgent\nCora [red]\n7) Dan\nEve (Kent)\n  Fred   Ford \n"
+        "• Gil\n8 - Hal"
     )
     assert read_names(pasted) == [
         PastedName("Ann", 1, "first"),
@@ -50,6 +51,8 @@ def test_names_are_read_as_people_paste_them() -> None:
         PastedName("Dan", 7),
         PastedName("Eve (Kent)"),
         PastedName("Fred Ford"),
+        PastedName("Gil"),
+        PastedName("Hal", 8),
     ]
     assert read_names("36 players") == [PastedName("")] * 36
     assert read_names("Ann (dame)", first="Dame") == [PastedName("Ann", None, "first")]

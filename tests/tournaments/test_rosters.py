@@ -75,7 +75,8 @@ def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
         (
             "A,B\nAda Pole\n",
             "Line 2: a pair needs two names; only “Ada Pole” is there. "
-            "Add the partner behind a comma.",
+            "Add the partner behind a comma; while nobody knows who it is, write “Partner of "
+            "Ada Pole”.",
         ),
         ("A,B\nC,D,E\n", "Line 2: a pair has two names; here are 3: C, D, E."),
     ],
@@ -130,11 +131,22 @@ def test_a_heading_in_another_language_is_no_pair() -> None:
 
 
 def test_numbers_pasted_with_the_names_are_left_out() -> None:
-    rows = rosters.read_text("1. Henry Jones & Ada Pole\n2) Kate Wheelock - John Trist")
+    rows = rosters.read_text(
+        "1. Henry Jones & Ada Pole\n2) Kate Wheelock - John Trist\n"
+        "3 - Jan Nowak and Fiona Ó Briain\n• Marta Señor — Zoë Mott"
+    )
     assert [row.names for row in rows] == [
         ("Henry Jones", "Ada Pole"),
         ("Kate Wheelock", "John Trist"),
+        ("Jan Nowak", "Fiona Ó Briain"),
+        ("Marta Señor", "Zoë Mott"),
     ]
+
+
+@pytest.mark.parametrize("line", ["Ada Pole, ?", "Ada Pole & –", "Ada Pole; ..."])
+def test_a_mark_in_the_place_of_a_partner_is_nobody(line: str) -> None:
+    with pytest.raises(RosterRefused, match="only “Ada Pole” is there"):
+        rosters.read_text(line)
 
 
 def test_lines_may_each_have_a_mark_of_their_own() -> None:

@@ -333,7 +333,10 @@ def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | 
             continue
         name = next(name for name in names if name.casefold() in each.players)
         raise EntryRefused(
-            _("%(name)s is entered already, in number %(number)s (%(pair)s).")
+            _(
+                "%(name)s is entered already, in number %(number)s (%(pair)s). Another person "
+                "of the same name needs a mark of their own, such as “%(name)s jun.”."
+            )
             % {"name": name, "number": each.number, "pair": each.name}
         )
     return None
