@@ -5,27 +5,38 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from clubs.access import scored_clubs_of
+from clubs.models import Club
 from drives.models import Drive, RubberNight
 
 register = template.Library()
 MOST = 6
+ONE_LETTER = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 @register.simple_tag
-def own_drives(request: HttpRequest) -> list[Drive]:
-    """The newest drives whose scores the request's login may enter, rehearsals too."""
-    found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs_of(request))
+def own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
+    """The newest drives whose scores the request's login may enter, rehearsals too.
+
+    A page that is about one of several clubs names it, and shows nothing of the others.
+    """
+    found = Drive.objects.filter(put_away_at=None, club__in=_scored(request, club))
     return list(found.select_related("evening")[:MOST])
 
 
 @register.simple_tag
-def own_rubbers(request: HttpRequest) -> list[RubberNight]:
-    """The newest rubber nights whose hands the request's login may mark."""
-    found = RubberNight.objects.listed().filter(club__in=scored_clubs_of(request))
+def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
+    """The newest rubber nights whose hands the request's login may mark, of one club or all."""
+    found = RubberNight.objects.listed().filter(club__in=_scored(request, club))
     return list(found.select_related("evening")[:MOST])
+
+
+def _scored(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
+    found = scored_clubs_of(request)
+    return found.filter(pk=club.pk) if club else found
 
 
 @register.filter
@@ -54,9 +65,10 @@ def table_address(round_: int, table: int) -> str:
 
 @register.filter
 def mixed(number: Fraction) -> str:
-    """Write an exact number as people read it: 101, or 101 9/16."""
+    """Write an exact number as people read it: 101, 101½, or 101 9/16."""
     whole, rest = divmod(abs(number), 1)
     sign = "−" if number < 0 else ""
     if not rest:
         return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+    part = ONE_LETTER.get(rest, f" {rest}" if whole else str(rest))
+    return f"{sign}{whole or ''}{part}"

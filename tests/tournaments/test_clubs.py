@@ -5,6 +5,7 @@ from django.test import Client
 
 from clubs.models import Club, Membership
 from tests import evenings
+from tests.factories import DriveFactory
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +82,11 @@ def _with_another(client: Client) -> tuple[Club, Club]:
 
 
 def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: Client) -> None:
-    _home, made = _with_another(client)
+    home, made = _with_another(client)
+    DriveFactory(club=home, name="Tea-time drive")
     page = client.get("/director/")
     assert page.context["at_hand"] == made
+    assert "Tea-time drive" not in page.content.decode()
     assert not page.context["coming"]
     assert not page.context["tonight"]
     assert [each.name for each in page.context["elsewhere"]] == ["Demo evening"]
