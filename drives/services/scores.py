@@ -382,9 +382,10 @@ def _check_total(
     if not 1 <= part <= parts:
         words = _("%(where)s: a card has %(parts)s parts here.")
         raise ScoreRefused(words % {"where": where, "parts": parts})
-    if not 0 <= rests <= 100:
-        words = _("%(where)s: %(rests)s rests cannot be.")
-        raise ScoreRefused(words % {"where": where, "rests": rests})
+    most = _rounds_of(drive, part)
+    if not 0 <= rests <= most:
+        words = _("%(where)s: %(rests)s rests cannot be; it has %(most)s rounds.")
+        raise ScoreRefused(words % {"where": where, "rests": rests, "most": most})
     for figure in (*([] if total is None else [total]), *rows):
         if isinstance(figure, bool) or not isinstance(figure, int):
             words = _("%(where)s: “%(figure)s” is not a whole number.")
@@ -392,6 +393,14 @@ def _check_total(
         fault = _range_fault(drive, scoring, figure)
         if fault:
             raise ScoreRefused(f"{where}: {fault}")
+
+
+def _rounds_of(drive: Drive, part: int) -> int:
+    """How many rounds a card, or its part, has room for; in a drive without an end, 100."""
+    if not drive.rounds:
+        return 100
+    first = drive.rounds // 2 if drive.halves else drive.rounds
+    return first if part == 1 else drive.rounds - first
 
 
 def _range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:

@@ -111,7 +111,14 @@ def call(held: HeldDrive) -> str:
     """What is read out: the trumps, then who goes where."""
     said = custom(held)
     at = held.at
-    return said if at is None else f"{trumps_words(held.drive, at.row.trumps)}. {said}"
+    return said if at is None else f"{_trumps_called(held.drive, at.row.trumps)} {said}"
+
+
+def _trumps_called(drive: Drive, trumps: str) -> str:
+    words = trumps_words(drive, trumps)
+    if drive.trumps in (TURNED, DECLARED):
+        return f"{words}."
+    return _("Trumps: %(suits)s.") % {"suits": words}
 
 
 def custom(held: HeldDrive) -> str:

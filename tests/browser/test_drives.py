@@ -22,7 +22,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     page.get_by_label("Hands a round").fill("1")
     with page.expect_navigation():
         page.get_by_role("button", name="Start").click()
-    expect(page.get_by_text("Hearts. New partners")).to_be_visible()
+    expect(page.get_by_text("Trumps: Hearts. New partners")).to_be_visible()
     expect(page.get_by_role("link", name="Print the papers")).to_be_visible()
     for number in (1, 2):
         page.get_by_role("link", name="Sheets").click()

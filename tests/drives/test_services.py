@@ -36,6 +36,7 @@ from drives.services import (
 from drives.sheets.desk import desk
 from drives.sheets.seats import card_state, own_page, own_page_of, who_sits_where
 from drives.sheets.standing import prize_list, room_check, standing
+from drives.templatetags.drives import mixed
 from drives.written import written
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
@@ -243,6 +244,29 @@ def test_a_total_that_cannot_be_is_refused(number: int, total: object, fault: st
     drive = begun(size=11, house=["Host"])
     with pytest.raises(ScoreRefused, match=fault):
         enter_total(drive=drive, number=number, total=total, by=None)
+
+
+def test_nobody_rests_in_more_rounds_than_a_card_has() -> None:
+    drive = begun(size=11, halves=True)
+    for part, most in ((1, drive.rounds // 2), (2, drive.rounds - drive.rounds // 2)):
+        card = {"drive": drive, "number": 3, "total": 20, "part": part, "by": None}
+        enter_total(**card, rests=most)
+        with pytest.raises(ScoreRefused, match=f"{most + 1} rests cannot be"):
+            enter_total(**card, rests=most + 1)
+
+
+@pytest.mark.parametrize(
+    ("exact", "text"),
+    [
+        (Fraction(1209, 2), "604½"),
+        (Fraction(-1, 4), "−¼"),
+        (Fraction(1625, 16), "101 9/16"),
+        (Fraction(7), "7"),
+        (Fraction(0), "0"),
+    ],
+)
+def test_points_are_written_as_people_read_them(exact: Fraction, text: str) -> None:
+    assert mixed(exact) == text
 
 
 def test_where_both_sides_are_equal_the_term_of_the_house_says_who_moves() -> None:
