@@ -23,11 +23,12 @@ def partners(name: str) -> tuple[str, ...]:
 def surnames(names: Iterable[str]) -> dict[str, str]:
     """Write each name with surnames alone: "Pole & Nowak".
 
-    Where two would read alike they keep the letters that their first names begin with. A name
-    without partners, as of a team or a player, stays as it is.
+    Where two would read alike they keep the letters that their first names begin with, and so
+    do partners of one surname: "B. & C. Smith". A name without partners, as of a team or a
+    player, stays as it is.
     """
     known = list(dict.fromkeys(names))
-    short = {name: _joined(name, surname) for name in known}
+    short = {name: _shortest(name) for name in known}
     often = Counter(short.values())
     return {
         name: _joined(name, _with_letter) if often[text] > 1 else text
@@ -39,6 +40,14 @@ def fitted(parts: Sequence[str], room: int) -> str:
     """Join words with spaces as far as they fit into so many letters; the last may be cut."""
     text = " ".join(parts)
     return text if len(text) <= room else text[: room - 1].rstrip(" &") + CUT
+
+
+def _shortest(name: str) -> str:
+    people = name.split(BETWEEN)
+    shared = {surname(person) for person in people}
+    if len(people) == 1 or len(shared) > 1 or shared & set(people):
+        return _joined(name, surname)
+    return f"{BETWEEN.join(f'{person[0]}.' for person in people)} {shared.pop()}"
 
 
 def _joined(name: str, write: Callable[[str], str]) -> str:
