@@ -41,6 +41,7 @@ director_urls: list[URLResolver] = [
     path("", include(desk.director_urls)),
     path("", include(phones.director_urls)),
     path("", include(rehearsal.director_urls)),
+    path("", include(onward.director_urls)),
     path("room/", include(room.director_urls)),
     path("closing/", include(closing.director_urls)),
     path("challenges/", include(challenges.director_urls)),

@@ -1,7 +1,7 @@
 """The director's page of one event: where the evening stands, and what comes next."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.contrib import messages
@@ -95,6 +95,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "calls": _calls(session),
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
+        "next_day": max(event.date, timezone.localdate()) + timedelta(days=7),
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }

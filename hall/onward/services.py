@@ -1,4 +1,4 @@
-"""The people of a drive entered in an event with trays: the club's players, not their names."""
+"""The same people on another evening: of an event, or of a drive and then with trays."""
 
 from dataclasses import dataclass
 from datetime import date as Date
@@ -23,6 +23,25 @@ class Onward:
 
     event: Event
     left_over: tuple[str, ...]
+
+
+@transaction.atomic
+def same_again(*, event: Event, date: Date, by: Actor) -> Event:
+    """Make an event of the same name, terms and entries on another day; sent twice it is one.
+
+    The movement and the boards are chosen there: fewer may come, or more.
+    """
+    key = f"again {event.pk} {date.isoformat()}"
+    standing = event.club.events.filter(form_key=key).first()
+    return standing or scoring.services.copy_event(
+        event=event,
+        name=event.name,
+        date=date,
+        entries=list(event.entries.order_by("number")),
+        seeded=False,
+        form_key=key,
+        by=by,
+    )
 
 
 @transaction.atomic

@@ -1,8 +1,13 @@
-"""The address behind a drive's prizes from which an evening with trays is made."""
+"""The addresses from which another evening of the same people is made."""
 
 from django.urls import URLPattern, path
 
 from hall.onward import views
+
+# /director/events/<slug>/
+director_urls: list[URLPattern] = [
+    path("again/", views.event_again, name="event_again"),
+]
 
 # /director/drives/<slug>/
 drive_urls: list[URLPattern] = [

@@ -1,4 +1,4 @@
-"""The button behind a drive's prizes: the same people, with trays."""
+"""The buttons that lead from an evening to one of the same people."""
 
 from datetime import date as Date
 
@@ -10,10 +10,31 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import drives.visits
+import scoring.visits
 from boards.whist import WhistError
 from hall.onward import services
 from tournaments.errors import RosterRefused
 from tournaments.models import Event
+
+
+@require_POST
+def event_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the same event on another day, and go to who is entered."""
+    event = scoring.visits.director_event(request, slug).event
+    date = _day(request.POST.get("date", ""))
+    if date is None:
+        messages.error(request, _("Write the day of the next evening."))
+        return redirect("event_desk", slug)
+    try:
+        made = services.same_again(event=event, date=date, by=request.user)
+    except RosterRefused as refused:
+        messages.error(request, " ".join(refused.problems))
+        return redirect("event_desk", slug)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("event_desk", slug)
+    messages.success(request, _("The same are entered. Put right who comes this time."))
+    return redirect("entries", made.slug)
 
 
 @require_POST

@@ -32,7 +32,7 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
-from scoring.services.stages import draw_finals, settle_stage, undraw_finals
+from scoring.services.stages import copy_event, draw_finals, settle_stage, undraw_finals
 from scoring.services.strays import put_board_right
 from scoring.services.swiss import draw_round, keep_draw, redraw, seat_knockout, seat_swiss
 from scoring.services.terms import settle_scoring
@@ -48,6 +48,7 @@ __all__ = [
     "check_tray",
     "close_session",
     "confirm_result",
+    "copy_event",
     "copy_session",
     "create_event",
     "draft_ruling",

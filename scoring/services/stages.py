@@ -161,9 +161,19 @@ def undraw_finals(*, event: Event, by: Actor) -> None:
 
 
 def copy_event(
-    *, event: Event, name: str, date: Date, entries: Sequence[Entry], by: Actor
+    *,
+    event: Event,
+    name: str,
+    date: Date,
+    entries: Sequence[Entry],
+    seeded: bool = True,
+    form_key: str | None = None,
+    by: Actor,
 ) -> Event:
-    """Make an event of some entries of another, on its terms, numbered as they are given."""
+    """Make an event of some entries of another, on its terms, numbered as they are given.
+
+    `seeded` makes the first the strongest; else each keeps the seed that it had.
+    """
     made = create_event(
         club=event.club,
         name=name[:100],
@@ -173,6 +183,7 @@ def copy_event(
         standings_shown=event.standings_shown,
         paper_size=event.paper_size,
         most_points=event.most_points,
+        form_key=form_key,
         by=by,
     )
     if not event.turns_a_card:
@@ -190,16 +201,18 @@ def copy_event(
         staying=[one.number for one, was in zip(new, entries, strict=True) if was.stays_seated],
         by=by,
     )
-    _copy_profiles(entries, new)
+    _copy_profiles(entries, new, seeded=seeded)
     return made
 
 
-def _copy_profiles(entries: Sequence[Entry], new: Sequence[Entry]) -> None:
+def _copy_profiles(entries: Sequence[Entry], new: Sequence[Entry], *, seeded: bool) -> None:
     known = {each.entry_id: each for each in EntryProfile.objects.filter(entry__in=entries)}
     rows = []
     for seed, (was, entry) in enumerate(zip(entries, new, strict=True), start=1):
-        old = known.get(was.pk) or EntryProfile()
-        given = old.as_data() | {"seed": seed}
+        old = known.get(was.pk)
+        if old is None and not seeded:
+            continue
+        given = (old or EntryProfile()).as_data() | ({"seed": seed} if seeded else {})
         rows.append(EntryProfile(entry=entry, **given))
     EntryProfile.objects.bulk_create(rows)
 

@@ -217,7 +217,9 @@ HANDS: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=NEVER,
         score=AVERAGE_OR_NEW,
-        also=_("extra cards 14 fourteen one faced up fouled spoiled spoilt tray board"),
+        also=_(
+            "extra cards 14 12 fourteen twelve with one faced up fouled spoiled spoilt tray"
+        ),
         turn=Turn.OVERPLAY,
         instead="I4",
         decide=deciding.average_or_new,

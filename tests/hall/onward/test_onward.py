@@ -1,4 +1,4 @@
-"""The people of a drive go on with trays as the same players of the club."""
+"""The same people play another evening: of an event, or of a drive and then with trays."""
 
 from datetime import date
 
@@ -9,6 +9,9 @@ from clubs.models import Act, Player
 from drives.models import Drive
 from drives.services import NewPlayer, begin_drive, close_drive, leave
 from hall.onward.services import with_trays
+from scoring.models import EntryProfile
+from scoring.services import profile_entries
+from tests import evenings
 from tests.browser import drives
 from tournaments.models import Event
 
@@ -82,3 +85,32 @@ def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
     assert Event.objects.count() == 1
     assert Client().post(f"{at}onward/", {"date": "2026-12-04"}).status_code in (302, 403)
     assert Act.objects.filter(action="event.created").count() == 1
+
+
+# ---------------------------------------------------------------- an event once more
+
+
+def test_the_same_event_is_made_for_another_day_once(client: Client) -> None:
+    event, user = evenings.event(pairs=4, name="Tuesday")
+    profile_entries(event=event, profiles={2: {"stratum": "B"}}, by=user)
+    client.force_login(user)
+    asked = f"/director/events/{event.slug}/again/", {"date": "2026-12-04"}
+    for _twice in range(2):
+        answer = client.post(*asked)
+    made = Event.objects.exclude(pk=event.pk).get()
+    assert answer["Location"] == f"/director/events/{made.slug}/entries/"
+    assert (made.name, made.date, made.terms.method) == ("Tuesday", NEXT, event.terms.method)
+    was, now = (
+        [(each.number, sorted(p.pk for p in each.players.all())) for each in it.entries.all()]
+        for it in (event, made)
+    )
+    assert now == was
+    kept = EntryProfile.objects.get(entry__event=made)
+    assert (kept.entry.number, kept.stratum, kept.seed) == (2, "B", None)
+
+
+def test_the_same_event_needs_a_day(client: Client) -> None:
+    event, user = evenings.event(pairs=4)
+    client.force_login(user)
+    client.post(f"/director/events/{event.slug}/again/", {"date": "soon"})
+    assert Event.objects.count() == 1
