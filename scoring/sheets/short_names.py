@@ -47,7 +47,13 @@ def _shortest(name: str) -> str:
     shared = {surname(person) for person in people}
     if len(people) == 1 or len(shared) > 1 or shared & set(people):
         return _joined(name, surname)
-    return f"{BETWEEN.join(f'{person[0]}.' for person in people)} {shared.pop()}"
+    return f"{BETWEEN.join(map(_letter, people))} {shared.pop()}"
+
+
+def _letter(person: str) -> str:
+    """What a first name begins with, "A."; "Mrs." is whole."""
+    first = person.split()[0]
+    return first if first.endswith(".") else f"{first[0]}."
 
 
 def _joined(name: str, write: Callable[[str], str]) -> str:
@@ -71,4 +77,4 @@ def surname(person: str) -> str:
 
 def _with_letter(person: str) -> str:
     short = surname(person)
-    return person if short == person else f"{person.split()[0][0]}. {short}"
+    return person if short == person else f"{_letter(person)} {short}"

@@ -270,6 +270,7 @@ def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() ->
     ("names", "short"),
     [
         (["Ada Pole & Łucja Nowak"], ["Pole & Nowak"]),
+        (["Mr. Al Mott & Mrs. Bea Mott"], ["Mr. & Mrs. Mott"]),
         (["Ada Pole & Bo Pole", "Cy Clay & Di Gale"], ["A. & B. Pole", "Clay & Gale"]),
         (
             ["Ada Pole & Bo Gale", "Cy Pole & Di Gale", "Eve Mott & Fay Snow"],
