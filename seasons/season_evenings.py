@@ -96,11 +96,6 @@ def evenings_between(
     return sorted(each_once.values(), key=lambda each: each.order)
 
 
-def events_of(season: Season) -> list[Event]:
-    """The events that count in a season."""
-    return events_between(season.club_id, season.first_day, season.last_day)
-
-
 def events_between(club: int, first: Date, last: Date) -> list[Event]:
     """The events of a club that count, of some days."""
     rows = counted_between(club, first, last).select_related("terms")

@@ -111,15 +111,6 @@ def wished_name(wish: Wish) -> str:
     return name
 
 
-def club_in(file: Path, passphrase: str = "") -> packing.Manifest:
-    """Read what an archive says of itself, once all of it was read through."""
-    with (
-        work_folder(settings.DATA_DIR, "arriving") as work,
-        closing(packing.opened(file, work, passphrase)) as archive,
-    ):
-        return archive.manifest
-
-
 @contextmanager
 def _alone() -> Iterator[None]:
     """Let one archive come in at a time; the database looks at keys when all are there."""

@@ -220,11 +220,6 @@ def settle(queue: Queue) -> Queue:
     return queue
 
 
-def leftovers(queue: Queue, size: int) -> tuple[Booked, ...]:
-    """Who has a place and is no whole entry of `size` people: singles without a partner."""
-    return tuple(each for each in queue.inside if each.size % size)
-
-
 def _found(queue: Queue, person: str) -> Booked:
     found = queue.of(person)
     if found is None:

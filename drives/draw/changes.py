@@ -1,28 +1,36 @@
 """Who comes late or leaves: the rounds not yet played change, those played never do."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from drives.draw.company import Company, Drawn, Player
-from drives.draw.evening import draw_evening
 from drives.draw.standing import partners
 
 
-def rounds_left(
-    company: Company, played: Sequence[Drawn], to_play: Sequence[Drawn], secret: bytes
-) -> list[Drawn]:
-    """The rounds to play for a company that has changed, with the memory of those played.
+def taken_over(
+    company: Company,
+    played: Sequence[Drawn],
+    to_play: Sequence[Drawn],
+    house: Collection[Player],
+    *,
+    stays_together: bool = False,
+) -> tuple[Player, Player] | None:
+    """The house player whose seats the one newcomer takes, and the newcomer.
 
-    Whoever is new takes a house player's seats where nobody so has a partner twice, and then
-    nobody else's card changes; else the rounds are drawn anew.
+    Then nobody else's card changes. None where more than that has changed, and where the
+    newcomer would have a partner twice or one from whom he is kept apart: then the rounds are
+    drawn anew. In a form whose partners `stays_together` that is as it should be.
     """
-    there = {p for drawn in to_play for p in (*drawn.rest, *_seated(drawn))}
-    new = [player for player in company.players if player not in there]
-    gone = there - set(company.players) - set(company.filling)
-    if len(new) == len(gone) == 1:
-        taken = replaced(to_play, gone.pop(), new[0])
-        if not _partners_again(played, taken, new[0]):
-            return taken
-    return list(draw_evening(company, len(to_play), secret, played=played).rounds)
+    there = {player for drawn in to_play for player in (*drawn.rest, *_seated(drawn))}
+    wanted = {*company.players, *company.filling}
+    new, gone = wanted - there, there - wanted
+    if len(new) != 1 or len(gone) != 1 or not gone <= set(house):
+        return None
+    [comes], [goes] = new, gone
+    if any(goes not in _seated(drawn) for drawn in to_play):
+        return None
+    mates = _mates([*played, *replaced(to_play, goes, comes)], comes)
+    is_again = len(set(mates)) < len(mates) or not company.apart.isdisjoint(mates)
+    return None if is_again and not stays_together else (goes, comes)
 
 
 def replaced(to_play: Sequence[Drawn], goes: Player, comes: Player) -> list[Drawn]:
@@ -64,12 +72,12 @@ def _seated(drawn: Drawn) -> list[Player]:
     return [player for table in drawn.tables for player in table]
 
 
-def _partners_again(played: Sequence[Drawn], to_play: Sequence[Drawn], player: Player) -> bool:
-    met = [
+def _mates(rounds: Sequence[Drawn], player: Player) -> list[frozenset[Player]]:
+    """A player's partnerships, one for each round in which he plays."""
+    return [
         pair
-        for drawn in (*played, *to_play)
+        for drawn in rounds
         for table in drawn.tables
         for pair in partners(table)
         if player in pair
     ]
-    return len(set(met)) < len(met)

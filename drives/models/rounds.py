@@ -91,11 +91,6 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"table {self.table}, seat {self.seat}" if self.table else "rest"
 
-    @property
-    def is_rest(self) -> bool:
-        """Whether the player has no seat in this round."""
-        return self.table is None
-
 
 class DriveChange(models.Model):
     """What an act did to a drive's players and seats: what stood before it, and after.

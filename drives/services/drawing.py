@@ -13,9 +13,8 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.evenings.services import restart_clock
-from drives.draw.changes import replaced
+from drives.draw.changes import replaced, taken_over
 from drives.draw.company import Drawn
-from drives.draw.standing import partners
 from drives.errors import DriveRefused
 from drives.forms import Known
 from drives.forms.rounds import TIES, Handed, handed_from, make
@@ -218,7 +217,7 @@ def follow(
         return
     _check_unscored(drive, first, swaps, to_play)
     if held.form.known is Known.AHEAD and not swaps:
-        swaps = _spared(held, first, list(to_play.values()))
+        swaps = _taken_over(held, first, list(to_play.values()))
     if swaps:
         _swap(held, to_play, swaps, by)
     elif held.form.together:
@@ -254,30 +253,21 @@ def _check_unscored(
         raise NotNow(words % {"table": table, "round": number})
 
 
-def _spared(held: HeldDrive, first: int, to_play: Sequence[HeldRound]) -> list[tuple[int, int]]:
-    """Whether one newcomer takes a house player's seats, and nobody else's card changes."""
-    company = held.company(first)
-    wanted = {*company.players, *company.filling}
-    there = {who for each in to_play for four in each.drawn.tables for who in four}
-    there |= {who for each in to_play for who in each.rest}
-    new, gone = wanted - there, there - wanted
-    if len(new) != 1 or len(gone) != 1:
+def _taken_over(
+    held: HeldDrive, first: int, to_play: Sequence[HeldRound]
+) -> list[tuple[int, int]]:
+    """The one swap that lets a newcomer in for a house player, where one does; else none."""
+    found = taken_over(
+        held.company(first),
+        held.drawn(first),
+        [each.drawn for each in to_play],
+        [number for number, row in held.players.items() if row.house],
+        stays_together=held.form.together,
+    )
+    if found is None:
         return []
-    [comes], [goes] = new, gone
-    if not isinstance(comes, int) or not isinstance(goes, int) or not held.players[goes].house:
-        return []
-    if not all(any(goes in four for four in each.drawn.tables) for each in to_play):
-        return []
-    after = replaced([each.drawn for each in to_play], goes, comes)
-    met = [
-        pair
-        for drawn in (*held.drawn(first), *after)
-        for four in drawn.tables
-        for pair in partners(four)
-        if comes in pair
-    ]
-    is_again = len(set(met)) < len(met) or any(pair in company.apart for pair in met)
-    return [] if is_again and not held.form.together else [(goes, comes)]
+    goes, comes = map(int, found)  # players here are their numbers
+    return [(goes, comes)]
 
 
 def _swap(

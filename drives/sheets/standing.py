@@ -11,7 +11,6 @@ from drives.reckoning import (
     awards,
     missing_scores,
     reckon,
-    sides_at,
     tables_of,
     wrong_cards,
 )
@@ -203,34 +202,4 @@ def prize_list(held: HeldDrive, names: Namer) -> tuple[AwardLine, ...]:
             row.why,
         )
         for row in rows
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A table's sheet of a round: who sits there, and each hand that is entered."""
-
-    round: int
-    table: int
-    people: tuple[Person, ...]
-    hands: tuple[tuple[int, tuple[int, ...]], ...]
-    sides: tuple[int, int] | None
-
-
-def sheets_of(held: HeldDrive, number: int, names: Namer) -> tuple[SheetLine, ...]:
-    """All sheets of a round, table by table."""
-    round_ = held.rounds[number]
-    return tuple(
-        SheetLine(
-            number,
-            table,
-            tuple(person(held, who, names) for who in four),
-            tuple(
-                (sheet.hand, tuple(sheet.score))
-                for (at, _hand), sheet in sorted(round_.sheets.items())
-                if at == table and sheet.score
-            ),
-            sides_at(round_, table, held.scoring),
-        )
-        for table, four in round_.tables.items()
     )

@@ -1,9 +1,8 @@
 """The finals of an event: by what rule, who goes where and why, and what became of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -111,14 +110,6 @@ def finals_of(event: Event) -> list[Final]:
     """The finals that were drawn from an event, which lists show; one query."""
     rows = Final.objects.filter(stage__event=event, event__put_away_at=None)
     return list(rows.select_related("event"))
-
-
-def stage_in_words(rule: Mapping[str, Any]) -> str:
-    """A rule in one sentence, for the history and for programs."""
-    return ", ".join(
-        name if size is None else _("%(final)s: %(size)s") % {"final": name, "size": size}
-        for name, size in rule["finals"]
-    )
 
 
 def _finals(stage: Stage) -> list[Final]:

@@ -7,13 +7,11 @@ from datetime import datetime
 from fractions import Fraction
 
 from django.utils import formats
-from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from scoring.drawing.columns import Columns, columns
 from seasons.comparing import PlayedBoard, plays_by_board
 from seasons.grade_stamps import is_behind_quickly
-from seasons.grades.fitting import LEAST_EVENINGS
 from seasons.grades.showing import RANGE
 from seasons.grades_seen import book_of, seen_by_member, tells_everybody
 from seasons.models import Grade, GradeBook, GradeConstants, GradeStep, HiddenGrade, Why
@@ -129,12 +127,6 @@ def constants_said(book: GradeBook) -> ConstantsSaid:
         evenings=row.evenings if row else 0,
         is_usual=row is None or (row.gain is None and row.cause != row.Cause.CHOSEN),
     )
-
-
-def why_usual(book: GradeBook) -> str:
-    """Why the usual constants are in use, in a sentence."""
-    words = _("A club's own evenings say more from %(count)d of them on.")
-    return words % {"count": LEAST_EVENINGS} if book.evenings < LEAST_EVENINGS else ""
 
 
 def steps_of(player: Player, *, for_everybody: bool = False) -> list[Step]:

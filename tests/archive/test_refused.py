@@ -5,7 +5,7 @@ import hashlib
 import json
 import warnings
 import zipfile
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,10 @@ import pytest
 
 from boards.models import Board, BoardSet
 from clubs.archives import arriving
-from clubs.archives.arriving import Wish, bring_in, club_in
+from clubs.archives.arriving import Wish, bring_in
 from clubs.archives.errors import BadArchive, NotCarried
 from clubs.archives.leaving import export, pack
+from clubs.archives.packing import opened
 from clubs.archives.rows import digest
 from clubs.models import Act, Club, Membership
 from config.archives import KNOWN
@@ -172,8 +173,8 @@ def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
             scratched = bytearray(whole)
             scratched[place_of : place_of + 4] = b"\xff\xfe\xfd\xfc"
             (tmp_path / "scratched.club").write_bytes(scratched)
-            with suppress(BadArchive):
-                club_in(tmp_path / "scratched.club")
+            with suppress(BadArchive), closing(opened(tmp_path / "scratched.club", tmp_path)):
+                pass
             gc.collect()
 
 

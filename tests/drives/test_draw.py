@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drives.draw import evening
 from drives.draw.bounds import spread
 from drives.draw.chance import Chance
-from drives.draw.changes import cards_changed, replaced, rounds_left
+from drives.draw.changes import cards_changed, replaced, taken_over
 from drives.draw.company import Company, Drawn
 from drives.draw.evening import draw_evening, draw_next
 from drives.draw.rotation import fits_rotation
@@ -179,7 +179,8 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
             people = (
                 company(0 + 4, house=()) if not players else Company(players=tuple(players))
             )
-            to_play = rounds_left(people, played, to_play, SECRET)
+            left = draw_evening(people, len(to_play), SECRET, played=played)
+            to_play = list(left.rounds)
         assert played == before
         drawn = to_play.pop(0)
         there = [p for table in drawn.tables for p in table] + list(drawn.rest)
@@ -194,9 +195,9 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
 def test_a_late_player_takes_a_house_players_seats_and_no_other_card_changes() -> None:
     before = company(11, house=(-1,))
     plan = draw_evening(before, 4, SECRET).rounds
-    left = rounds_left(company(12), plan[:1], plan[1:], SECRET)
+    assert taken_over(company(12), plan[:1], plan[1:], house=[-1]) == (-1, 12)
+    assert taken_over(company(12), plan[:1], plan[1:], house=[]) is None
     taken = replaced(plan[1:], -1, 12)
-    assert left == taken
     mates = {p for drawn in taken for t in drawn.tables if 12 in t for p in t}
     assert set(cards_changed(plan[1:], taken)) == mates | {-1}
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 from tournaments.swiss.field import Id, order
 
 AnId = TypeVar("AnId", bound=Id)
-LEAST_TABLES = 3  # from which a board's mean says something
 LONG_EVENT = 48  # boards, from which the corrected total decides where nothing was said
 
 
@@ -34,22 +33,6 @@ class Line:
     corrected: Fraction
     boards_won: int
     played: int
-
-
-def against_the_field(tricks: Mapping[Id, int]) -> dict[Id, Fraction] | None:
-    """What each table's North-South made of a board, less the mean of all that played it.
-
-    None where fewer than three tables played it. East-West have the negative.
-    """
-    if len(tricks) < LEAST_TABLES:
-        return None
-    mean = Fraction(sum(tricks.values()), len(tricks))
-    return {table: made - mean for table, made in tricks.items()}
-
-
-def team_margin(boards: Iterable[tuple[int, int]]) -> Fraction:
-    """Net tricks of a match: own North-South tricks less the opponents', board by board."""
-    return Fraction(sum(own - theirs for own, theirs in boards))
 
 
 def unfinished(

@@ -55,23 +55,5 @@ class Scale:
             return won.quantize(CENTS, ROUND_HALF_UP)
 
 
-def scale_of_results(residues: list[Fraction], kind: str) -> Fraction:
-    """Three standard deviations of a match of one board, from a club's own results.
-
-    `residues` are table results less their boards' means; 200 boards are enough. At teams each
-    board is played at two tables. Raises ValueError where there are too few.
-    """
-    if len(residues) < LEAST_RESIDUES:
-        raise ValueError(f"{len(residues)} results are too few: {LEAST_RESIDUES} are needed")
-    square = sum((each * each for each in residues), Fraction(0)) / len(residues)
-    tables = 2 if kind == "teams" else 1
-    with localcontext() as context:
-        context.prec = 40
-        return 3 * Fraction((_decimal(square * tables)).sqrt()).limit_denominator(1000)
-
-
 def _decimal(number: Fraction) -> Decimal:
     return Decimal(number.numerator) / Decimal(number.denominator)
-
-
-LEAST_RESIDUES = 200

@@ -21,7 +21,6 @@ from clubs.evenings.queue import (
     cancel,
     decline,
     leave,
-    leftovers,
     pair_up,
     promote,
 )
@@ -106,10 +105,6 @@ def test_nobody_is_in_one_evening_twice() -> None:
         book(queue(booking(1, "ann")), booking(2, "bob", "ann"))
     with pytest.raises(Refused, match="twice"):
         book(Queue(), booking(2, "ann", "ann"))
-
-
-def test_singles_are_left_over_when_pairs_are_entered() -> None:
-    assert keys(leftovers(queue(booking(1, "ann"), booking(2, "bob", "cat")), 2)) == [1]
 
 
 def acts() -> st.SearchStrategy[Step]:

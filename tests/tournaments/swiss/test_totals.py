@@ -8,12 +8,10 @@ import pytest
 
 from tournaments.swiss.totals import (
     Match,
-    against_the_field,
     ranking,
-    team_margin,
     unfinished,
 )
-from tournaments.swiss.victory_points import PAIRS, Scale, scale_of_results
+from tournaments.swiss.victory_points import PAIRS, Scale
 
 
 @pytest.mark.parametrize(
@@ -46,19 +44,7 @@ def test_a_larger_margin_is_never_worth_less_nor_gains_more(boards: int) -> None
     assert all(after <= before + Decimal("0.01") for before, after in itertools.pairwise(steps))
 
 
-def test_a_clubs_own_results_give_its_scale() -> None:
-    residues = [Fraction(13, 10) * (-1) ** n for n in range(200)]
-    assert scale_of_results(residues, "pairs") == Fraction(39, 10)
-    assert abs(scale_of_results(residues, "teams") - Fraction(11, 2)) < Fraction(1, 50)
-    with pytest.raises(ValueError, match="199 results are too few"):
-        scale_of_results(residues[1:], "pairs")
-
-
-def test_tricks_count_against_all_who_played_the_board() -> None:
-    assert against_the_field({1: 7, 2: 8}) is None
-    found = against_the_field({1: 7, 2: 8, 3: 8})
-    assert found == {1: Fraction(-2, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
-    assert team_margin([(7, 6), (9, 10), (5, 5)]) == 0
+def test_a_match_that_was_not_finished_counts_from_half_of_it_on() -> None:
     assert unfinished(Fraction(3), 2, 4) == (3, 2)
     assert unfinished(Fraction(3), 1, 4) is None
 

@@ -53,15 +53,6 @@ def barometer_fits(pairs: int) -> bool:
     return 8 <= pairs <= MOST_PAIRS and pairs % 4 == 0 and Field.exists(pairs - 1)
 
 
-def barometer_copies(tables: int, boards: int, *, waiting: bool = True) -> int:
-    """How many copies a round of so many boards needs.
-
-    Where tables may wait for the next board, b boards go round b tables; where nobody waits
-    each table has its own.
-    """
-    return -(-tables // boards) if waiting else tables
-
-
 def _announced(movement: Movement) -> list[str]:
     told = [
         _("Pair %(pair)s stays.") % {"pair": movement.called(movement.places)}
