@@ -1,8 +1,6 @@
 """The director's page of one event: where the evening stands, and what comes next."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import scoring.services
@@ -22,49 +19,21 @@ from clubs.models import TableLink
 from hall.challenges.services import make_entry_links
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
+from hall.desk.steps import Evening, Progress, steps_of
 from hall.phones.calls import WaitingCall, waiting_calls
 from hall.phones.services import make_links
 from scoring import visits
 from scoring.forms import EventForm
-from scoring.models import Paper
-from scoring.papers import title_of
-from scoring.papers.freshness import to_print_anew
-from scoring.reckoning.knockouts import knockout_of
 from scoring.reckoning.lines import tally
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.standings_page import standings_page
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
 from tournaments.board_counts import boards_short
-from tournaments.entry_words import LEAST, counted, words_of
-from tournaments.models import Entry, EntryLink, Event, Session
+from tournaments.models import EntryLink, Event, Session
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.states import state_of, state_text
 from tournaments.visits import Visit
-
-
-class Progress(StrEnum):
-    """Whether a step of the evening is behind, at hand or ahead."""
-
-    DONE = "done"
-    NOW = "now"
-    LATER = "later"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the evening."""
-
-    key: str
-    title: str
-    state: Progress
-    text: str
-    url: str
-    action: str
-
-
-OPTIONAL = ("phones",)
-"""Steps without which an evening is whole."""
 
 
 @require_safe
@@ -77,7 +46,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     is_planned = session.state == Session.State.PLANNED
     unsaid = is_planned and stays_unsaid(request, visit) > 0
     short = boards_short(session) if is_planned else 0
-    steps = _steps(visit, session, seated, unsaid, short)
+    steps = steps_of(Evening(visit, session, seated, unsaid, short))
     context = {
         "visit": visit,
         "event": event,
@@ -261,163 +230,3 @@ def _corrections_until(session: Session) -> datetime | None:
     """Until when a closed session is put right in the grid; None once that is over."""
     until = session.corrections_until
     return until if until and until > timezone.now() else None
-
-
-def _steps(
-    visit: Visit, session: Session, seated: SeatedSession, unsaid: bool, short: int
-) -> list[Step]:
-    event = visit.event
-    entries = event.entries.count()
-    is_planned = session.state == Session.State.PLANNED
-    is_closed = session.state == Session.State.CLOSED
-    done = {
-        "entries": entries >= LEAST[Event.Contest(event.contest)],
-        "movement": bool(seated.tables),
-        "seats": bool(seated.tables) and not (is_planned and (unsaid or _unmet(seated))),
-        "deals": not is_planned or (session.deals != Session.Deals.UNDECIDED and not short),
-        "papers": Paper.objects.filter(session=session).exists() or not is_planned,
-        "phones": bool(_linked(session)) or not is_planned,
-        "open": not is_planned,
-        "scores": is_closed or (bool(seated.expected) and not seated.missing),
-        "close": is_closed,
-    }
-    titles = _titles(entries, session, seated, unsaid, short)
-    steps, waiting = [], True
-    for key, (title, text, view, action) in titles.items():
-        is_next = waiting and key not in OPTIONAL
-        ahead = Progress.NOW if is_next else Progress.LATER
-        state = Progress.DONE if done[key] else ahead
-        waiting = waiting and (done[key] or key in OPTIONAL)
-        url = reverse(view, args=[visit.address]) if view else ""
-        steps.append(Step(key, title, state, text, url, action))
-    return steps
-
-
-def _linked(session: Session) -> int:
-    """How many tables have links by which phones enter scores."""
-    links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
-    return links.count()
-
-
-def _phones_text(linked: int, tables: int) -> str:
-    if not linked:
-        return _("if you like: the tables enter their own scores")
-    if linked >= tables:
-        return _("every table has its code")
-    told = ngettext(
-        "%(linked)s of %(tables)s table has its code",
-        "%(linked)s of %(tables)s tables have their codes",
-        tables,
-    )
-    return told % {"linked": linked, "tables": tables}
-
-
-def _unmet(seated: SeatedSession) -> list[Entry]:
-    """Who must stay seated and has a place that moves."""
-    wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
-    sections = seated.sections if wishing else []
-    return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
-
-
-def _papers_text(session: Session) -> str:
-    """What the papers are, or which of those that were printed show old seats or names."""
-    old = [] if session.state == Session.State.CLOSED else to_print_anew(session)
-    if not old:
-        return _("slips, cards and lists to print")
-    titles = ", ".join(title_of(kind) for kind in old)
-    return _("out of date, print again: %(papers)s") % {"papers": titles}
-
-
-def _seats_text(session: Session, seated: SeatedSession, unsaid: bool) -> str:
-    if not seated.tables:
-        return _("drawn, by list or by hand")
-    unmet = _unmet(seated) if session.state == Session.State.PLANNED else []
-    if unmet:
-        names = ", ".join(str(entry) for entry in unmet)
-        return _("must stay seated, and moves: %(names)s") % {"names": names}
-    if unsaid:
-        return _("say who must stay seated")
-    if session.state != Session.State.PLANNED:
-        return _("everybody has a seat")
-    return _("everybody has a seat; draw again or change them here")
-
-
-def _short_text(short: int) -> str:
-    return ngettext(
-        "the movement needs %(count)s board more than is dealt",
-        "the movement needs %(count)s boards more than are dealt",
-        short,
-    ) % {"count": short}
-
-
-def _titles(
-    entries: int, session: Session, seated: SeatedSession, unsaid: bool, short: int
-) -> dict[str, tuple[str, str, str, str]]:
-    """Each step's title, where it stands, its page, and what its button says."""
-    words = words_of(session.event)
-    section = seated.sections[0] if seated.sections else None
-    movement = (
-        ngettext(
-            "%(tables)s tables, %(rounds)s rounds, %(boards)s board a round",
-            "%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round",
-            session.boards_a_round,
-        )
-        % {
-            "tables": section.tables,
-            "rounds": section.rounds_planned,
-            "boards": session.boards_a_round,
-        }
-        if section
-        else _("not chosen yet")
-    )
-    if len(seated.sections) > 1:
-        movement = _("%(count)s sections, %(boards)s boards a round") % {
-            "count": len(seated.sections),
-            "boards": session.boards_a_round,
-        }
-    how = (_("Movement"), movement, "movement", _("Choose the movement"))
-    if not section and knockout_of(session.event):
-        laid = _("the bracket is laid: seat its matches, or write down who won elsewhere")
-        how = (_("Knock-out"), laid, "bracket_desk", _("Go to the knock-out"))
-    scores = _("%(entered)s of %(expected)s results are in") % {
-        "entered": seated.expected - seated.missing,
-        "expected": seated.expected,
-    }
-    if session.state == Session.State.PLANNED:
-        scores = _("once play is open")
-    return {
-        "entries": (
-            words.many,
-            _("%(who)s entered") % {"who": counted(session.event, entries)},
-            "entries",
-            words.enter,
-        ),
-        "movement": how,
-        "seats": (
-            _("Seats"),
-            _seats_text(session, seated, unsaid),
-            "seats" if section else "",
-            _("See who sits where"),
-        ),
-        "deals": (
-            _("Boards"),
-            _short_text(short) if short else str(session.get_deals_display()),
-            "deals",
-            _("Deal the boards again") if short else _("Decide about the boards"),
-        ),
-        "papers": (
-            _("Papers"),
-            _papers_text(session),
-            "papers",
-            _("Print papers"),
-        ),
-        "phones": (
-            _("Phones"),
-            _phones_text(_linked(session), sum(each.tables for each in seated.sections)),
-            "tables",
-            _("Connect the phones"),
-        ),
-        "open": (_("Open play"), _("so that scores can be entered"), "", _("Open the session")),
-        "scores": (_("Scores"), scores, "scores", _("Enter scores")),
-        "close": (_("Close"), _("so that the hands are shown"), "", _("Close the session")),
-    }

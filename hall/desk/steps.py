@@ -1,0 +1,275 @@
+"""The steps of an evening: which are behind, which is at hand, and what each of them says."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import tournaments.services
+from clubs.models import TableLink
+from scoring.models import Paper
+from scoring.papers import title_of
+from scoring.papers.freshness import to_print_anew
+from scoring.reckoning.knockouts import knockout_of
+from scoring.sittings import SeatedSession
+from tournaments.entry_words import LEAST, counted, words_of
+from tournaments.models import Entry, Event, Session
+from tournaments.visits import Visit
+
+
+class Progress(StrEnum):
+    """Whether a step of the evening is behind, at hand or ahead."""
+
+    DONE = "done"
+    NOW = "now"
+    LATER = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the evening."""
+
+    key: str
+    title: str
+    state: Progress
+    text: str
+    url: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the steps are told from."""
+
+    visit: Visit
+    session: Session
+    seated: SeatedSession
+    unsaid: bool
+    """Whether somebody has still to be asked who must stay seated."""
+    boards_short: int
+    """How many boards more the movement needs than are dealt."""
+
+    @property
+    def event(self) -> Event:
+        """The event of the evening."""
+        return self.visit.event
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether play has not been opened yet."""
+        return self.session.state == Session.State.PLANNED
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether play is over."""
+        return self.session.state == Session.State.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one step says: whether it is done, and the page and the button that lead to it."""
+
+    is_done: bool
+    title: str
+    text: str
+    view: str
+    action: str
+
+
+OPTIONAL = ("phones",)
+"""Steps without which an evening is whole."""
+
+
+def steps_of(evening: Evening) -> list[Step]:
+    """Tell every step in its order; the first that is neither done nor optional is at hand."""
+    steps: list[Step] = []
+    is_found = False
+    for key, tell in _STEPS.items():
+        told = tell(evening)
+        state = Progress.DONE if told.is_done else Progress.LATER
+        if state is Progress.LATER and not is_found and key not in OPTIONAL:
+            state, is_found = Progress.NOW, True
+        url = reverse(told.view, args=[evening.visit.address]) if told.view else ""
+        steps.append(Step(key, told.title, state, told.text, url, told.action))
+    return steps
+
+
+def _entries(evening: Evening) -> _Told:
+    event = evening.event
+    words, entries = words_of(event), event.entries.count()
+    return _Told(
+        entries >= LEAST[Event.Contest(event.contest)],
+        words.many,
+        _("%(who)s entered") % {"who": counted(event, entries)},
+        "entries",
+        words.enter,
+    )
+
+
+def _movement(evening: Evening) -> _Told:
+    seated = evening.seated
+    if not seated.sections and knockout_of(evening.event):
+        text = _("the bracket is laid: seat its matches, or write down who won elsewhere")
+        return _Told(
+            bool(seated.tables), _("Knock-out"), text, "bracket_desk", _("Go to the knock-out")
+        )
+    return _Told(
+        bool(seated.tables),
+        _("Movement"),
+        _movement_text(evening),
+        "movement",
+        _("Choose the movement"),
+    )
+
+
+def _movement_text(evening: Evening) -> str:
+    sections, boards = evening.seated.sections, evening.session.boards_a_round
+    if not sections:
+        return _("not chosen yet")
+    if len(sections) > 1:
+        words = _("%(count)s sections, %(boards)s boards a round")
+        return words % {"count": len(sections), "boards": boards}
+    [section] = sections
+    words = ngettext(
+        "%(tables)s tables, %(rounds)s rounds, %(boards)s board a round",
+        "%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round",
+        boards,
+    )
+    figures = {"tables": section.tables, "rounds": section.rounds_planned, "boards": boards}
+    return words % figures
+
+
+def _seats(evening: Evening) -> _Told:
+    tables = evening.seated.tables
+    unmet = _unmet(evening) if tables and evening.is_planned else []
+    is_open = evening.is_planned and (evening.unsaid or bool(unmet))
+    return _Told(
+        bool(tables) and not is_open,
+        _("Seats"),
+        _seats_text(evening, unmet),
+        "seats" if evening.seated.sections else "",
+        _("See who sits where"),
+    )
+
+
+def _seats_text(evening: Evening, unmet: list[Entry]) -> str:
+    if not evening.seated.tables:
+        return _("drawn, by list or by hand")
+    if unmet:
+        names = ", ".join(str(entry) for entry in unmet)
+        return _("must stay seated, and moves: %(names)s") % {"names": names}
+    if evening.unsaid:
+        return _("say who must stay seated")
+    if not evening.is_planned:
+        return _("everybody has a seat")
+    return _("everybody has a seat; draw again or change them here")
+
+
+def _unmet(evening: Evening) -> list[Entry]:
+    """Who must stay seated and has a place that moves."""
+    seated = evening.seated
+    wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
+    sections = seated.sections if wishing else []
+    return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
+
+
+def _boards(evening: Evening) -> _Told:
+    session, short = evening.session, evening.boards_short
+    is_decided = session.deals != Session.Deals.UNDECIDED and not short
+    text, action = str(session.get_deals_display()), _("Decide about the boards")
+    if short:
+        words = ngettext(
+            "the movement needs %(count)s board more than is dealt",
+            "the movement needs %(count)s boards more than are dealt",
+            short,
+        )
+        text, action = words % {"count": short}, _("Deal the boards again")
+    return _Told(not evening.is_planned or is_decided, _("Boards"), text, "deals", action)
+
+
+def _papers(evening: Evening) -> _Told:
+    is_ordered = Paper.objects.filter(session=evening.session).exists()
+    return _Told(
+        is_ordered or not evening.is_planned,
+        _("Papers"),
+        _papers_text(evening),
+        "papers",
+        _("Print papers"),
+    )
+
+
+def _papers_text(evening: Evening) -> str:
+    """What the papers are, or which of those that were printed show old seats or names."""
+    if evening.is_closed:
+        return _("ranking, recap and hand records to print")
+    old = to_print_anew(evening.session)
+    if not old:
+        return _("slips, cards and lists to print")
+    titles = ", ".join(title_of(kind) for kind in old)
+    return _("out of date, print again: %(papers)s") % {"papers": titles}
+
+
+def _phones(evening: Evening) -> _Told:
+    links = TableLink.objects.filter(
+        evening=evening.session.evening_id, revoked_at__isnull=True
+    )
+    linked = links.count()
+    tables = sum(each.tables for each in evening.seated.sections)
+    return _Told(
+        bool(linked) or not evening.is_planned,
+        _("Phones"),
+        _phones_text(linked, tables),
+        "tables",
+        _("Connect the phones"),
+    )
+
+
+def _phones_text(linked: int, tables: int) -> str:
+    if not linked:
+        return _("if you like: the tables enter their own scores")
+    if linked >= tables:
+        return _("every table has its code")
+    told = ngettext(
+        "%(linked)s of %(tables)s table has its code",
+        "%(linked)s of %(tables)s tables have their codes",
+        tables,
+    )
+    return told % {"linked": linked, "tables": tables}
+
+
+def _opening(evening: Evening) -> _Told:
+    text = _("so that scores can be entered")
+    if not evening.is_planned:
+        text = _("play is over") if evening.is_closed else _("scores can be entered")
+    return _Told(not evening.is_planned, _("Open play"), text, "", _("Open the session"))
+
+
+def _scores(evening: Evening) -> _Told:
+    expected, missing = evening.seated.expected, evening.seated.missing
+    text = _("once play is open")
+    if not evening.is_planned:
+        words = _("%(entered)s of %(expected)s results are in")
+        text = words % {"entered": expected - missing, "expected": expected}
+    is_done = evening.is_closed or (bool(expected) and not missing)
+    return _Told(is_done, _("Scores"), text, "scores", _("Enter scores"))
+
+
+def _closing(evening: Evening) -> _Told:
+    text = _("the hands are shown") if evening.is_closed else _("so that the hands are shown")
+    return _Told(evening.is_closed, _("Close"), text, "", _("Close the session"))
+
+
+_STEPS: dict[str, Callable[[Evening], _Told]] = {
+    "entries": _entries,
+    "movement": _movement,
+    "seats": _seats,
+    "deals": _boards,
+    "papers": _papers,
+    "phones": _phones,
+    "open": _opening,
+    "scores": _scores,
+    "close": _closing,
+}
