@@ -130,6 +130,7 @@ def _system(name: str) -> System:
 
 
 def _size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
+    """The size that all given numbers agree on; raises UnplayableMovement for none."""
     given = given or _only_size(system)
     if not given:
         raise UnplayableMovement(_(_NEEDS[system.unit]) % {"movement": system.title})
@@ -141,17 +142,16 @@ def _size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
     }
     sizes = {resized(system, unit, number, edition) for unit, number in given.items()}
     found = {size for size in sizes if size is not None}
-    agreed = len({size for size, _ in found}) == 1
-    if not agreed or None in sizes or not all(system.fits(size) for size, _ in found):
+    are_agreed = None not in sizes and len({size for size, _empty in found}) == 1
+    if not are_agreed or not all(system.fits(size) for size, _empty in found):
+        text = _("%(movement)s cannot be made from %(given)s: it needs %(sizes)s.")
         if system.otherwise:
             text = _(
                 "%(movement)s cannot be made from %(given)s: it needs %(sizes)s; otherwise "
                 "play %(others)s."
             )
-        else:
-            text = _("%(movement)s cannot be made from %(given)s: it needs %(sizes)s.")
         raise UnplayableMovement(text % words)
-    missing = max(empty for _, empty in found)
+    missing = max(empty for _size, empty in found)
     if missing and system.extra:
         text = _(
             "%(movement)s cannot be made from %(given)s: it is for an odd number of pairs, two "

@@ -1,5 +1,6 @@
 """The draw of a round: one exact objective, and so the same list from the same field."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -8,6 +9,7 @@ from tournaments.swiss.field import Field, Id, Odd, Seat, order
 from tournaments.swiss.matching import Edge, cheapest
 from tournaments.swiss.objective import (
     LEVELS,
+    SIDES,
     Costs,
     Priced,
     priced,
@@ -48,24 +50,23 @@ def draw(field: Field) -> Draw:
     in their order. Source: worked out here; brute force agrees in the tests.
     """
     entries = field.present
-    three = field.odd is Odd.THREE_WAY and len(entries) % 2 == 1 and len(entries) >= 3
+    is_odd = len(entries) % 2 == 1
+    has_three = is_odd and field.odd is Odd.THREE_WAY and len(entries) >= 3
     couples = {
         (one, other): priced(field, entries[one], entries[other])
         for one, other in combinations(range(len(entries)), 2)
     }
     sitting: dict[int, Costs] = {}
-    if len(entries) % 2 and not three:
+    if is_odd and not has_three:
         sitting = {place: priced_sit_out(field, each) for place, each in enumerate(entries)}
-    if three:
+    if has_three:
         chosen, triple = _with_three(field, couples)
     else:
         chosen, triple = _matched(len(entries), couples, sitting), ()
     met = [couples[edge] for edge in chosen if edge in couples]
     out = [one for one, other in chosen if (one, other) not in couples]
-    inner = [couples[edge] for edge in combinations(triple, 2)]
-    costs = [each.costs for each in (*met, *inner)] + [sitting[place] for place in out]
-    objective = [sum(each[level] for each in costs) for level in range(LEVELS)]
-    objective[6] += sides_before(field)
+    of_three = [couples[edge] for edge in combinations(triple, 2)]
+    costs = [each.costs for each in (*met, *of_three)] + [sitting[place] for place in out]
     tables = _tables(field, met)
     why = reasons.Reasons(field, [(each.ns, each.ew) for each in met])
     return Draw(
@@ -75,9 +76,16 @@ def draw(field: Field) -> Draw:
         ),
         sit_out=tuple(entries[place].id for place in out),
         three_way=tuple(entries[place].id for place in triple),
-        objective=tuple(objective),
+        objective=_objective(field, costs),
         sit_out_reason=why.of_sit_out(entries[out[0]].id) if out else "",
     )
+
+
+def _objective(field: Field, costs: Sequence[Costs]) -> Costs:
+    """What a draw costs on each level; who sat where in the rounds before counts too."""
+    levels = [sum(each[level] for each in costs) for level in range(LEVELS)]
+    levels[SIDES] += sides_before(field)
+    return tuple(levels)
 
 
 def _matched(

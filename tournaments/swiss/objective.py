@@ -7,6 +7,7 @@ from tournaments.swiss.field import Entry, Field, Id, Method, Seat, order
 
 LEVELS = 8
 Costs = tuple[int, ...]  # met, sat out, apart, stays, scores, wishes, sides, lot
+SIDES = 6  # the place of the sides among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def priced_sit_out(field: Field, entry: Entry) -> Costs:
 
 
 def sides_before(field: Field) -> int:
-    """What level 7 has before the round: the sum of the squares of everybody's sides."""
+    """What the sides cost before the round: the sum of the squares of everybody's sides."""
     return sum(field.sides[each.id] ** 2 for each in field.present)
 
 

@@ -44,14 +44,16 @@ def desk(request: HttpRequest) -> HttpResponse:
         is_now = event.state == Session.State.OPEN or is_today(event)
         (tonight if is_now else coming).append(_line(event))
     coming.reverse()
+    may_rehearse = _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)])
+    upcoming = coming.pop(0) if coming and clubs and not tonight else None
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
         "at_hand": at_hand,
         "elsewhere": elsewhere,
         "tonight": tonight,
-        "upcoming": coming[0] if coming and clubs and not tonight else None,
-        "coming": coming[1:] if coming and clubs and not tonight else coming,
-        "may_rehearse": _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)]),
+        "upcoming": upcoming,
+        "coming": coming,
+        "may_rehearse": may_rehearse,
         "past": listing(request, events.over().select_related("club"), _line),
         "may_make": bool(clubs),
         "may_own": access.owned_clubs_of(request).exists(),

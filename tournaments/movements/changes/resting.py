@@ -90,22 +90,27 @@ def _games(
 ) -> Iterator[Game]:
     """The games that a newcomer could have in one round, those on boards of their own first."""
     here = [each for each in future if each.round == number]
-    seated = {p for e in here if not movement.absent.intersection(e.places) for p in e.places}
-    idle = [p for p in movement.taken if p not in seated | movement.gone]
-    lying = Counter(e.board_group for e in here if not movement.absent.intersection(e.places))
-    groups = sorted({e.board_group for e in movement.meetings}, key=lambda g: (lying[g], g))
-    most = max(
-        MOST_SHARING, *Counter((e.round, e.board_group) for e in movement.played).values()
-    )
-    used = {each.table for each in here}
-    for group in groups:
+    tables = {each.table for each in here}
+    played = [each for each in here if not movement.absent.intersection(each.places)]
+    seated = {place for each in played for place in each.places}
+    idle = [place for place in movement.taken if place not in seated | movement.gone]
+    sharing = Counter(each.board_group for each in played)
+    most = _most_sharing(movement)
+    groups = {each.board_group for each in movement.meetings}
+    for group in sorted(groups, key=lambda group: (sharing[group], group)):
         for chairs in _seatings(movement, idle, newcomers, side):
             people = {place for chair in chairs for place in chair}
-            enough = not lying[group] or lying[group] + len(chairs) <= most
-            if enough and not any(group in plays[place] for place in people):
-                single = movement.contest is Contest.INDIVIDUAL
-                faced = {chairs[0][2]} if single else people - {*newcomers}
-                yield Game(_tables(number, chairs, group, used), frozenset(faced))
+            is_crowded = sharing[group] and sharing[group] + len(chairs) > most
+            if not is_crowded and not any(group in plays[place] for place in people):
+                is_alone = movement.contest is Contest.INDIVIDUAL
+                faced = {chairs[0][2]} if is_alone else people - {*newcomers}
+                yield Game(_tables(number, chairs, group, tables), frozenset(faced))
+
+
+def _most_sharing(movement: Movement) -> int:
+    """How many tables may share a board group in a round: as many as have, and at least two."""
+    have = Counter((each.round, each.board_group) for each in movement.played)
+    return max(MOST_SHARING, *have.values())
 
 
 def _seatings(
