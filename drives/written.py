@@ -29,7 +29,6 @@ def written(held: HeldDrive, *, sealed: bool = True, names: Namer = full) -> dic
 def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
     """A drive's file as this program writes it: what is usual is left out."""
     drive = held.drive
-    secret = bytes(drive.secret or b"").hex() or None
     played = [each for number, each in held.rounds.items() if number <= drive.at_round]
     later = [each for number, each in held.rounds.items() if number > drive.at_round]
     prizes = list(Prize.objects.filter(drive=drive))
@@ -44,9 +43,10 @@ def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
         "played": [_round(held, each) for each in played],
         "totals": _totals(held),
         "prizes": [prize_data(prize) for prize in prizes],
-        "secret": secret,
+        "secret": bytes(drive.secret or b"").hex() or None,
     }
-    more = {
+    words = [drive.first_word, drive.second_word]
+    unusual = {
         "uid": str(drive.uid),
         "date": drive.date.isoformat(),
         "revision": drive.revision,
@@ -54,9 +54,7 @@ def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
         "rounds": drive.rounds,
         "terms": drive.terms,
         "trumps": "" if drive.trumps == "HCDS" else drive.trumps,
-        "words": [drive.first_word, drive.second_word]
-        if drive.first_word or drive.second_word
-        else [],
+        "words": words if any(words) else [],
         "apart": drive.apart,
         "halves": drive.halves,
         "one_prize_each": None if drive.one_prize_each else False,
@@ -68,10 +66,11 @@ def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
         "commitment": drive.commitment,
         "awards": _awards(drive) if drive.is_closed else None,
     }
+    even_empty = ("one_prize_each", "awards")  # False and an empty list are told in these
     return whole | {
         key: value
-        for key, value in more.items()
-        if value or (key in ("one_prize_each", "awards") and value is not None)
+        for key, value in unusual.items()
+        if value or (key in even_empty and value is not None)
     }
 
 

@@ -1,6 +1,6 @@
 """The first round where players come as firsts and seconds: by the lot, each in his role."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from drives.draw.chance import Chance
 from drives.draw.company import Company, Drawn, Player
@@ -13,39 +13,45 @@ def seated_by_role(company: Company, roles: Mapping[Player, str], secret: bytes)
     Where there are more of one role than seats for it, the lot says who plays in the other one;
     whoever has no role takes what is free. One first and one second rest before two of a kind.
     """
-    chance = Chance(secret, "first-round", "roles")
-    names = company.players
-    ledger = [company.ledger.get(name, 0) for name in names]
-    wanted = 2 * company.tables
-    order = [
-        *chance.shuffled(names),
-        *company.filling,
-    ]
-    firsts = [name for name in order if roles.get(name) == "first"]
-    seconds = [name for name in order if roles.get(name) == "second"]
-    for name in (name for name in order if name not in {*firsts, *seconds}):
-        (firsts if len(firsts) <= len(seconds) else seconds).append(name)
+    firsts, seconds = _sides(company, roles, Chance(secret, "first-round", "roles"))
+    seats = 2 * company.tables  # of each role
+    resting: list[Player] = []
+    for side, salt in ((firsts, 1), (seconds, 2)):
+        chance = Chance(secret, "first-round", "rests", salt)
+        rest = _who_rests(company, side, len(side) - seats, chance)
+        side[:] = [player for player in side if player not in rest]
+        resting += sorted(rest, key=str)
+    _even(firsts, seconds, seats)
+    tables = tuple(
+        (firsts[at], firsts[at + 1], seconds[at], seconds[at + 1]) for at in range(0, seats, 2)
+    )
+    return Drawn(tables, tuple(resting))
+
+
+def _sides(
+    company: Company, roles: Mapping[Player, str], chance: Chance
+) -> tuple[list[Player], list[Player]]:
+    """Who is to be a first and who a second, in the order of the lot and as many of each."""
+    order = [*chance.shuffled(company.players), *company.filling]
+    firsts = [player for player in order if roles.get(player) == "first"]
+    seconds = [player for player in order if roles.get(player) == "second"]
+    with_a_role = {*firsts, *seconds}
+    for player in order:
+        if player not in with_a_role:
+            (firsts if len(firsts) <= len(seconds) else seconds).append(player)
     while abs(len(firsts) - len(seconds)) > 1:
         more, fewer = (firsts, seconds) if len(firsts) > len(seconds) else (seconds, firsts)
         fewer.append(more.pop())
-    resting: list[Player] = []
-    for ring, salt in ((firsts, 1), (seconds, 2)):
-        mine = [name for name in ring if name not in company.filling]
-        count = len(ring) - wanted
-        least = who_rests(
-            max(0, count),
-            [0] * len(mine),
-            [ledger[names.index(name)] for name in mine],
-            Chance(secret, "first-round", "rests", salt),
-        )
-        gone = {mine[place] for place in least}
-        ring[:] = [name for name in ring if name not in gone]
-        resting += sorted(gone, key=str)
-    _even(firsts, seconds, wanted)
-    tables = tuple(
-        (firsts[at], firsts[at + 1], seconds[at], seconds[at + 1]) for at in range(0, wanted, 2)
-    )
-    return Drawn(tables, tuple(resting))
+    return firsts, seconds
+
+
+def _who_rests(
+    company: Company, side: Sequence[Player], count: int, chance: Chance
+) -> set[Player]:
+    """So many of a side, first who has rested least in the season; nobody who helps out."""
+    own = [player for player in side if player not in company.filling]
+    rested = [company.ledger.get(player, 0) for player in own]
+    return {own[at] for at in who_rests(max(0, count), [0] * len(own), rested, chance)}
 
 
 def _even(firsts: list[Player], seconds: list[Player], wanted: int) -> None:

@@ -187,11 +187,10 @@ def onward(
         for at in range(1, tables + 1)
     ]
     left_over = range(4 * (tables + 1), 4 * (tables + 1) + resting)
-    firsts = (resting + 1) // 2
-    half = [*left_over[:firsts], *left_over[firsts:], *[None] * (2 * firsts - resting)]
-    moved = form.moves(
-        [*now, *([Table(tables + 1, tuple(half))] if half else [])], dict(terms), None
-    )
+    firsts, seconds = left_over[: (resting + 1) // 2], left_over[(resting + 1) // 2 :]
+    half = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
+    there = [Table(tables + 1, half)] if resting else []
+    moved = form.moves([*now, *there], dict(terms), None)
     at_table: dict[Player, int] = {
         player: number for number, seats in enumerate(moved.tables, 1) for player in seats
     } | dict.fromkeys(moved.rest, HALF)
@@ -203,11 +202,19 @@ def onward(
             if player is not None
         )
         found.append(Onward(table.number, (one, two, three, four)))
-    if half:
-        seats = (*half[:firsts], *[None] * (2 - firsts), *half[firsts:], *[None] * (2 - firsts))
-        one, two, three, four = (None if who is None else at_table[who] for who in seats)
+    if resting:
+        one, two = _goes_on(firsts, at_table)
+        three, four = _goes_on(seconds, at_table)
         found.append(Onward(HALF, (one, two, three, four)))
     return tuple(found)
+
+
+def _goes_on(
+    people: Sequence[int], at_table: Mapping[Player, int]
+) -> tuple[int | None, int | None]:
+    """Where the two seats of a role at the half table lead; an empty one leads nowhere."""
+    one, two = [*(at_table[who] for who in people), None, None][:2]
+    return one, two
 
 
 def of_file(

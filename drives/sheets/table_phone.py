@@ -131,6 +131,7 @@ def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
     hands, whole = _hands(held, at, table) if at and four else ((), None)
     scoring = held.scoring
     pad = _pad(scoring.of_hand)
+    is_by_hands = bool(pad) or any(hand.score for hand in hands)
     waiting = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
     return TablePhone(
         table=table,
@@ -140,10 +141,10 @@ def table_phone(held: HeldDrive, link: TableLink) -> TablePhone:
         trumps=trumps_words(drive, at.row.trumps) if at else "",
         seats=seats_of(four) if four else "",
         people=tuple(people),
-        sides=tuple(f"{people[k]} + {people[k + 2]}" for k in range(2)) if people else (),
+        sides=tuple(f"{people[at]} + {people[at + 2]}" for at in (0, 1)) if people else (),
         hands=hands,
         whole=whole,
-        is_whole=bool(whole and (whole.score or not (pad or any(h.score for h in hands)))),
+        is_whole=whole is not None and bool(whole.score or not is_by_hands),
         figures=scoring.figures,
         step=scoring.step,
         extras=scoring.extras or 0,

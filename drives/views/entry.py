@@ -161,32 +161,12 @@ def _sheets(
     problems: Mapping[int, WhistError],
     posted: Mapping[str, str],
 ) -> dict[str, Any]:
+    """The page of a round's sheets: a line a table, with what was refused as it was typed."""
     round_ = held.rounds.get(number)
     hands = held.drive.hands
     total = held.scoring.sheet_total
-    lines = []
-    for table, four in round_.tables.items() if round_ else ():
-        people = [person(held, who, full) for who in four if isinstance(who, int)]
-        values = _standing(held, number, table, hand)
-        shown = ",".join(values) if any(values) else ""
-        if table in problems:
-            if not isinstance(problems[table], ScoreMeanwhile):
-                shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
-            values = [posted.get(name, "") for name in _boxes(held, table)]
-        lines.append(
-            {
-                "table": table,
-                "shown": shown,
-                "problem": problems.get(table, ""),
-                "boxes": [
-                    {"name": name, "value": value, "who": _who(held, people, at),
-                     "is_extra": at >= held.scoring.figures}
-                    for at, (name, value) in enumerate(
-                        zip(_boxes(held, table), values, strict=True))
-                ],
-                "by_hand": _by_hand(round_, table, hand, hands) if hands > 1 else 0,
-            }
-        )  # fmt: skip
+    tables = round_.tables if round_ else {}
+    lines = [_sheet(held, number, hand, table, problems.get(table), posted) for table in tables]
     return {
         "visit": visit,
         "drive": visit.drive,
@@ -201,6 +181,41 @@ def _sheets(
         "total": "" if total is None else (total // hands if hand else total),
         "problems": problems,
         "is_known": round_ is not None,
+    }
+
+
+def _sheet(
+    held: HeldDrive,
+    number: int,
+    hand: int,
+    table: int,
+    problem: WhistError | None,
+    posted: Mapping[str, str],
+) -> dict[str, Any]:
+    """One table's line: its boxes with what stands there, or with what was just refused."""
+    round_, hands, names = held.rounds[number], held.drive.hands, _boxes(held, table)
+    people = [person(held, who, full) for who in round_.tables[table] if isinstance(who, int)]
+    values = _standing(held, number, table, hand)
+    shown = ",".join(values) if any(values) else ""
+    if problem is not None:
+        if not isinstance(problem, ScoreMeanwhile):
+            shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
+        values = [posted.get(name, "") for name in names]
+    boxes = [
+        {
+            "name": name,
+            "value": value,
+            "who": _who(held, people, at),
+            "is_extra": at >= held.scoring.figures,
+        }
+        for at, (name, value) in enumerate(zip(names, values, strict=True))
+    ]
+    return {
+        "table": table,
+        "shown": shown,
+        "problem": problem or "",
+        "boxes": boxes,
+        "by_hand": _by_hand(round_, table, hand, hands) if hands > 1 else 0,
     }
 
 
