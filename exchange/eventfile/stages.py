@@ -1,6 +1,7 @@
 """What an event file says of strata, prizes, a bracket and finals: read and held to sense."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -195,8 +196,8 @@ def _read_stage(
     inner: Inner,
     wrong: list[str],
 ) -> FiledStage | None:
+    """Read by what rule finals are drawn from an event, and those that were; None without."""
     written: Any = event.get("stage")
-    where = "event.stage"
     listed = (written or {}).get("finals") or []
     finals = [
         _read_final(each or {}, order, event, numbers, inner, wrong)
@@ -209,23 +210,33 @@ def _read_stage(
     try:
         rule = rule_of(kept | {"finals": sizes})
     except WhistError as problem:
-        wrong.append(said(where, str(problem)))
+        wrong.append(said("event.stage", str(problem)))
         return None
     _check_rule(rule, numbers, strata, wrong)
-    text = written.get("drawn_at")
-    drawn_at = moment(text) if text else None
-    if text and drawn_at is None:
-        words = _("Write the day and time with its zone: %(example)s.")
-        wrong.append(said(f"{where}.drawn_at", words, example="2026-03-10T21:05:00+00:00"))
-    if not text and (written.get("drawn") or any(finals)):
-        wrong.append(said(f"{where}.drawn_at", _("This is missing.")))
     names = {name for name, _size in rule.finals}
     return FiledStage(
         rule=rule,
-        drawn_at=drawn_at,
+        drawn_at=_read_drawn_at(written, wrong, is_drawn=any(finals)),
         drawn=_read_going(written.get("drawn") or [], names, numbers, wrong),
         finals=tuple(each for each in finals if each),
     )
+
+
+def _read_drawn_at(
+    stage: Mapping[str, Any], wrong: list[str], *, is_drawn: bool
+) -> datetime | None:
+    """Read when the finals were drawn; who is in them cannot be known before."""
+    where = "event.stage.drawn_at"
+    text = stage.get("drawn_at")
+    if not text:
+        if stage.get("drawn") or is_drawn:
+            wrong.append(said(where, _("This is missing.")))
+        return None
+    drawn_at = moment(text)
+    if drawn_at is None:
+        words = _("Write the day and time with its zone: %(example)s.")
+        wrong.append(said(where, words, example="2026-03-10T21:05:00+00:00"))
+    return drawn_at
 
 
 def _check_rule(
@@ -263,6 +274,7 @@ def _read_final(
     inner: Inner,
     wrong: list[str],
 ) -> FiledFinal | None:
+    """Read a final, a whole event of its own in the file; None where it is not drawn yet."""
     where = f"event.stage.finals[{order - 1}]"
     if written.get("event") is None:
         return None
@@ -283,16 +295,21 @@ def _read_final(
         order=order,
         name=" ".join(written["name"].split()),
         event=file,
-        brought={
-            str(each["entry"]): {
-                "from": each["from"],
-                "tricks": str(Fraction(each["tricks"])),
-                "boards": each["boards"],
-            }
-            for each in written.get("brought") or []
-        },
+        brought=_read_brought(written.get("brought") or []),
         told=[dict(each) for each in written.get("told") or []],
     )
+
+
+def _read_brought(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What each entry of a final took along, by its number there."""
+    return {
+        str(each["entry"]): {
+            "from": each["from"],
+            "tricks": str(Fraction(each["tricks"])),
+            "boards": each["boards"],
+        }
+        for each in listed
+    }
 
 
 def _check_entry(number: int, numbers: set[int | None], where: str, wrong: list[str]) -> None:

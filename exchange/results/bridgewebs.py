@@ -5,17 +5,21 @@ Source: what a public reader of such files expects; a contract stands for a boar
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from boards.whist import Seat
 from exchange.results.reading import EventResults, FiledBoardPlay
 from exchange.results.usebio import contract_score, pair_number
 from exchange.sheets import number, safe
+from scoring.sheets.values import RankField, RankRow
 from server.version import VERSION
 
 SCORES = ("POSITION", "PAIR", "NAME1", "NAME2", "SCORE", "PERCENT")
 LINES = ("NSPAIR", "EWPAIR", "CONTRACT", "PLAYEDBY", "TRICKS", "SCORE", "NSMP", "EWMP")
+
+
+Row = Sequence[object]
 
 
 def bridgewebs_of(found: EventResults) -> bytes:
@@ -23,40 +27,47 @@ def bridgewebs_of(found: EventResults) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     fields = [field for field in found.table.fields if field.rows]
-    is_two = any(field.field for field in fields)
-    entries = sum(len(field.rows) for field in fields)
-    boards = {(play.session, play.board) for play in found.plays}
-    rounds = max((play.round for play in found.plays), default=0)
-    writer.writerow(("#VERSION", f"Overplay {VERSION}"))
-    writer.writerow(("#DATE", found.event.date.strftime("%d/%m/%Y")))
-    writer.writerow(("#TITLE", safe(found.event.name)))
-    writer.writerow(("#PAIRS", entries))
-    writer.writerow(("#BOARDS", len(boards)))
-    writer.writerow(("#WINNERS", 2 if is_two else 1))
-    writer.writerow(("#ROUNDS", rounds))
+    writer.writerows(_head(found, fields))
     writer.writerow(("#SCORES",))
     writer.writerow(SCORES)
-    for field in fields:
-        for row in field.rows:
-            people = [*found.entries[row.entry].people, "", ""][:2]
-            writer.writerow(
-                (
-                    f"{row.rank}{'=' if row.tied else ''}",
-                    pair_number(row.entry, field.field),
-                    *(safe(person) for person in people),
-                    number(row.score),
-                    "" if row.percent is None else number(row.percent * 100),
-                )
-            )
+    writer.writerows(_score(found, row, field) for field in fields for row in field.rows)
     writer.writerow(("#TRAVELLERS",))
     writer.writerow(LINES)
+    writer.writerows(_travellers(found, fields))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _head(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+    yield "#VERSION", f"Overplay {VERSION}"
+    yield "#DATE", found.event.date.strftime("%d/%m/%Y")
+    yield "#TITLE", safe(found.event.name)
+    yield "#PAIRS", sum(len(field.rows) for field in fields)
+    yield "#BOARDS", len({(play.session, play.board) for play in found.plays})
+    yield "#WINNERS", 2 if any(field.field for field in fields) else 1
+    yield "#ROUNDS", max((play.round for play in found.plays), default=0)
+
+
+def _score(found: EventResults, row: RankRow, field: RankField) -> Row:
+    first, second = [*found.entries[row.entry].people, "", ""][:2]
+    return (
+        f"{row.rank}{'=' if row.tied else ''}",
+        pair_number(row.entry, field.field),
+        safe(first),
+        safe(second),
+        number(row.score),
+        "" if row.percent is None else number(row.percent * 100),
+    )
+
+
+def _travellers(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+    """Board after board, under its number what was made of it."""
     own = {row.entry: field.field for field in fields for row in field.rows}
     order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
     together = groupby(order, key=lambda each: (each.session, each.pool, each.board))
     for (_session, _pool, board), plays in together:
-        writer.writerow(("#BOARD", board))
-        writer.writerows(_line(play, own) for play in plays)
-    return text.getvalue().encode("utf-8-sig")
+        yield "#BOARD", board
+        for play in plays:
+            yield _line(play, own)
 
 
 def _line(play: FiledBoardPlay, fields: Mapping[int, str]) -> list[str]:

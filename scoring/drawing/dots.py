@@ -79,33 +79,43 @@ def dots(made: Sequence[int], average: Fraction | None, best: int | None) -> Dot
     high = min(tallest, HIGHEST) * PITCH
     base = HEAD + high + 0.2
     stacked = tallest > HIGHEST
+    columns = [(x(tricks), count) for tricks, count in sorted(counts.items())]
     return Dots(
         whole=written(base + 1.9),
         top=written(HEAD - 1.1),
         base=written(base),
         foot=written(base + 1.4),
         tricks=tuple(Mark(str(it), written(x(it))) for it in range(first, last + 1)),
-        dots=()
-        if stacked
-        else tuple(
-            Dot(written(x(tricks)), written(base - PITCH * (place + 0.5)))
-            for tricks, count in sorted(counts.items())
-            for place in range(count)
-        ),
-        stacks=tuple(
-            Stack(
-                x=written(x(tricks)),
-                start=written(x(tricks) - slot * 0.3),
-                width=written(slot * 0.6),
-                top=written(base - high * count / tallest),
-                height=written(high * count / tallest),
-                tables=count,
-            )
-            for tricks, count in sorted(counts.items())
-        )
-        if stacked
-        else (),
+        dots=() if stacked else _dots(columns, base),
+        stacks=_stacks(columns, base, high, 0.6 * slot) if stacked else (),
         **_rules(None if average is None else x(average), None if best is None else x(best)),
+    )
+
+
+def _dots(columns: Sequence[tuple[float, int]], base: float) -> tuple[Dot, ...]:
+    """So many dots on each other over the place of each column."""
+    return tuple(
+        Dot(written(middle), written(base - PITCH * (place + 0.5)))
+        for middle, count in columns
+        for place in range(count)
+    )
+
+
+def _stacks(
+    columns: Sequence[tuple[float, int]], base: float, high: float, width: float
+) -> tuple[Stack, ...]:
+    """A bar for each column, the tallest `high`."""
+    tallest = max(count for _middle, count in columns)
+    return tuple(
+        Stack(
+            x=written(middle),
+            start=written(middle - width / 2),
+            width=written(width),
+            top=written(base - high * count / tallest),
+            height=written(high * count / tallest),
+            tables=count,
+        )
+        for middle, count in columns
     )
 
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 from scoring.methods import Line, Method
 from scoring.reckoning.brought import brought_into
@@ -60,15 +61,18 @@ def course_of(
     is_one = len({session for session, _section in found.pools}) < 2
     if is_one and any(carried.values()) and carried != _brought(event, carried):
         return CourseSoFar((), EMPTY)
-    figures = {}
+    figures = {
+        entry: _levels(carried[entry], [steps.get(entry, {}).get(n, NOTHING) for n in rounds])
+        for entry in scores
+    }
     for entry, score in scores.items():
-        own = steps.get(entry, {})
-        levels = [carried[entry]]
-        for number in rounds:
-            levels.append(levels[-1] + own.get(number, NOTHING))
-        levels[-1] = score  # with its penalties, and averages in whole tricks
-        figures[entry] = tuple(levels)
-    return CourseSoFar(rounds, figures)
+        figures[entry][-1] = score  # with its penalties, and averages in whole tricks
+    return CourseSoFar(rounds, {entry: tuple(levels) for entry, levels in figures.items()})
+
+
+def _levels(first: Fraction, steps: Iterable[Fraction]) -> list[Fraction]:
+    """What stands before the first round, and after each."""
+    return list(accumulate(steps, initial=first))
 
 
 def _brought(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:

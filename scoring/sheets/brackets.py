@@ -231,6 +231,7 @@ def _match(
     *,
     is_told: bool,
 ) -> BracketMatch:
+    """Read a match of the bracket; its margins only where they may be told."""
     score = match.score
     made = _made(match) if score.margins and is_told else {}
     top = 2 * (match.number - 1)
@@ -238,8 +239,9 @@ def _match(
         _side(found, seed, match, names, made.get(seed or 0), awaited.get((match.round, place)))
         for seed, place in ((match.one, top), (match.other, top + 1))
     )
-    is_three = match.is_three_way
-    is_typed = name_of(match.key) in row.matches
+    third = None
+    if match.is_three_way:
+        third = _side(found, match.third, match, names, made.get(match.third or 0))
     return BracketMatch(
         round=match.round,
         number=match.number,
@@ -251,20 +253,22 @@ def _match(
         margins=tuple(_typed(each) for each in score.margins) if is_told else (),
         extra=tuple(_typed(each) for each in score.extra) if is_told else (),
         is_given=bool(score.given) and match.key not in found.unsettled,
-        is_typed=is_typed,
+        is_typed=name_of(match.key) in row.matches,
         note=_note(found, match, names),
-        third=_side(found, match.third, match, names, made.get(match.third or 0))
-        if is_three
-        else None,
-        couples=tuple(
-            _("%(one)s over %(other)s") % {"one": couple[0], "other": couple[1]}
-            for couple in match.couples
-            if is_three
-        ),
+        third=third,
+        couples=_couples(match),
         leads_to=match.leads_to,
         planned=row.segments,
         unsettled=_unsettled(found, match, names),
     )
+
+
+def _couples(match: Match) -> tuple[str, ...]:
+    """Whose margin over whom each column of a three-way match has."""
+    if not match.is_three_way:
+        return ()
+    words = _("%(one)s over %(other)s")
+    return tuple(words % {"one": one, "other": other} for one, other in match.couples)
 
 
 def _made(match: Match) -> dict[int, Fraction]:

@@ -154,6 +154,7 @@ def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
 def _round(
     found: SeatedSession, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
+    """Read a round as it was drawn, with the reasons where the draw left them."""
     record = _record(section, number, change)
     names = {each.entry.number: each.entry.name for each in found.places if each.entry}
     plan = plan_of(section.options)
@@ -164,16 +165,14 @@ def _round(
     told = _told(record, names)
     if plan is not None and not record["sha256"]:
         record |= _as_seated(found, section, plan, number, both)
-    of_bracket = ""
-    if record.get("knockout"):
-        of_bracket = _("Knock-out, round %(round)s") % {"round": record["knockout"]}
+    of_bracket = _of_bracket(record)
     matches = _matches(found, tables, told, of_bracket, record.get("three_way", ()))
-    played = {one for match in matches for one in (match.ns, match.ew)}
     known = told if record["sha256"] else None  # else nobody knows why
+    playing = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
         (one, names.get(one, ""), _why_out(known, one, of_bracket))
         for one in record["sit_out"]
-        if one not in played
+        if one not in playing
     )
     return DrawnRound(
         heading=heading(found.session, section.letter, len(found.sections)),
@@ -192,6 +191,12 @@ def _round(
         halves=halves,
         has_three=bool(record.get("three_way")),
     )
+
+
+def _of_bracket(record: Mapping[str, Any]) -> str:
+    """The round of a bracket that is played in this one; empty in a Swiss round."""
+    round_ = record.get("knockout")
+    return _("Knock-out, round %(round)s") % {"round": round_} if round_ else ""
 
 
 def _as_seated(

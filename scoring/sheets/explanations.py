@@ -125,41 +125,50 @@ Figures = Iterable[tuple[str, str, list[Explained]]]
 
 
 def _figures(of: Known, entry: int) -> Figures:
-    write = writers(of)
-    found, contest = of.found, of.event.contest
+    """Each figure of an entry's line in the standings, with the steps that made it."""
     place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
-    if place is not None:
-        (_section, side), placed = place
-        field = [it.entry for it in placed]
-        unequal = explaining.unequal_boards(found, entry, field)
-        steps = [explaining.placing(found, placed, entry), *([unequal] if unequal else [])]
-        yield "rank", _("Rank"), [_told(of, step, write) for step in steps]
-        percentage = explaining.share(found, entry)
-        told = [_told(of, percentage, write)] if percentage else []
-        yield "percent", _("Per cent"), told
-        reasons = [
-            ruling.reason
-            for ruling in found.tally.penalties
-            if ruling.entry
-            and ruling.entry.number == entry
-            and ruling.reason
-            and counts_in(found.tally, ruling) == found.last
-        ]
-        by_clubs = explaining.in_field(of.accounts, entry, field, side, contest)
-        first = [_told(of, by_clubs, write)] if by_clubs else []
-        whole = explaining.score(of.accounts, entry, reasons=reasons)
-        yield "score", _("Score"), [*first, _told(of, whole, write, entry)]
-        corrected = explaining.corrected(found, entry)
-        told = [_told(of, corrected, write, entry)] if corrected else []
-        yield "corrected", _("Corrected total"), told
-        yield (
-            "tricks",
-            _("Total points") if found.method.in_points else _("Tricks"),
-            [_told(of, explaining.tricks(of.accounts, entry), write, entry)],
-        )
-        if telling_average(found, side, field) is not None:
-            average = explaining.field_average(found, field, side, contest)
-            yield "average", _("The field's average"), [_told(of, average, write)]
+    if place is None:
+        return
+    (_section, side), placed = place
+    write, found, contest = writers(of), of.found, of.event.contest
+    field = [each.entry for each in placed]
+    by_place = [explaining.placing(found, placed, entry)]
+    by_place += _if_any(explaining.unequal_boards(found, entry, field))
+    yield "rank", _("Rank"), [_told(of, step, write) for step in by_place]
+    share = _if_any(explaining.share(found, entry))
+    yield "percent", _("Per cent"), [_told(of, step, write) for step in share]
+    by_clubs = _if_any(explaining.in_field(of.accounts, entry, field, side, contest))
+    whole = explaining.score(of.accounts, entry, reasons=_penalised_for(found, entry))
+    told = [_told(of, step, write) for step in by_clubs]
+    yield "score", _("Score"), [*told, _told(of, whole, write, entry)]
+    corrected = _if_any(explaining.corrected(found, entry))
+    yield (
+        "corrected",
+        _("Corrected total"),
+        [_told(of, step, write, entry) for step in corrected],
+    )
+    tricks = explaining.tricks(of.accounts, entry)
+    title = _("Total points") if found.method.in_points else _("Tricks")
+    yield "tricks", title, [_told(of, tricks, write, entry)]
+    if telling_average(found, side, field) is not None:
+        average = explaining.field_average(found, field, side, contest)
+        yield "average", _("The field's average"), [_told(of, average, write)]
+
+
+def _if_any(step: Step | None) -> list[Step]:
+    return [step] if step else []
+
+
+def _penalised_for(found: Scored, entry: int) -> list[str]:
+    """Why an entry has penalties, where the director said so, as far as they count."""
+    return [
+        ruling.reason
+        for ruling in found.tally.penalties
+        if ruling.entry
+        and ruling.entry.number == entry
+        and ruling.reason
+        and counts_in(found.tally, ruling) == found.last
+    ]
 
 
 def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:

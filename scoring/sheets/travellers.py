@@ -47,6 +47,8 @@ def travellers(
         shown = all_results or results_may_be_seen(room, board)
         tables = room.by_board[board]
         by_suit = best.get(board, {})
+        average = found.average(room, tables[0].section, board) if tables and shown else None
+        results = [found.shown((each.sitting, board)) if shown else PLAIN for each in tables]
         sheets.append(
             Traveller(
                 heading=head,
@@ -57,19 +59,10 @@ def travellers(
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=room.session.event.notes_trumps,
                 in_points=room.session.event.counts_points,
-                ns_average=found.average(room, tables[0].section, board)
-                if tables and shown
-                else None,
+                ns_average=average,
                 lines=tuple(
-                    _line(
-                        room,
-                        table,
-                        board,
-                        found.shown((table.sitting, board)) if shown else PLAIN,
-                        shown,
-                        by_suit,
-                    )
-                    for table in tables
+                    _line(room, table, board, result, shown, by_suit)
+                    for table, result in zip(tables, results, strict=True)
                 ),
             )
         )
