@@ -3,7 +3,7 @@
 Public and directors' pages have one frame; it is made here and drawn by `templates/frames`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -196,17 +196,7 @@ def _directors(
     if bar is None and place == "own_club" and directs:
         tabs = tuple(_link(tab, page, ()) for tab in navigation.CLUB)
         bar = Bar(name="", url="", place=None, tabs=tabs)
-    live = None
-    others = tuple(_to_evening(each) for each in besides)
-    if now and not (bar and bar.is_live):
-        live = Bar(now.name, reverse("event_desk", args=[now.address]), is_live=True)
-        tabs = _tonight(now.address, "", now.calls, now.is_directed)
-        live = replace(live, tabs=tabs, others=others)
-    elif now and bar:
-        tabs = _tonight(now.address, page, now.calls, now.is_directed)
-        bar = replace(bar, tabs=tabs, others=others)
-    elif others:
-        live = Bar(name="", url="", tabs=others, is_live=True)
+    bar, live = _with_what_is_in_play(bar, page, now, besides)
     return PageFrame(
         "director",
         club,
@@ -217,6 +207,24 @@ def _directors(
         _groups(visit, page, places) if visit and directs else (),
         _players_side(page, visit),
     )
+
+
+def _with_what_is_in_play(
+    bar: Bar | None, page: str, now: InPlay | None, besides: Sequence[InPlay]
+) -> tuple[Bar | None, Bar | None]:
+    """The bar of the page, and over it that of the evening in play where it is another's page.
+
+    The other evenings in play are named beside the one at hand.
+    """
+    others = tuple(_to_evening(each) for each in besides)
+    if now is None:
+        return bar, Bar(name="", url="", tabs=others, is_live=True) if others else None
+    if bar and bar.is_live:
+        tabs = _tonight(now.address, page, now.calls, now.is_directed)
+        return replace(bar, tabs=tabs, others=others), None
+    desk = reverse("event_desk", args=[now.address])
+    tabs = _tonight(now.address, "", now.calls, now.is_directed)
+    return bar, Bar(now.name, desk, is_live=True, tabs=tabs, others=others)
 
 
 def _of_drive(frame: PageFrame, visit: DriveVisit) -> PageFrame:

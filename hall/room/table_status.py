@@ -73,16 +73,13 @@ def _glance(
     clock_round: int,
     hall_round: int,
 ) -> TableGlance:
+    """How a table stands: what of its round is in, and what of all its rounds is asked."""
     on = _on(found, tables)
     is_out = on is None or (
         on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
     )
-    results = [
-        result
-        for each in tables
-        for board in each.boards
-        if (result := found.result(each, board)) is not None
-    ]
+    plays = [found.result(each, board) for each in tables for board in each.boards]
+    results = [result for result in plays if result is not None]
     missing_all = sum(_missing(found, each) for each in tables)
     return TableGlance(
         place=found.called(section, number),

@@ -80,6 +80,8 @@ class OwnPage:
         return self.evenings[:LISTED]
 
 
+Who = tuple[tuple[int, ...], str]
+
 EVENING = (
     *("event", "event__slug", "event__name", "event__date", "number", "pk"),
     *("event__contest", "event__ranking__version"),
@@ -95,20 +97,7 @@ def own_page(player: Player) -> OwnPage:
     figures = {entry: row for entry, row in _figures(player).items() if entry in mine}
     names = _names(evenings, figures, player)
     told = [_evening(each, standings, figures, names) for each in evenings]
-    sums = {kind: Sums() for kind in ("whole", "partner", "seat", "trump")}
-    for each in evenings:
-        kept = figures.get(each.entry)
-        if kept is None:
-            continue
-        for cell in kept[1].cells:
-            who = names.get(cell[0] or each.entry, ((), ""))
-            for kind, key in (
-                ("whole", ""),
-                ("partner", who),
-                ("seat", cell[1]),
-                ("trump", cell[2]),
-            ):
-                sums[kind].add(key, each.event, kept[1].parts, cell)
+    sums = _summed(evenings, figures, names)
     whole = sums["whole"].splits()
     return OwnPage(
         whole=whole[0] if whole else None,
@@ -122,6 +111,26 @@ def own_page(player: Player) -> OwnPage:
             if each.contest in SEATED and figures.get(each.entry, (None,))[0] != each.version
         ),
     )
+
+
+def _summed(
+    evenings: Sequence[OwnEvening],
+    figures: Mapping[int, tuple[int, Kept]],
+    names: Mapping[int, Who],
+) -> dict[str, Sums]:
+    """Add everything up as a whole, and by partner, seat and trump suit."""
+    sums = {kind: Sums() for kind in ("whole", "partner", "seat", "trump")}
+    for each in evenings:
+        if each.entry not in figures:
+            continue
+        _version, kept = figures[each.entry]
+        for cell in kept.cells:
+            together, seat, trump = cell[:3]
+            partner = names.get(together or each.entry, ((), ""))
+            keys = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
+            for kind, key in keys.items():
+                sums[kind].add(key, each.event, kept.parts, cell)
+    return sums
 
 
 def _standings(player: Player) -> dict[int, tuple[Any, ...]]:
@@ -138,9 +147,6 @@ def _figures(player: Player) -> dict[int, tuple[int, Kept]]:
             "entry", "version", "parts", "cells"
         )
     }
-
-
-Who = tuple[tuple[int, ...], str]
 
 
 def _names(
