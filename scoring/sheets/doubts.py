@@ -152,12 +152,13 @@ def _reason(typed: int, found: Query | None, *, is_typing: bool) -> str:
 
 def _round_words(of: RoundMend) -> str:
     words = {"round": of.table.round, "table": of.table.label}
-    boards = ", ".join(f"{board}: {tricks}" for board, tricks in of.mended.tricks)
+    one = _("%(tricks)s on board %(board)s")
+    made = [one % {"tricks": tricks, "board": board} for board, tricks in of.mended.tricks]
     if of.mended.kind == "direction":
         text = _("Round %(round)s, table %(table)s: the whole round fits the other direction")
     else:
         text = _("Round %(round)s, table %(table)s: the boards seem to be mixed up")
-    return _("%(text)s (N-S on board %(boards)s). Put it right at once?") % {
+    return _("%(text)s. Put it right at once, so that N-S made %(tricks)s?") % {
         "text": text % words,
-        "boards": boards,
+        "tricks": ", ".join(made),
     }
