@@ -30,19 +30,27 @@ def standings_lines(table: RankTable) -> list[str]:
             for row in field.rows
         ]
         lines += _grid(cells)
-    winners = [row for field in table.fields for row in field.rows if row.wins_overall]
-    if winners:
-        names = ", ".join(f"{row.entry} {row.name}" for row in winners)
-        words = _("Overall winner: %(names)s") if table.is_final else _("Leading: %(names)s")
-        lines += ["", words % {"names": names}]
-    if not table.complete:
-        text = ngettext(
-            "Provisional: %(count)s result to come.",
-            "Provisional: %(count)s results to come.",
-            table.missing,
-        )
-        lines += ["", text % {"count": table.missing}]
+    for text in (_winners(rows, is_final=table.is_final), _still_to_come(table)):
+        lines += ["", text] if text else []
     return lines
+
+
+def _winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
+    """Who wins over both fields, or leads; nothing where there is but one."""
+    names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
+    words = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
+    return words % {"names": names} if names else ""
+
+
+def _still_to_come(table: RankTable) -> str:
+    if table.complete:
+        return ""
+    text = ngettext(
+        "Provisional: %(count)s result to come.",
+        "Provisional: %(count)s results to come.",
+        table.missing,
+    )
+    return text % {"count": table.missing}
 
 
 def placed_by_words(rows: Sequence[RankRow], method: str) -> str:

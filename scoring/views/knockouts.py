@@ -103,12 +103,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         sheet = _with_what_was_typed(sheet, request)
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else seed_order(event)
-    laid = ("segments", "seed_wins", "three_way")
-    form = BracketForm(
-        event=event,
-        entrants=len(order),
-        initial={name: getattr(row, name) for name in laid} if row else {"segments": 1},
-    )
+    form = BracketForm(event=event, entrants=len(order), initial=_as_laid(row))
     context = {
         "visit": visit,
         "event": event,
@@ -126,6 +121,17 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
+
+
+def _as_laid(row: Knockout | None) -> dict[str, Any]:
+    """On which terms the bracket is laid; where there is none, what the form begins with."""
+    if row is None:
+        return {"segments": 1}
+    return {
+        "segments": row.segments,
+        "seed_wins": row.seed_wins,
+        "three_way": row.three_way,
+    }
 
 
 def _with_what_was_typed(sheet: BracketSheet, request: HttpRequest) -> BracketSheet:

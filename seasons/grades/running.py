@@ -8,7 +8,7 @@ from math import inf, sqrt
 from operator import mul
 
 from seasons.grades.column import DAYS, START, changes
-from seasons.grades.evenings import Facts, GradedEvening, Unit, facts_of
+from seasons.grades.evenings import Equations, Facts, GradedEvening, Unit, facts_of
 from seasons.grades.matrices import Matrix, Vector, dot, solved, times
 
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
@@ -174,17 +174,7 @@ def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
     before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
     left = [g - held for g, held in zip(right, times(matrix, before), strict=True)]
     whole = _whole(matrix, spread)
-    told = [
-        Expected(unit, mean, sqrt(sigma2 * (across - own) + noise * own), made)
-        for unit, mean, across, own, made in zip(
-            found.units,
-            times(found.matrix, before),
-            (dot(row, raw) for row, raw in zip(whole, found.matrix, strict=True)),
-            (row[place] for place, row in enumerate(found.matrix)),
-            found.right,
-            strict=True,
-        )
-    ]
+    told = _expected(found, before, whole, sigma2, noise)
     weights, precision, logarithm = _weights(whole, matrix, left)
     club.likelihood += (
         -logarithm / 2
@@ -194,6 +184,21 @@ def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
     )
     club.mean = [mean + dot(row, weights) for mean, row in zip(club.mean, gain, strict=True)]
     _shrink(club.covariance, gain, precision)
+    return told
+
+
+def _expected(
+    found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
+) -> list[Expected]:
+    """What was expected of each unit by the means before, how surely, and what it made."""
+    told = []
+    expected = times(found.matrix, before)
+    for place, (unit, row, made) in enumerate(
+        zip(found.units, found.matrix, found.right, strict=True)
+    ):
+        across, own = dot(whole[place], row), row[place]
+        variance = sigma2 * (across - own) + noise * own
+        told.append(Expected(unit, expected[place], sqrt(variance), made))
     return told
 
 

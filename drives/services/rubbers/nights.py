@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -72,10 +73,8 @@ def begin_rubbers(
     `form_key` sent twice is one night. Raises RubberRefused with the reason, or
     ValidationError for a faulty field.
     """
-    standing = (
-        RubberNight.objects.filter(club=club, form_key=form_key).first() if form_key else None
-    )
-    if standing is not None:
+    sent = RubberNight.objects.filter(club=club, form_key=form_key) if form_key else None
+    if sent is not None and (standing := sent.first()):
         return standing
     if is_far(date):
         raise RubberRefused(far_words())
@@ -97,20 +96,25 @@ def begin_rubbers(
     night.evening.save()
     night.evening_id = night.evening.pk
     night.save()
-    people = [write_player(night, each) for each in players]
-    for number, count in enumerate(counts, start=1):
-        table = RubberTable.objects.create(night=night, number=number)
-        for holder in people[sum(counts[: number - 1]) :][:count]:
-            Belonging.objects.create(table=table, holder=holder)
+    _seat(night, players, counts)
     audit.record(
         by,
         "rubbers.created",
         subject=night,
         where={"name": name},
-        after={"date": date.isoformat(), "code": code, "players": len(people)},
+        after={"date": date.isoformat(), "code": code, "players": len(players)},
         back=Back(IN_LISTS, "rubbers.put_away"),
     )
     return night
+
+
+def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -> None:
+    """Write the people down, so many of them to each table in the order of the list."""
+    coming = iter([write_player(night, each) for each in players])
+    for number, count in enumerate(counts, start=1):
+        table = RubberTable.objects.create(night=night, number=number)
+        for holder in islice(coming, count):
+            Belonging.objects.create(table=table, holder=holder)
 
 
 def shares(players: int, tables: int | None = None) -> list[int]:

@@ -23,21 +23,28 @@ def joined(
     met = {frozenset(each.places) for each in everything}
     played = plays_of(everything)
     groups = sorted({each.board_group for each in everything})
-    homes = {(e.round, place): e.table for e in movement.meetings for place in e.places}
+    homes = {
+        (each.round, place): each.table for each in movement.meetings for place in each.places
+    }
     added: list[Meeting] = []
     for number in sorted({each.round for each in future}):
         meetings = [each for each in future if each.round == number]
         seated = {place for each in meetings for place in each.places}
-        idle = [p for p in movement.taken if p not in seated and (number, p) in homes]
+        idle = [
+            place
+            for place in movement.taken
+            if place not in seated and (number, place) in homes
+        ]
         for one, other in combinations(idle, 2):
             sides = _sides(movement, one, other)
-            lying = {each.board_group for each in meetings}
-            free = [g for g in groups if g not in lying | played[one] | played[other]]
-            if not sides or not free or frozenset(sides) in met or seated & set(sides):
+            if not sides or frozenset(sides) in met or seated & set(sides):
                 continue
-            meeting = Meeting(number, homes[number, sides[0]], *sides, *sides, free[0])
-            if meeting.table in {each.table for each in meetings}:
+            unfit = {each.board_group for each in meetings} | played[one] | played[other]
+            group = next((group for group in groups if group not in unfit), None)
+            table = homes[number, sides[0]]
+            if group is None or table in {each.table for each in meetings}:
                 continue
+            meeting = Meeting(number, table, *sides, *sides, group)
             meetings.append(meeting)
             added.append(meeting)
             met.add(frozenset(sides))
