@@ -186,6 +186,7 @@ def test_a_file_that_is_not_there_is_one_clear_line() -> None:
     assert refusal("import", "missing.json") == (
         "missing.json cannot be read: No such file or directory."
     )
+    assert "cannot be read" in refusal("import", "odd\0name")
 
 
 def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:

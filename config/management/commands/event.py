@@ -1,8 +1,6 @@
 """Events from the command line: import, export, publish, standings, papers."""
 
-import argparse
 import json
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +30,7 @@ from seasons.sending.sender import items_of, send
 from seasons.sending.transport import asking, club_address
 from seasons.site.packing import pack, unfold
 from seasons.site.whole import one_evening
+from server.command_line import add_verb, read_file
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
@@ -50,9 +49,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the verbs and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = _add(verbs, "import", "read an event file; the last line is the event's slug")
+        verb = add_verb(
+            verbs, "import", "read an event file; the last line is the event's slug"
+        )
         verb.add_argument("file", help="the event file, or - for standard input")
-        verb = _add(verbs, "export", "write an event as an event file, with its deals")
+        verb = add_verb(verbs, "export", "write an event as an event file, with its deals")
         verb.add_argument("slug")
         verb.add_argument(
             "--format", choices=[EVENT, JSON, HTML, *formats(), *RESULTS], default=EVENT
@@ -62,7 +63,7 @@ class Command(BaseCommand):
             "--sheet", choices=TABLES, default="results", help="of --format csv; a .zip has all"
         )
         verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
-        verb = _add(verbs, "publish", "send what everybody may see to the club's server")
+        verb = add_verb(verbs, "publish", "send what everybody may see to the club's server")
         verb.add_argument("slugs", nargs="*", metavar="slug")
         verb.add_argument("--all", action="store_true", help="all that is over, and seasons")
         verb.add_argument("--club", help="whose, where several clubs play here; with --all")
@@ -71,10 +72,10 @@ class Command(BaseCommand):
         )
         verb.add_argument("--token-file", required=True, type=Path, metavar="FILE")
         verb.add_argument("--dry-run", action="store_true", help="only say what would be sent")
-        verb = _add(verbs, "standings", "print the standings")
+        verb = add_verb(verbs, "standings", "print the standings")
         verb.add_argument("slug")
         verb.add_argument("--format", choices=["text", "json"], default="text")
-        verb = _add(verbs, "papers", "write the papers of an event as PDF files")
+        verb = add_verb(verbs, "papers", "write the papers of an event as PDF files")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, required=True, metavar="DIR")
         verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(kinds())}")
@@ -90,7 +91,7 @@ class Command(BaseCommand):
 
 
 def _import(options: dict[str, Any], write: Write) -> None:
-    event = import_event(document=_read(options["file"]), by=None)
+    event = import_event(document=read_file(options["file"]), by=None)
     write(
         _("%(event)s: %(entries)s entries, %(results)s.")
         % {
@@ -195,7 +196,7 @@ def _publish(options: dict[str, Any], write: Write) -> None:
                 "%(slug)s is not over, or not for everybody: there is nothing to show yet."
             )
             raise CommandError(words % {"slug": each.slug})
-    token = _read(str(options["token_file"])).decode("utf-8", "replace").strip()
+    token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
     ask = asking(club_address(options["to"], club.slug), token)
     items = items_of(club, events or None)
     refused = 0
@@ -253,25 +254,11 @@ _VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
 }
 
 
-def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
-    return parser
-
-
 def _event(slug: str) -> Event:
     event = Event.objects.select_related("club", "terms").filter(slug=slug).first()
     if event is None:
         raise CommandError(_("There is no event called %(slug)s.") % {"slug": slug})
     return event
-
-
-def _read(name: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
-        ) from None
 
 
 def _progress(event: Event) -> str:

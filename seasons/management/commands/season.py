@@ -1,6 +1,5 @@
 """A club's year from the command line: import a season, show its ladders, close, export."""
 
-import argparse
 import json
 import sys
 from collections.abc import Callable
@@ -38,6 +37,7 @@ from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
 from seasons.sheets.ladder_files import ladder_data, ladder_lines, ladder_table
 from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet
 from seasons.sheets.season_export import season_document
+from server.command_line import add_verb, read_file
 from server.databases import prepare_database
 
 Write = Callable[[str], object]
@@ -52,25 +52,27 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the verbs and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = _add(verbs, "import", "read a season; the last line is its slug")
+        verb = add_verb(verbs, "import", "read a season; the last line is its slug")
         verb.add_argument("file", help="a file of whist-season/1, or - for standard input")
-        verb = _add(verbs, "ladder", "show a ladder, names in full")
+        verb = add_verb(verbs, "ladder", "show a ladder, names in full")
         verb.add_argument("slug", metavar="SEASON[/LADDER]")
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = _add(verbs, "handicap", "show today's handicaps, or an evening ranked with them")
+        verb = add_verb(
+            verbs, "handicap", "show today's handicaps, or an evening ranked with them"
+        )
         verb.add_argument("slug", metavar="SEASON[/EVENING]")
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = _add(verbs, "close", "keep the ladders as they stand")
+        verb = add_verb(verbs, "close", "keep the ladders as they stand")
         verb.add_argument("slug")
-        verb = _add(verbs, "export", "write a season as a file of whist-season/1")
+        verb = add_verb(verbs, "export", "write a season as a file of whist-season/1")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
-        verb = _add(verbs, "grades", "grade the evenings of a club, or of a file")
+        verb = add_verb(verbs, "grades", "grade the evenings of a club, or of a file")
         verb.add_argument("club", nargs="?", default="", metavar="CLUB")
         verb.add_argument("--from", dest="file", default="", metavar="FILE")
         verb.add_argument("--anew", action="store_true", help="work the club's pages out too")
@@ -90,7 +92,7 @@ class Command(BaseCommand):
 
 
 def _import(options: dict[str, Any], write: Write) -> None:
-    season = import_season(document=_read(options["file"]), by=None)
+    season = import_season(document=read_file(options["file"]), by=None)
     words = _("%(season)s: %(ladders)s ladders, %(evenings)s evenings.")
     write(
         words
@@ -206,7 +208,7 @@ def _grades(options: dict[str, Any], write: Write) -> None:
     if bool(options["club"]) == bool(options["file"]):
         raise CommandError(_("Name a club, or a file with --from."))
     if options["file"]:
-        constants, evenings = read_grades(_read(options["file"]))
+        constants, evenings = read_grades(read_file(options["file"]))
         data = grades_data(constants, evenings, each=options["each"])
     else:
         club = Club.objects.filter(slug=options["club"]).first()
@@ -227,11 +229,6 @@ _VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
     "export": _export,
     "grades": _grades,
 }
-
-
-def _add(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
-    return parser
 
 
 def _season(slug: str) -> Season:
@@ -256,15 +253,6 @@ def _one(sheets: list[LadderSheet]) -> LadderSheet:
         names = ", ".join(sheet.slug for sheet in sheets)
         raise CommandError(_("Name one of the ladders: %(names)s.") % {"names": names})
     return sheets[0]
-
-
-def _read(name: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
-        ) from None
 
 
 def _give(text: str, out: Path | None, write: Write) -> None:

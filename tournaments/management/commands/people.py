@@ -1,7 +1,5 @@
 """A club's people from the command line: `manage.py people import FILE --club C`."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -11,6 +9,7 @@ from boards.whist import WhistError
 from clubs.models import Club
 from clubs.people.columns import said_columns
 from clubs.people.trial import Trial
+from server.command_line import read_file
 from server.databases import prepare_database
 from tournaments.services.people import import_people, try_people
 
@@ -34,7 +33,7 @@ class Command(BaseCommand):
         prepare_database()
         club = _club(options["club"])
         try:
-            content, said = _read(options["file"]), said_columns(options["map"])
+            content, said = read_file(options["file"]), said_columns(options["map"])
             if options["dry_run"]:
                 trial = try_people(club=club, content=content, said=said)
             else:
@@ -85,12 +84,3 @@ def _club(name: str) -> Club:
     if found is None:
         raise CommandError(_("There is no club called %(name)s.") % {"name": name})
     return found
-
-
-def _read(name: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s cannot be read: %(why)s.") % {"file": name, "why": error.strerror}
-        ) from None
