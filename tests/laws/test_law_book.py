@@ -113,6 +113,7 @@ def test_a_situation_is_found_by_code_law_or_words(typed: str, code: str) -> Non
 TYPED = {
     "14 cards": "I11",
     "12 cards": "I12",
+    "a hand with 12 cards": "I11",  # then another has one too many
     "one card too many": "I11",
     "asked what trumps are": "I48",
     "May I ask what trumps are?": "I48",

@@ -218,7 +218,8 @@ HANDS: tuple[Situation, ...] = (
         lost=NEVER,
         score=AVERAGE_OR_NEW,
         also=_(
-            "extra cards 14 12 fourteen twelve with one faced up fouled spoiled spoilt tray"
+            "extra cards with 14 12 fourteen twelve one faced up fouled spoiled "
+            "spoilt tray board"
         ),
         turn=Turn.OVERPLAY,
         instead="I4",
