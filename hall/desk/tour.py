@@ -1,18 +1,21 @@
 """A tour of an evening: each step of a first night, on the evenings that a club has.
 
 In the demo club each step leads to a page that can be tried; elsewhere to those that are there.
+Which step one is at stays with the login: every page of a director leads on to the next.
 """
 
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from clubs import access
+from clubs.models import Club
+from server.numbers import number_or_zero
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -23,6 +26,9 @@ LACKING = {
     OPEN: _("No evening is in play now. Once a session is open, this step leads to it."),
     CLOSED: _("No evening is over yet. Once one is closed, this step leads to it."),
 }
+
+_AT = "stop_of_the_tour"
+"""Where a login's session keeps the step that it is at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,18 @@ class Shown:
     event: str  # what its evening is called; "" where there is none
     url: str
     lacking: Word
+    way: str = ""  # the address that leads there and keeps the step
+
+
+@dataclass(frozen=True, slots=True)
+class StopAtHand:
+    """The step that somebody is at, as every page of a director shows it."""
+
+    number: int
+    of: int
+    stop: Stop
+    after: Stop | None
+    way: str  # to the step after it
 
 
 STOPS = (
@@ -113,21 +131,46 @@ STOPS = (
 def tour(request: HttpRequest) -> HttpResponse:
     """Lead through an evening, on whatever evenings the club at hand has."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
+    shown = _shown(_newest(club))
+    number = number_or_zero(request.GET.get("stop"))
+    if 0 < number <= len(shown) and shown[number - 1].url:
+        request.session[_AT] = number
+        return redirect(shown[number - 1].url)
+    request.session.pop(_AT, None)
+    return render(request, "hall/tour.html", {"club": club, "stops": shown})
+
+
+def stop_at_hand(request: HttpRequest | None) -> StopAtHand | None:
+    """The step of the tour that a login is at; None for whoever takes no tour."""
+    kept = getattr(request, "session", None)  # a page of a failure has none
+    number = kept.get(_AT, 0) if kept is not None else 0
+    if not 0 < number <= len(STOPS):
+        return None
+    after = STOPS[number] if number < len(STOPS) else None
+    return StopAtHand(number, len(STOPS), STOPS[number - 1], after, _way(number + 1))
+
+
+def _newest(club: Club) -> dict[str, Session]:
+    """The newest session of each state that a club has."""
     newest: dict[str, Session] = {}
     sessions = Session.objects.filter(
         event__club=club, event__put_away_at__isnull=True, event__is_rehearsal=False
     )
     for each in sessions.select_related("event").order_by("-event__date", "-pk"):
         newest.setdefault(each.state, each)
-    return render(request, "hall/tour.html", {"club": club, "stops": _shown(newest)})
+    return newest
 
 
 def _shown(newest: dict[str, Session]) -> list[Shown]:
     shown = []
-    for stop in STOPS:
+    for number, stop in enumerate(STOPS, start=1):
         session = newest.get(stop.state)
         url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
         name = session.event.name if session else ""
         lacking = "" if session else LACKING[Session.State(stop.state)]
-        shown.append(Shown(stop, name, url, lacking))
+        shown.append(Shown(stop, name, url, lacking, _way(number)))
     return shown
+
+
+def _way(number: int) -> str:
+    return f"{reverse('tour')}?stop={number}"

@@ -55,3 +55,21 @@ def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: 
         for each in client.get("/director/tour/").context["stops"]
     }
     assert kinds == {stop.view: stop.state == "closed" for stop in STOPS}
+
+
+def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: Any) -> None:
+    """What is pressed at a stop loses nothing of it; the list of the stops ends the tour."""
+    _session, user = evenings.played(but=3)
+    client.force_login(user)
+    stops = client.get("/director/tour/").context["stops"]
+    at = next(each for each in stops if each.stop.view == "scores")
+    assert "tour-bar" not in client.get(at.url).content.decode()
+    here = client.get(at.way)
+    assert here.headers["Location"] == at.url
+    for page in (at.url, "/director/"):
+        bar = client.get(page, follow=True).content.decode()
+        assert "Tour, 5 of 10: The scores" in bar
+        assert 'href="/director/tour/?stop=6">Next: Somebody comes late</a>' in bar
+    lacking = client.get("/director/tour/?stop=1")
+    assert "There is no evening to prepare now" in lacking.content.decode()
+    assert "tour-bar" not in client.get(at.url).content.decode()
