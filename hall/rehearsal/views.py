@@ -86,7 +86,8 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
             hall.rehearsal.playing.play_on(rehearsal=found)
         except WhistError as refused:
             messages.error(request, str(refused))
-    return redirect(_back(request) or reverse("rehearsal", args=[slug]))
+    here = "speed-title" if act == "speed" else "rehearsal"  # where keys go on
+    return redirect(_back(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
 
 
 def _do(request: HttpRequest, found: Rehearsal, act: str) -> None:

@@ -1,5 +1,7 @@
 """The pages of a rehearsal: who may do what, and what they say."""
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -159,7 +161,20 @@ def test_a_button_never_leads_to_another_site(
 ) -> None:
     made = copied(session)
     answer = director.post(f"{root(made)}rehearsal/act/", {"act": "run", "back": back})
-    assert answer.headers["Location"] == f"{root(made)}rehearsal/"
+    assert answer.headers["Location"] == f"{root(made)}rehearsal/#rehearsal"
+
+
+def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Session) -> None:
+    """The page is drawn anew at the button, and every way on that draws itself has a name."""
+    made = copied(session)
+    answer = director.post(f"{root(made)}rehearsal/act/", {"act": "speed", "speed": "10"})
+    assert answer.headers["Location"] == f"{root(made)}rehearsal/#speed-title"
+    director.post(f"{root(made)}rehearsal/act/", {"act": "run"})
+    director.post(f"{root(made)}rehearsal/act/", {"act": "evening"})
+    page = director.post(f"{root(made)}rehearsal/tick/", {"part": "page"}).content.decode()
+    ways = re.findall(r"<a [^>]*>", page)
+    assert len(ways) > 3
+    assert all(" id=" in way for way in ways)
 
 
 def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Session) -> None:
