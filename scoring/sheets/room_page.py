@@ -1,7 +1,8 @@
 """Where everybody sits: the room from above, and the same in words for each entry."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,6 +10,7 @@ from django.utils.translation import ngettext
 from scoring.drawing.room import HIGH, Floor, Spot, floor
 from scoring.sheets.short_names import fitted, partners, surnames
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
+from tournaments.models import Entry
 
 WIDE, NARROW = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
@@ -48,6 +50,32 @@ class RoomPicture:
     def is_folded(self) -> bool:
         """Whether it is too long to stand open."""
         return len(self.tables) > FOLDED
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEntry:
+    """Who takes part, as everybody reads it before the first round is over."""
+
+    entry: int
+    label: str  # its place, or its number while it has none
+    name: str
+    seat: str  # where it sits first; "" while it has no place
+    section: str = ""  # where there are several
+
+
+def listed(seated: SeatedSession, entries: Iterable[Entry]) -> list[ListedEntry]:
+    """List everybody by number; where there are several sections, by section and place."""
+    seats = seats_in_words(seated)
+    held = {place.entry_id: (at, place) for at, place in enumerate(seated.places)}
+    letters = {each.pk: each.letter for each in seated.sections if seated.is_lettered}
+    found: list[tuple[int, ListedEntry]] = []
+    for entry in entries:
+        at, place = held.get(entry.pk, (len(held), None))
+        label = seated.label(place) if place else str(entry.number)
+        section = letters.get(place.section_id, "") if place else ""
+        line = ListedEntry(entry.number, label, entry.name, seats.get(entry.pk, ""), section)
+        found.append((at if letters else 0, line))
+    return [line for _at, line in sorted(found, key=itemgetter(0))]
 
 
 def room_picture(seated: SeatedSession, round_: int = 1) -> RoomPicture | None:

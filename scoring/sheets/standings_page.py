@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,7 +22,7 @@ from tournaments.models import Event
 
 FIRST = 10
 """Lines of a field that a page shows before it is asked for all."""
-WIDE, NARROW = 23, 11  # letters of a name at the end of a line
+WIDE, NARROW = 21, 11  # letters of a name at the end of a line
 SHARED = 3
 """More entries than these on the first place are counted, not named."""
 
@@ -111,7 +112,21 @@ def laid_out(
     return StandingsPage(fields, sought, tuple(found))
 
 
-def looked_for(rows: Iterable[RankRow], sought: str) -> list[RankRow]:
+class Named(Protocol):
+    """Whatever is found by a name, or by its number."""
+
+    @property
+    def entry(self) -> int: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+Line = TypeVar("Line", bound=Named)
+
+
+def looked_for(rows: Iterable[Line], sought: str) -> list[Line]:
     """Find entries by a part of a name, in any letters, or by their number."""
     words = plain_letters(sought).split()
     if not words:

@@ -226,8 +226,8 @@ def card_page(card: Scorecard, asked: str = "") -> card_pages.CardPage:
 
 @register.filter
 def partners(name: str) -> tuple[str, ...]:
-    """Part a name where a line may break: between its partners."""
-    return short_names_of.partners(name)
+    """Part a name where a line may break: between its partners, and no "&" stands alone."""
+    return tuple(part.replace(" &", "\u00a0&") for part in short_names_of.partners(name))
 
 
 @register.filter

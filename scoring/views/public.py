@@ -22,9 +22,9 @@ from scoring.sheets.proofs import provenance
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.records import leads
 from scoring.sheets.replays import records_of
-from scoring.sheets.room_page import room_picture, seats_in_words
+from scoring.sheets.room_page import listed, room_picture
 from scoring.sheets.stages import finals_of, note_of
-from scoring.sheets.standings_page import standings_page
+from scoring.sheets.standings_page import looked_for, standings_page
 from scoring.sheets.travellers import scorecard, traveller
 from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
@@ -49,13 +49,17 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     table = shown_table(found)
     sealed = provenance(visits.session_of(visit))
     is_listed = not (table and table.has_begun)
+    sought = request.GET.get("find", "").strip()[:60]
+    page = standings_page(found, table, sought)
     context = frame(visit) | {
         "table": table,
         "late": late_changes(found.pk) if table else 0,
-        "page": standings_page(found, table, request.GET.get("find", "").strip()[:60]),
+        "page": page,
+        "sought": sought,
+        "found": page.found if page else (),
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else hidden_standings(found),
-        **(_listed(visit) if is_listed else {"entries": []}),
+        **(_listed(visit, sought) if is_listed else {"entries": []}),
         "size_text": "" if is_listed or table is None else _size(found, table),
         "version": table.version if table else 0,
         "sealed": sealed,
@@ -189,16 +193,19 @@ def shown_table(found: Event) -> RankTable | None:
     return rank_table(found) if standings_may_be_seen(found) else None
 
 
-def _listed(visit: Visit) -> dict[str, object]:
+def _listed(visit: Visit, sought: str) -> dict[str, object]:
     """Who takes part and where each sits first, in words and as the room from above."""
     seated = read_sittings(visits.session_of(visit))
-    labels = {place.entry_id: seated.label(place) for place in seated.places}
-    seats = seats_in_words(seated)
-    entries = [
-        (entry.number, labels.get(entry.pk, str(entry.number)), entry.name, seats.get(entry.pk))
-        for entry in visit.event.entries.all()
-    ]
-    return {"entries": entries, "has_seats": bool(seats), "plan": room_picture(seated)}
+    entries = listed(seated, visit.event.entries.all())
+    found = looked_for(entries, sought)
+    return {
+        "entries": entries,
+        "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
+        "has_seats": any(line.seat for line in entries),
+        "plan": room_picture(seated),
+        "found": found,
+        "mine": {line.entry for line in found},
+    }
 
 
 def _size(found: Event, table: RankTable) -> str:

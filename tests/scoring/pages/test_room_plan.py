@@ -5,11 +5,14 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.sheets.room_page import FEW, LETTERS, room_picture, seats_in_words
+import scoring.services
+import tournaments.services
+from scoring.sheets.room_page import FEW, LETTERS, listed, room_picture, seats_in_words
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.folding import folded
 from tests.house import markup
+from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +62,31 @@ def test_players_find_their_table_before_play_and_directors_on_the_seats(
     page = client.get(f"/events/{empty.slug}/").content.decode()
     assert "Where everybody sits" not in page
     assert "Sits first at" not in page
+
+
+def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_standings(
+    client: Client,
+) -> None:
+    """A congress is entered turn about: its list is read section by section, and by name."""
+    event, user = evenings.event(26)
+    entries = list(event.entries.order_by("number"))
+    plans = [
+        tournaments.services.SectionPlan(build("compass", pairs=13), {"pairs": 13}, part)
+        for part in (entries[::2], entries[1::2])
+    ]
+    session = event.sessions.get()
+    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    lines = listed(read_sittings(session), event.entries.all())
+    assert [line.section for line in lines] == ["A"] * 13 + ["B"] * 13
+    assert [line.entry for line in lines][:3] == [1, 3, 5]
+    sought = lines[20]
+    asked = f"/events/{event.slug}/?find={sought.name.split()[1]}"
+    for is_open in (False, True):
+        if is_open:
+            scoring.services.open_session(session=session, by=user)
+        page = client.get(asked).content.decode()
+        assert markup.faults(page) == []
+        assert 'href="#section-B"' in page
+        assert page.count('id="section-') == 2
+        assert page.count('class="is-mine"') == len(client.get(asked).context["found"]) > 0
+        assert sought.seat in page
