@@ -134,10 +134,12 @@ function lead(found) {
 function layOut() {
   const found = fields();
   pages = [];
+  document.body.classList.remove("is-long");
   if (found.length) lead(found);
   for (const size of SIZES) {
     root.style.setProperty("--size", size);
     if (!found.length || (found.length <= FEW && isWhole(found))) break;
+    document.body.classList.toggle("is-long", size === 1);
   }
   for (let tried = 0; found.length && tried < TRIES; tried += 1) {
     showAll(found);
