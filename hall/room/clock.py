@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.text import get_text_list
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from clubs.evenings.timetable import Pace, round_ends
@@ -196,9 +197,15 @@ def moves_between(found: SeatedSession, round_: int) -> list[str]:
     told = {each.letter: moves_after(found, each, round_) for each in playing}
     if len(playing) == len(found.sections) and len(set(map(tuple, told.values()))) < 2:
         return next(iter(told.values()), [])
+    alike: dict[str, list[str]] = {}
+    for letter, moves in told.items():
+        alike.setdefault(" ".join(moves), []).append(letter)
     return [
-        _("Section %(letter)s: %(moves)s") % {"letter": letter, "moves": " ".join(moves)}
-        for letter, moves in told.items()
+        ngettext(
+            "Section %(letters)s: %(moves)s", "Sections %(letters)s: %(moves)s", len(letters)
+        )
+        % {"letters": get_text_list(letters, _("and")), "moves": moves}
+        for moves, letters in alike.items()
     ]
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Agreement, Doubt, Result
 from scoring.sheets.score_grid import round_key
-from scoring.sittings import SeatedSession, SeatedTable
+from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class TableGlance:
     pace: str  # "behind", "with", "ahead" of the clock; "" where no clock runs; "out"; "done"
     sits_out: int = 0  # the round of the hall in which nobody plays here
     resting: str = ""  # who has this table for a rest in that round
+    resting_places: str = ""  # the same by their places alone
     slip: str = ""  # its round's place in the score grid
     queried_on: str = ""  # the place there of the first result that is queried
     unconfirmed_on: str = ""
@@ -81,6 +82,7 @@ def _glance(
     plays = [found.result(each, board) for each in tables for board in each.boards]
     results = [result for result in plays if result is not None]
     missing_all = sum(_missing(found, each) for each in tables)
+    resting = _resting(found.by_table[section, number], hall_round) if is_out else []
     return TableGlance(
         place=found.called(section, number),
         round=on.round if on else 0,
@@ -91,7 +93,8 @@ def _glance(
         unconfirmed=sum(map(_is_awaited, results)),
         pace="out" if is_out else _pace(on, missing_all, clock_round),
         sits_out=hall_round if is_out else 0,
-        resting=_resting(found.by_table[section, number], hall_round) if is_out else "",
+        resting=", ".join(f"{chair.label} {chair.name}" for chair in resting),
+        resting_places=", ".join(chair.label for chair in resting),
         slip=round_key(on) if on else "",
         queried_on=_first(found, tables, lambda it: it is not None and _is_queried(it)),
         unconfirmed_on=_first(found, tables, lambda it: it is not None and _is_awaited(it)),
@@ -120,11 +123,10 @@ def _first(
     return round_key(first) if first else ""
 
 
-def _resting(tables: Sequence[SeatedTable], round_: int) -> str:
-    """Name who sits at a table in a round without opponents."""
+def _resting(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
+    """Who sits at a table in a round without opponents."""
     here = [each for each in tables if each.round == round_ and not each.is_played]
-    chairs = [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
-    return ", ".join(f"{chair.label} {chair.name}" for chair in chairs)
+    return [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
 
 
 def _on(found: SeatedSession, tables: Sequence[SeatedTable]) -> SeatedTable | None:

@@ -296,7 +296,8 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
     told = []
     if now.resting:
         words = "%(who)s" if state == "out" else _("Sits out: %(who)s")  # its word says that
-        told.append(words % {"who": now.resting})
+        few = len(hall.found.by_table) <= WITH_NAMES
+        told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
         told.append(_("Nobody plays here now"))
     elif shown.round < hall.round and _is_through(hall, now, shown):

@@ -241,13 +241,22 @@ def test_the_clock_always_says_where_the_boards_go(
                 "Section B: Everybody moves as the guide card on the table says.",
             ),
         ),
+        (
+            ("compass", "howell", "compass"),
+            (
+                "Sections A and C: North-South stay. East-West go up one table. "
+                "The boards go down one table.",
+                "Section B: Everybody moves as the guide card on the table says.",
+            ),
+        ),
     ],
 )
 def test_the_clock_names_the_section_where_not_all_move_alike(
-    systems: tuple[str, str], words: tuple[str, ...]
+    systems: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    event, user = evenings.event(12)
-    groups = tournaments.services.divided(list(event.entries.order_by("number")), 2)
+    event, user = evenings.event(6 * len(systems))
+    entries = list(event.entries.order_by("number"))
+    groups = tournaments.services.divided(entries, len(systems))
     plans = [
         tournaments.services.SectionPlan(build(system, pairs=6), {"pairs": 6}, group)
         for system, group in zip(systems, groups, strict=True)
@@ -275,7 +284,9 @@ def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> 
     assert behind(read_sittings(session), 2) == ["table 1", "table 3"]
 
 
-def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
+def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     event, user = evenings.event(5)
     session = event.sessions.get()
     found = build("compass", tables=3, absent=["3NS"])
@@ -290,6 +301,8 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there() -> None:
     hall = Hall(found=read_sittings(session), face=clock_face(session))
     tile = tiles(hall)[2]
     assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # said once
+    monkeypatch.setattr("hall.room.tiles.WITH_NAMES", 2)  # where no tile has names it has none
+    assert tiles(hall)[2].notes == (chair.label,)
 
 
 def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:

@@ -372,6 +372,8 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     open_session(session=session, by=user)
     client.force_login(user)
     page = client.get(address(session)).content.decode()
+    assert re.findall(r'section=(\w)" aria-current="true"', page) == ["A"]
+    assert 'class="part-links" aria-label="Sections"' in page  # where the one at hand is marked
     assert re.search(r'<option value="B" selected>\s*B, with room', page)
     late = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
     shown = client.get(f"{address(session)}?{late}").content.decode()
