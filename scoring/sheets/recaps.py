@@ -10,6 +10,7 @@ from scoring.reckoning.lines import tally as tally_of
 from scoring.secrecy import results_may_be_seen
 from scoring.sheets.papers import recap
 from scoring.sheets.rulings import in_words, notes
+from scoring.sheets.short_names import surnames
 from scoring.sheets.values import Recap, RecapRow
 from scoring.sittings import SeatedSession, SeatedTable
 
@@ -18,8 +19,12 @@ def public_recap(found: SeatedSession) -> Recap:
     """Leave the boards empty that some table may still play (rules D2)."""
     sheet = recap(found, all_results=False)
     shown = [results_may_be_seen(found, board) for board in sheet.boards]
+    short = surnames(row.rank.name for field in sheet.fields for row in field.rows)
     fields = tuple(
-        replace(field, rows=tuple(_row(row, shown) for row in field.rows))
+        replace(
+            field,
+            rows=tuple(_row(row, shown, short[row.rank.name]) for row in field.rows),
+        )
         for field in sheet.fields
     )
     return replace(sheet, fields=fields)
@@ -53,9 +58,12 @@ def is_by_board(sheet: Recap) -> bool:
     return METHODS[sheet.method].parts is not None
 
 
-def _row(row: RecapRow, shown: list[bool]) -> RecapRow:
+def _row(row: RecapRow, shown: list[bool], short: str) -> RecapRow:
     cells = zip(row.cells, row.sides, shown, strict=True)
     told = [(cell, side) if may else ("", 0) for cell, side, may in cells]
     return replace(
-        row, cells=tuple(cell for cell, _side in told), sides=tuple(it for _cell, it in told)
+        row,
+        cells=tuple(cell for cell, _side in told),
+        sides=tuple(it for _cell, it in told),
+        short=short,
     )

@@ -13,6 +13,9 @@ from boards.whist import Deal, Seat, Suit
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 
+LONG = 24
+"""Lines above which a page needs ways to its parts: more than six screens of a phone."""
+
 # ---------------------------------------------------------------- papers made before play
 
 
@@ -347,6 +350,7 @@ class RecapRow:
     cells: tuple[str, ...]
     """"8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come; of two plays "9/4"."""
     sides: tuple[int, ...] = ()  # a trick or more above its average 1, below it -1, else 0
+    short: str = ""  # its name by surnames, for a screen with little room
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +377,11 @@ class Recap:
     boards: tuple[int, ...]
     fields: tuple[RecapField, ...]
     complete: bool
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a field after the first needs a way to it on a phone."""
+        return len(self.fields) > 1 and sum(len(field.rows) for field in self.fields) > LONG
 
     @property
     def plays_twice(self) -> bool:

@@ -1,5 +1,6 @@
 """The recap on the screen: every figure opens, and nothing is told of a board in play."""
 
+import html
 import re
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from scoring.secrecy import results_may_be_seen
 from scoring.services import close_session
 from scoring.sheets.papers import recap
 from scoring.sheets.recaps import public_recap
+from scoring.sheets.short_names import surnames
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.exchange.eventfile.documents import document
@@ -200,3 +202,18 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
                 assert side == (gap >= 1) - (gap <= -1)
                 marked += bool(side)
     assert marked > 3
+
+
+def test_a_long_recap_leads_to_its_fields_and_names_by_surnames_on_a_phone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, _user = evenings.played()
+    standings.recompute(session.event)
+    page = page_of(client, session.event)
+    assert "part-links" not in page
+    row = public_recap(read_sittings(session)).fields[0].rows[0]
+    assert f'name-short"><span aria-hidden="true">{html.escape(row.short)}</span>' in page
+    assert row.short == surnames([row.rank.name])[row.rank.name] != row.rank.name
+    monkeypatch.setattr("scoring.sheets.values.LONG", 5)
+    ways = re.findall(r'<a href="(#recap-\d)">', page_of(client, session.event))
+    assert ways == ["#recap-1", "#recap-2"]
