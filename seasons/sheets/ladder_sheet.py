@@ -22,6 +22,8 @@ from seasons.season_tables import ladder_of
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
 """The marks of an evening: it counts, it is dropped, nobody came, it cannot count."""
+FOLDED = 10
+"""Lines that a long ladder shows until all are asked for, as standings do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,20 @@ class LadderSheet:
     def lines(self) -> tuple[LadderLine, ...]:
         """Everybody who is in it."""
         return self.ranked + self.unranked
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a page shows its first lines until all are asked for."""
+        return len(self.lines) > FOLDED
+
+    def named(self, sought: str) -> list[LadderLine]:
+        """Those whose shown names have all the words that are looked for, in any letters."""
+        words = plain_letters(sought).split()
+        return [
+            line
+            for line in self.lines
+            if words and all(word in plain_letters(line.names) for word in words)
+        ]
 
 
 def ladder_sheet(

@@ -58,7 +58,9 @@ def ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpRes
     """Show a whole ladder."""
     row = _ladder(club, season, ladder)
     sheet = ladder_sheet(row)
-    return render(request, "seasons/ladder.html", _context(row, sheet))
+    sought = request.GET.get("find", "").strip()[:60]
+    found = {"sought": sought, "found": sheet.named(sought)}
+    return render(request, "seasons/ladder.html", _context(row, sheet) | found)
 
 
 @login_not_required

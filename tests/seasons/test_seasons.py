@@ -1,6 +1,7 @@
 """Seasons from a file and from standings: counted twice, refused by path, followed, hidden."""
 
 import json
+import re
 from datetime import date
 from fractions import Fraction
 from io import StringIO
@@ -300,6 +301,23 @@ def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
     answer = client.get(api)
     assert hidden.name not in answer.content.decode()
     assert len(answer.json()["rows"]) == len(ladder_of(row).rows)
+
+
+def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, _user = _closed_event()
+    row = _ladder(event.club, who="players")
+    address = reverse("ladder", args=[event.club.slug, row.season.slug, row.slug])
+    whole = Client().get(address).content.decode()
+    assert '<details class="more">' in whole
+    last = ladder_sheet(row).lines[-1]
+    page = Client().get(address, {"find": last.names.upper()}).content.decode()
+    assert '<details class="more" open>' in page
+    assert len(re.findall(r'class="[^"]*is-mine', page)) == 1
+    assert "Nobody here is called" in Client().get(address, {"find": "xyz"}).content.decode()
+    monkeypatch.setattr("seasons.sheets.ladder_sheet.FOLDED", 99)
+    assert 'class="more"' not in Client().get(address).content.decode()
 
 
 def test_a_total_opens_into_values_and_each_into_its_arithmetic() -> None:
