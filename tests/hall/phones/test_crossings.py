@@ -1,0 +1,226 @@
+"""What a phone sends from a page that it still shows, whatever the director did meanwhile.
+
+The page's state × the director's act × whether that was taken back × the message × the door.
+What must hold: no answer breaks; what is refused says why, and the page that comes with it is
+the table's as it is; nothing is taken at another place than the phone saw; and nothing that the
+director entered or ruled is lost to a phone that has not seen it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import hall.phones.services
+import hall.room.services
+import scoring.services
+import tournaments.services
+from clubs import audit
+from clubs.models import TableLink
+from hall.history.undo import take_back
+from scoring.models import Result, ResultVersion, Ruling
+from server.models import User
+from tests import evenings
+from tournaments.models import Entry, Place, Session, Sitting
+from tournaments.movements.changes import Change, ways
+from tournaments.movements.changes.incidents import Exchanged, Left, Turned, WrongBoards
+from tournaments.seating_snapshot import held_movement
+
+pytestmark = pytest.mark.django_db
+DATA = {"Accept": "application/json"}
+CODES = {
+    200: {"ok"},
+    400: {"no_such_play", "not_now"},
+    409: {"entered_meanwhile", "round_left"},
+    410: {"gone"},
+}
+
+
+@dataclass
+class Table:
+    """Table 1 in its first round, as its phone and the director have it."""
+
+    session: Session
+    user: User
+    link: TableLink
+
+    @property
+    def sitting(self) -> Sitting:
+        return Sitting.objects.get(section__session=self.session, table=1, round=1)
+
+    @property
+    def boards(self) -> range:
+        return self.session.boards_of(self.sitting.board_group)
+
+    @property
+    def result(self) -> Result:
+        return Result.current(self.sitting, self.boards[0])
+
+    def post(self, *, data: bool = True, **sent: object) -> Any:
+        return Client().post(self.link.path, sent, headers=DATA if data else {})
+
+    def page(self) -> dict[str, Any]:
+        return dict(Client().get(self.link.path, headers=DATA).json()["page"])
+
+    def enter(self, mark: str) -> None:
+        evenings.enter(self.session, self.sitting.pk, self.boards[0], mark, self.user)
+
+    def rule(self, kind: str) -> None:
+        scoring.services.make_ruling(kind=kind, result=self.result, reason="so", by=self.user)
+
+    def change(self, change: Change, **what: object) -> None:
+        section = self.session.sections.get()
+        scoring.services.change_session(
+            section=section,
+            played=1,
+            change=change,
+            key=ways(held_movement(section), 1, change)[0].key,
+            what={"kind": "turned", "table": 1, "first": 1, "last": 1} | what,
+            by=self.user,
+        )
+
+    def exchange(self) -> None:
+        east = Sitting.objects.get(section__session=self.session, table=2, round=1).east_id
+        numbers = [Place.objects.get(pk=each).number for each in (self.sitting.east_id, east)]
+        self.change(Exchanged(one=numbers[0], other=numbers[1], first=1, last=1))
+
+    def put_right(self) -> None:
+        really = self.session.boards_of(self.sitting.board_group % 5 + 1)[0]
+        scoring.services.put_board_right(
+            sitting=self.sitting, board=self.boards[0], really=really, by=self.user
+        )
+
+    def play_on(self) -> None:
+        """The director enters the whole round, and the first board of the next."""
+        for board in self.boards:
+            evenings.enter(self.session, self.sitting.pk, board, "5", self.user)
+        after = Sitting.objects.get(section__session=self.session, table=1, round=2)
+        first = self.session.boards_of(after.board_group)[0]
+        evenings.enter(self.session, after.pk, first, "6", self.user)
+
+    def rename(self) -> None:
+        entry = Entry.objects.get(places=self.sitting.north_id)
+        tournaments.services.rename_entry(entry=entry, names=["Ada O", "Bea O"], by=self.user)
+
+    def close(self, *, again: bool = False) -> None:
+        session = scoring.services.close_session(session=self.session, by=self.user)
+        if again:
+            scoring.services.reopen_session(session=session, by=self.user)
+
+    def leave(self) -> None:
+        place = Place.objects.get(pk=self.sitting.east_id).number
+        self.change(Left(place=place), kind="left")
+
+    def next_round(self) -> None:
+        hall.room.services.start_clock(session=self.session, by=self.user)
+        hall.room.services.end_phase(session=self.session, by=self.user)
+
+
+ACTS: dict[str, Callable[[Table], object]] = {
+    "nothing": lambda table: None,
+    "another entered": lambda table: table.enter("9"),
+    "cleared": lambda table: table.enter(""),
+    "not played": lambda table: table.enter("-"),
+    "average": lambda table: table.rule(Ruling.Kind.AVERAGE),
+    "a new deal": lambda table: table.rule(Ruling.Kind.NEW_DEAL),
+    "wrong boards": lambda table: table.change(
+        WrongBoards(round=1, table=1, board_group=table.sitting.board_group % 5 + 1)
+    ),
+    "one wrong board": Table.put_right,
+    "turned": lambda table: table.change(Turned(table=1, first=1, last=1)),
+    "exchanged": Table.exchange,
+    "goes home": Table.leave,
+    "renamed": Table.rename,
+    "played on": Table.play_on,
+    "the clock goes on": Table.next_round,
+    "closed": Table.close,
+    "closed and opened": lambda table: table.close(again=True),
+    "address taken back": lambda table: hall.phones.services.revoke_link(
+        link=table.link, by=table.user
+    ),
+}
+"""What a director does while a phone stands as it is."""
+
+
+@pytest.fixture(params=["to enter", "waits for a yes", "agreed"])
+def table(request: pytest.FixtureRequest) -> Table:
+    session, user = evenings.opened(10)
+    links: list[TableLink] = hall.phones.services.make_links(session=session, by=user)
+    found = Table(session, user, next(each for each in links if each.table == 1))
+    if request.param != "to enter":
+        sent = {"sitting": found.sitting.pk, "board": found.boards[0]}
+        found.post(act="enter", value="8", seen="", side="NS", key="first", **sent)
+        if request.param == "agreed":
+            found.post(act="confirm", seen="8", **sent)
+    return found
+
+
+def messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
+    """All that a finger can send from a page: what it shows, with all that its script adds."""
+    board = shown["boards"][0]
+    play = {"sitting": shown["sitting"], "board": board["board"], "seats": shown["seats"]}
+    seen = {"seen": board["mark"], "ticket": board["ticket"]}
+    enter = {"act": "enter", "side": "NS"} | play | seen
+    return [
+        {"act": "confirm"} | play | seen,
+        enter | {"value": "7", "key": "seven"},
+        enter | {"value": "7", "key": "seven"},  # sent again, for its answer was lost
+        enter | {"value": "6"},
+        {"act": "call"},
+    ]
+
+
+def stored(table: Table) -> dict[tuple[int, int], str]:
+    results = Result.objects.filter(sitting__section__session=table.session)
+    return {(each.sitting_id, each.board): each.mark for each in results if each.mark}
+
+
+def in_force(table: Table) -> list[tuple[str, int]]:
+    rulings = Ruling.objects.in_force().filter(session=table.session)
+    return sorted(rulings.values_list("kind", "result"))
+
+
+def go_back(table: Table, act: int, version: int) -> None:
+    """Take back what was done after an act and a version, the last first."""
+    event = table.session.event
+    for done in [each for each in audit.history(event) if each.pk > act]:
+        if done.back.get("call") and not done.undoes_id:
+            take_back(event=event, act=done, by=table.user)
+    for entered in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
+        scoring.services.undo_result(version=entered, by=table.user)
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("is_back", [False, True], ids=["done", "taken back"])
+@pytest.mark.parametrize("name", ACTS)
+def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
+    table: Table, name: str, is_back: bool
+) -> None:
+    shown = table.page()["rounds"][0]
+    act = audit.history(table.session.event)[0].pk
+    version = max([0, *ResultVersion.objects.values_list("pk", flat=True)])
+    ACTS[name](table)
+    if is_back:
+        go_back(table, act, version)
+    ruled, at = in_force(table), (shown["sitting"], shown["boards"][0]["board"])
+    for sent in messages(table, shown):
+        for is_script in (True, False):  # and once more as a page without a script sends it
+            before = stored(table)
+            answer = table.post(data=is_script, **sent)
+            after = stored(table)
+            taken = answer.status_code in (200, 302)
+            if is_script:
+                told = answer.json()
+                assert told["code"] in CODES[answer.status_code], told
+                assert taken or told["detail"].endswith((".", "?"))
+                assert answer.status_code == 410 or told["page"] == table.page()
+            else:
+                assert taken or answer.status_code in (400, 410)
+            assert in_force(table) == ruled
+            changed = [key for key in before | after if before.get(key) != after.get(key)]
+            assert changed in ([], [at])
+            if changed:
+                assert (sent["act"], taken) == ("enter", True)
+                assert (before.get(at, ""), after[at]) == (sent["seen"], sent["value"])
