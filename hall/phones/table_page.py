@@ -168,6 +168,12 @@ class TablePage:
         is_last = len(self.rounds) == 1 and not self.undrawn
         return is_last and self.rounds[0].is_done
 
+    @property
+    def just_left(self) -> TableRound | None:
+        """The round before, while nothing is in of the one that is on: people still move."""
+        has_begun = any(board.mark or board.ruled for board in self.rounds[0].boards)
+        return None if has_begun else self.past
+
 
 def table_page(link: TableLink) -> TablePage:
     """Read the page of a link's table: from the round that is on to the last."""

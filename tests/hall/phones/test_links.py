@@ -11,6 +11,7 @@ import hall.phones.services
 import scoring.services
 from clubs.audit import who
 from clubs.models import Act, DirectorCall, TableLink
+from hall.phones.table_page import table_page
 from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
 from tests.folding import folded
@@ -247,6 +248,23 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     refused = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
     assert refused.status_code == 400
     assert "Type 0 to 13" in refused.content.decode()
+
+
+def test_without_a_script_too_the_table_is_told_where_everybody_goes(
+    links: list[TableLink],
+) -> None:
+    """The page is at the next round at once; who was here still has to move."""
+    told = 't-left-title">Round 1 is complete.</h2>'
+    assert "t-left-title" not in Client().get(links[0].path).content.decode()
+    finish_round(links[0])
+    page = folded(Client().get(links[0].path).content.decode())
+    assert told in page.replace("> ", ">").replace(" <", "<")
+    left = table_page(links[0]).past
+    assert left is not None
+    assert left.moves
+    assert all(f"<li>{html.escape(move)}</li>" in page for move in left.moves)
+    post(links[0], sitting=sitting(links[0], 2).pk, board=first_board(links[0], 2), value="8")
+    assert "t-left-title" not in Client().get(links[0].path).content.decode()
 
 
 def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> None:
