@@ -424,6 +424,14 @@ def test_before_play_the_movement_is_chosen_anew_instead() -> None:
         change(session.sections.get(), user, Left(3), "empty")
 
 
+def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
+    section, user = under_way(14)
+    made = change(section, user, Left(3), "empty")
+    close_session(session=section.session, by=user)
+    with pytest.raises(NotNow, match="The session is closed"):
+        undo_change(change=made, by=user)
+
+
 def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
     section, user = under_way(14)
     undo_change(change=change(section, user, Left(3), "empty"), by=user)

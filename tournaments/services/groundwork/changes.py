@@ -126,6 +126,10 @@ def locked_open(pk: int) -> Session:
     """Lock a session that is in play; raise NotNow for any other."""
     # Two directors, or a double click, race here.
     session = Session.objects.select_for_update().get(pk=pk)
+    if session.state == Session.State.CLOSED:
+        raise NotNow(
+            _("The session is closed. Open it again under Results, Closing, to change it.")
+        )
     if session.state != Session.State.OPEN:
         raise NotNow(
             _("Only an evening in play is changed here. Before play choose the movement again.")
