@@ -7,7 +7,7 @@
  */
 
 import { fill } from "./parts.js";
-import { drawLeaders, rowsOf, titleOf } from "./screen/leaders.js";
+import { drawLeaders, isCut, rowsOf, titleOf } from "./screen/leaders.js";
 import { followClock } from "./screen/clock.js";
 
 const EACH = 12000; // milliseconds that a page stays
@@ -121,12 +121,14 @@ function showPage(parts, found) {
   }
 }
 
-/* The leaders, as large as the page allows. */
+/* The leaders, as large as the page allows: no name is cut that surnames alone would save. */
 function lead(found) {
-  drawLeaders(board, found);
-  for (const size of SIZES) {
-    board.style.setProperty("--size", size);
-    if (fits(LEADERS, found)) break;
+  for (const short of [false, true]) {
+    drawLeaders(board, found, short);
+    for (const size of SIZES) {
+      board.style.setProperty("--size", size);
+      if (fits(LEADERS, found) && !isCut(board)) return;
+    }
   }
 }
 

@@ -1,13 +1,22 @@
 /* The first three of every field, beside one another, out of the tables that stand on the page. */
 
 const LED = 3;
+const BEFORE = new Set(["De", "La", "Le", "Mac", "Mc", "O", "Ó", "St", "St.", "Van", "Von"]); // of a surname
 
-export function drawLeaders(board, found) {
-  board.replaceChildren(...found.map(leadersOf));
-  board.style.setProperty("--beside", found.length <= 4 ? 2 : found.length <= 9 ? 3 : 4);
+/* The two sides of a section stand beside one another; with `short` by surnames alone. */
+export function drawLeaders(board, found, short) {
+  board.replaceChildren(...found.map(function (field) { return leadersOf(field, short); }));
+  board.style.setProperty("--beside", found.length <= 8 ? 2 : found.length === 9 ? 3 : 4);
 }
 
-function leadersOf(field) {
+/* Whether a name is longer than its place. */
+export function isCut(board) {
+  return Array.from(board.querySelectorAll("li > :nth-child(2)")).some(function (name) {
+    return name.scrollWidth > name.clientWidth + 1;
+  });
+}
+
+function leadersOf(field, short) {
   const made = element("section", "");
   const list = element("ol", "");
   made.append(element("h2", titleOf(field)), list);
@@ -16,6 +25,8 @@ function leadersOf(field) {
     for (const name of [".rank", ".held > a", ".gap"]) item.append(element("span", textOf(row, name)));
     const label = item.children[1];
     label.textContent = label.textContent.slice(textOf(row, ".pair__label").length).trim();
+    const pair = Array.from(row.querySelectorAll(".held .partner"), wordsOf);
+    if (short && pair.length > 1) label.textContent = pair.map(surname).join(" & ");
     item.classList.toggle("is-first", row.classList.contains("is-first"));
     list.append(item);
   }
@@ -39,5 +50,18 @@ export function element(name, text) {
 
 function textOf(row, name) {
   const found = row.querySelector(name);
-  return found ? found.textContent.replace(/\s+/g, " ").trim() : "";
+  return found ? wordsOf(found) : "";
+}
+
+function wordsOf(found) {
+  return found.textContent.replace(/\s+/g, " ").trim();
+}
+
+/* The last word of a name with what belongs to it, as in "van Dyck"; initials stay as they are. */
+function surname(person) {
+  const words = person.replace(/ &$/, "").split(" ");
+  let at = words.length - 1;
+  if (words[at].endsWith(".")) return words.join(" ");
+  while (at > 1 && (BEFORE.has(words[at - 1]) || words[at - 1][0] !== words[at - 1][0].toUpperCase())) at -= 1;
+  return words.slice(at).join(" ");
 }
