@@ -7,6 +7,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
+from scoring.reckoning import standings
 from scoring.sheets.room_page import FEW, LETTERS, listed, room_picture, seats_in_words
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -90,3 +91,23 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
         assert page.count('id="section-') == 2
         assert page.count('class="is-mine"') == len(client.get(asked).context["found"]) > 0
         assert sought.seat in page
+
+
+def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) -> None:
+    event, user = evenings.event(12)
+    entries = list(event.entries.order_by("number"))
+    plans = [
+        tournaments.services.SectionPlan(build("compass", pairs=6), {"pairs": 6}, part)
+        for part in (entries[:6], entries[6:])
+    ]
+    session = event.sessions.get()
+    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    session = scoring.services.open_session(session=session, by=user)
+    found = read_sittings(session)
+    first = [it for it in found.tables if it.round == 1]
+    evenings.enter_all([(it.sitting, board, "7") for it in first for board in it.boards], user)
+    standings.recompute(event)
+    page = folded(client.get(f"/events/{event.slug}/").content.decode())
+    ways = re.findall(r'<a href="#(part-\d)">\s*([^<]*?)\s*</a>', page)
+    assert ways == [("part-1", "Section A"), ("part-3", "Section B")]
+    assert page.index('href="#part-1"') < page.index('class="podium')
