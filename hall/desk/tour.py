@@ -150,7 +150,7 @@ def stop_at_hand(request: HttpRequest | None) -> StopAtHand | None:
     return StopAtHand(number, len(STOPS), STOPS[number - 1], after, _way(number + 1))
 
 
-def _newest(club: Club) -> dict[str, Session]:
+def _newest(club: Club | None) -> dict[str, Session]:
     """The newest session of each state that a club has."""
     newest: dict[str, Session] = {}
     sessions = Session.objects.filter(
