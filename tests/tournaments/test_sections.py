@@ -295,9 +295,17 @@ def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
     assert whole.winners in ("one winner", "a winner each way")
     titles = [
         replace(whole, title=title, rounds=13).title_with_rounds
-        for title in ("Mitchell, 14 tables", "Three-quarter Howell, 13 rounds")
+        for title in (
+            "Mitchell, 14 tables",
+            "Three-quarter Howell, 13 rounds",
+            "Mitchell, 14 tables, 13 rounds, one winner",
+        )
     ]
-    assert titles == ["Mitchell, 14 tables: 13 rounds", "Three-quarter Howell, 13 rounds"]
+    assert titles == [
+        "Mitchell, 14 tables: 13 rounds",
+        "Three-quarter Howell, 13 rounds",
+        "Mitchell, 14 tables, 13 rounds, one winner",
+    ]
     one = replace(whole, title="Two rounds", rounds=1).title_with_rounds
     assert one == "Two rounds: 1 round"
 

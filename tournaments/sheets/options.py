@@ -74,7 +74,7 @@ class Option:
         """Its title and how many rounds it has, said once."""
         text = ngettext("%(count)s round", "%(count)s rounds", self.rounds)
         rounds = text % {"count": self.rounds}
-        return self.title if self.title.endswith(rounds) else f"{self.title}: {rounds}"
+        return self.title if rounds in self.title.split(", ") else f"{self.title}: {rounds}"
 
     @property
     def sizes(self) -> str:
