@@ -14,7 +14,7 @@ from drives.services.beginning import bring_back_drive, change_terms, put_away_d
 from drives.services.changes import put_back
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
-from drives.services.prizes import close_drive, reopen_drive, set_prizes, win_cut
+from drives.services.prizes import close_drive, put_cut_back, reopen_drive, set_prizes
 from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
 from drives.services.scores import await_yes, enter_sheet, enter_total
 from drives.services.tables import revoke_table_links
@@ -58,7 +58,7 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.bring_back": bring_back_drive,
     "drive.change": _change,
     "drive.close": close_drive,
-    "drive.cut": win_cut,
+    "drive.cut": put_cut_back,
     "drive.drop_rubbers": drop_rubbers,
     "drive.prizes": set_prizes,
     "drive.put_away": put_away_drive,

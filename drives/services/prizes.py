@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.undoing import still_there
 from drives.draw.company import Player
 from drives.errors import DriveRefused
 from drives.files.drive_file import prizes_of
@@ -92,23 +93,49 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
     for number in numbers:
         if number not in known:
             raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
-    before, found.won = found.won, list(numbers)
-    if before == found.won and not _is_void(row, found):
+    if list(numbers) == found.won and not _is_void(row, found):
         return found
     equals = _check_cut(row, found, numbers)
-    found.cut_by = sorted(equals, key=str) if numbers else None
-    found.save(update_fields=["won", "cut_by"])
-    touch(row)
+    cut_by = sorted(equals, key=str) if numbers else None
+    return _note_cut(row, found, list(numbers), cut_by, by)
+
+
+@transaction.atomic
+def put_cut_back(
+    *,
+    drive: Drive,
+    prize: int,
+    numbers: Sequence[int],
+    cut_by: Sequence[Player] | None = None,
+    by: Actor,
+) -> Prize:
+    """Put back who had won a cut, and against whom: the same winner may have won two."""
+    row = locked(drive)
+    still_open(row)
+    found = still_there(row.prizes.all(), number=prize)
+    before = list(cut_by) if cut_by else None
+    if (found.won, found.cut_by) == (list(numbers), before):
+        return found
+    return _note_cut(row, found, list(numbers), before, by)
+
+
+def _note_cut(
+    drive: Drive, prize: Prize, won: list[int], cut_by: list[Player] | None, by: Actor
+) -> Prize:
+    before = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
+    prize.won, prize.cut_by = won, cut_by
+    prize.save(update_fields=["won", "cut_by"])
+    touch(drive)
     audit.record(
         by,
         "drive.cut",
-        subject=row,
-        where={"prize": prize},
-        before={"won": before},
-        after={"won": found.won},
-        back=Back(("prizes",), "drive.cut", {"prize": prize, "numbers": before}),
+        subject=drive,
+        where={"prize": prize.number},
+        before={"won": before["numbers"]},
+        after={"won": won},
+        back=Back(("prizes",), "drive.cut", before),
     )
-    return found
+    return prize
 
 
 def _is_void(drive: Drive, prize: Prize) -> bool:

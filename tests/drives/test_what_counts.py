@@ -175,6 +175,9 @@ def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     win_cut(drive=drive, prize=1, numbers=[best], by=None)  # he wins again, against all four
     assert awarded(drive) == [(1, best)]
+    for stands in ([(1, None)], [(1, best)]):  # taken back, and done again
+        undo(drive=drive, act=audit.history(drive)[0], by=None)
+        assert awarded(drive) == stands
     win_cut(drive=drive, prize=1, numbers=[other], by=None)
     file = read_file(json.dumps(written(held(close_drive(drive=drive, by=None)))))
     assert [each.number for each in awards_of(file)] == [other]
