@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from printing.kinds import Cards, PaperKind
 from scoring.models import Terms
+from scoring.sitting_rows import sittings_again
 from scoring.sittings import RoundSoFar, SeatedSession, SeatedTable
 from tournaments.models import Event, Session
 
@@ -64,10 +65,11 @@ def others_may_be_told(room: SeatedSession, table: SeatedTable, board: int) -> b
     return all(room.is_in(table, each) for each in boards)
 
 
-def each_board_is_told(event: Event) -> bool:
+def each_board_is_told(session: Session) -> bool:
     """Whether a table hears after each board what others made, not after the round alone."""
+    event = session.event
     is_public = event.standings_shown == Event.Shown.ALWAYS
-    return is_public and event.contest != Event.Contest.MEMORY and _grow_at_once(event)
+    return is_public and _grow_at_once(event) and not _is_played_again(session)
 
 
 LEAST = 2
@@ -78,8 +80,8 @@ def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[i
     """Name the sittings whose results count in what everybody sees; None where all of them do.
 
     While a session is in play they are whole rounds of a table, with two scores at least; where
-    a round is one board and in memory duplicate nothing counts before the close, unless the
-    event's terms let the totals grow with every result.
+    a round is one board, and where the same people play their deals again from memory, nothing
+    counts before the close, unless the event's terms let the totals grow with every result.
     """
     if _grow_at_once(event):
         return None
@@ -99,8 +101,17 @@ def rounds_that_count(event: Event, rounds: Iterable[RoundSoFar]) -> frozenset[i
 
 def totals_wait(event: Event, session: Session) -> bool:
     """Whether a session in play adds nothing to the totals that everybody sees."""
-    is_secret = session.boards_a_round < LEAST or event.contest == Event.Contest.MEMORY
-    return session.state == _OPEN and is_secret and not _grow_at_once(event)
+    if session.state != _OPEN or _grow_at_once(event):
+        return False
+    return session.boards_a_round < LEAST or _is_played_again(session)
+
+
+def _is_played_again(session: Session) -> bool:
+    """Whether those who have played a deal play it again: two pairs, or four single players."""
+    contest = session.event.contest
+    if contest == Event.Contest.MEMORY:
+        return True
+    return contest == Event.Contest.INDIVIDUAL and bool(sittings_again(session.pk))
 
 
 def _grow_at_once(event: Event) -> bool:

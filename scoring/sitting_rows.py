@@ -1,10 +1,14 @@
 """The rows of a session's seating, as `scoring.sittings` asks for them at every score."""
 
-from django.db.models import Q, QuerySet
+from functools import reduce
+from operator import or_
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.models import Outcome, Result, Ruling
 from server.prepared import prepared
 from tournaments.models import Place, Section, Sitting
+from tournaments.models.seating import SEATS
 
 ORDER = "section__letter", "round", "table"
 
@@ -26,6 +30,18 @@ def sittings_at(session: int, letter: str, table: int) -> QuerySet[Sitting]:
     """Those of one table."""
     at_table = Q(section__letter=letter, table=table)
     return Sitting.objects.filter(at_table, section__session=session).order_by(*ORDER)
+
+
+@prepared
+def sittings_again(session: int) -> QuerySet[Sitting, tuple[int]]:
+    """One sitting of a session whose four played its board group before, if there is one."""
+    same = Sitting.objects.filter(
+        section=OuterRef("section"), board_group=OuterRef("board_group"), pk__lt=OuterRef("pk")
+    )
+    for seat in SEATS:
+        same = same.filter(reduce(or_, (Q(**{seat: OuterRef(each)}) for each in SEATS)))
+    found = Sitting.objects.filter(Exists(same), section__session=session)
+    return found.order_by("pk").values_list("pk")[:1]
 
 
 @prepared

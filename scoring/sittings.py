@@ -267,10 +267,10 @@ class SeatedSession:
     def is_replayed(self, board: int) -> bool:
         """Whether whoever plays a board later played it before, as in memory duplicate."""
         people = [
-            frozenset(table.ns.entries + table.ew.entries)
+            frozenset(table.ns.places + table.ew.places)
             for table in self.by_board.get(board, [])
         ]
-        return len(people) > 1 and len(set(people)) == 1
+        return len(set(people)) < len(people)
 
     def are_through(self, board: int) -> bool:
         """Whether nobody may still play any of the boards that go round with a board."""

@@ -194,7 +194,7 @@ def table_page(link: TableLink) -> TablePage:
         state=Session.State(session.state),
         called=call.at.isoformat() if call and call.answered_at is None else "",
         coming=call is not None and call.is_being_answered,
-        tells_each=each_board_is_told(session.event),
+        tells_each=each_board_is_told(session),
         undrawn=found.undrawn(link.section),
     )
 
