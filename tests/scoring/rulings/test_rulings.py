@@ -20,6 +20,7 @@ from scoring.sheets.travellers import travellers
 from scoring.sittings import SeatedTable, read_sittings
 from tests import evenings, factories
 from tests.copies import built_once
+from tests.scoring.papers.test_two_plays import memory
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services import correct_deal
@@ -94,6 +95,24 @@ def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
     evening.event.refresh_from_db()
     revoke(evening)
     assert counted(evening)[0] == (4, 9)  # 6 − 2, under the cap of 6 (rules H4)
+
+
+@pytest.mark.parametrize(
+    ("contest", "behind", "ahead"), [("memory", 4, 6), ("individual", 4, 6), ("pairs", 6, 6)]
+)
+def test_with_one_other_play_only_pairs_at_two_tables_take_it_as_the_least_and_the_most(
+    contest: str, behind: int, ahead: int
+) -> None:
+    """N-S revoke having made six of their cards where the others made nine, and the reverse."""
+    session = memory().session
+    Event.objects.update(contest=contest)
+    session.event.refresh_from_db()
+    for board, made, other in ((1, 6, 9), (2, 9, 6)):
+        for table, tricks in zip(board_of(session, board), (made, other), strict=True):
+            Result.objects.filter(sitting=table.sitting, board=board).update(ns_tricks=tricks)
+        revoke(session, board=board)
+    for board, counts in ((1, behind), (2, ahead)):
+        assert counted(session, board)[0] == (counts, 13 - counts)
 
 
 def test_a_ruling_never_alters_what_was_entered(evening: Session) -> None:
