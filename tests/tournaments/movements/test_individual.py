@@ -7,6 +7,7 @@ import pytest
 from boards.whist.whist_designs import DESIGNS
 from tournaments.movements import Contest, Movement, balance, build, rebuilt
 from tournaments.movements.systems.individual import (
+    RAINBOW,
     designed_for,
     eight_individuals,
     fits_rainbow,
@@ -193,6 +194,8 @@ def test_a_rainbow_moves_each_seat_its_own_way() -> None:
     assert tables[11] == [1, 2, 3, 4, 5]  # South goes up one
     assert tables[16] == [1, 4, 2, 5, 3]  # West goes down two
     assert [each.board_group for each in movement.at_table(5)] == [5, 1, 2, 3, 4]
+    assert movement.winners == 1  # the seats are no fields of the ranking
+    assert "one list" in RAINBOW.marks
 
 
 def test_a_rainbow_needs_moves_that_come_round() -> None:

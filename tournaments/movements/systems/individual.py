@@ -87,10 +87,11 @@ def eight_individuals(players: int = 8) -> Movement:
 def rainbow(tables: int) -> Movement:
     """Keep North, send South up one table, East up two, West down two, the boards down one.
 
-    Nobody meets another twice, and the four seats are four fields. Places are numbered North of
-    table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16 tables
-    the moves are those of a finite field: each seat has a slope of its own, and so a table in
-    common with each of another seat just once; the guide cards tell them.
+    Nobody meets another twice. The four seats move as four fields and are ranked in one list:
+    each is set against those who held the same side of the same boards. Places are numbered
+    North of table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16
+    tables the moves are those of a finite field: each seat has a slope of its own, and so a
+    table in common with each of another seat just once; the guide cards tell them.
     Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
     """
     seated = _by_slopes if tables in FIELD_TABLES else _rainbow_meeting
@@ -192,7 +193,7 @@ RAINBOW = System(
     fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
     make=lambda players: rainbow(players // 4),
     source=gettext_noop("duplicate clubs, a descendant of compass whist"),
-    marks=gettext_noop("nobody meets another twice; four fields"),
+    marks=gettext_noop("nobody meets another twice; each keeps a seat; one list ranks all"),
 )
 
 EIGHT_INDIVIDUALS = System(
