@@ -1,5 +1,6 @@
 """The schedule that a section really holds: its rows as a movement, and as plain data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +9,8 @@ from tournaments.movements import Contest, Meeting, Movement
 
 GONE = "gone"
 """The option of a section from a file, or of a copy: the places of who had gone home."""
+GONE_FROM = "gone_from"
+"""The option beside it: the first round that they missed, by place, as far as it is known."""
 
 Row = tuple[int, ...]
 Person = tuple[int, int]  # a place, and the entry that has it
@@ -76,14 +79,38 @@ def differing(before: dict[str, Any], after: dict[str, Any]) -> list[Differing]:
 
 def movement_in_play(section: Section) -> Movement:
     """Read the same in one query more, with those who have gone home since play began."""
-    movement, session = held_movement(section), section.session
+    movement = held_movement(section)
+    return replace(movement, gone=frozenset(gone_from(section, movement)))
+
+
+def gone_from(section: Section, movement: Movement) -> dict[int, int]:
+    """The places of who has gone home, and the first round that each missed; 0 if unknown."""
+    session = section.session
     changes = session.changes.filter(undone_at=None, before__letter=section.letter)
     if session.opened_at is not None:
         changes = changes.filter(at__gte=session.opened_at)
-    gone: set[int] = set(section.options.get(GONE, ()))
-    for kept, what in changes.values_list("after__gone", "what"):
-        gone.update(_told_gone(movement, what) if kept is None else kept)
-    return replace(movement, gone=frozenset(gone))
+    found = gone_by_options(section.options)
+    for kept, what in changes.order_by("pk").values_list("after__gone", "what"):
+        for place in _told_gone(movement, what) if kept is None else kept:
+            found.setdefault(place, first_missed(what))
+    return found
+
+
+def gone_by_options(options: Mapping[str, Any]) -> dict[int, int]:
+    """The same of a section that was read from a file or copied: what its options say."""
+    rounds = options.get(GONE_FROM, {})
+    return {place: rounds.get(str(place), 0) for place in options.get(GONE, ())}
+
+
+def gone_as_options(gone: Mapping[int, int]) -> dict[str, Any]:
+    """Write them as these options."""
+    rounds = {str(place): missed for place, missed in sorted(gone.items()) if missed}
+    return {GONE: sorted(gone)} | ({GONE_FROM: rounds} if rounds else {})
+
+
+def first_missed(what: Mapping[str, Any]) -> int:
+    """The first round that somebody misses by a change of an evening; 0 where it tells none."""
+    return int(what.get("round", 0)) if what.get("kind") == "left" else 0
 
 
 def _told_gone(movement: Movement, what: dict[str, Any]) -> list[int]:

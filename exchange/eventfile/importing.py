@@ -31,7 +31,7 @@ from server.models import User
 from server.shown import together
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
-from tournaments.seating_snapshot import GONE
+from tournaments.seating_snapshot import gone_as_options
 from tournaments.services.entries import name_of
 from tournaments.services.sessions import make_session
 from tournaments.services.trumps import find_best_in_every_suit
@@ -161,7 +161,7 @@ def _write_session(
         if each.draw is not None:
             _draw_on(section, each.draw)
         if each.gone:
-            section.options[GONE] = list(each.gone)
+            section.options |= gone_as_options(each.gone)
             section.save(update_fields=["options"])
         keep_strays(section, each.strays)
         _write_results(section, each.results, by)

@@ -61,7 +61,7 @@ def read_section(
         rulings=rulings,
         strays=strays,
         draw=draw,
-        gone=_read_gone(section.get("gone") or [], movement, places, f"{where}.gone", wrong),
+        gone=_read_gone(section, movement, places, where, wrong),
     )
 
 
@@ -95,17 +95,19 @@ def seating_keys(movement: Movement) -> dict[str, list[int]]:
 
 
 def _read_gone(
-    listed: Sequence[Any],
+    section: Mapping[str, Any],
     movement: Movement,
     seated: Mapping[int, int],
     where: str,
     wrong: list[str],
-) -> tuple[int, ...]:
-    """Read the places of those who went home during play."""
+) -> dict[int, int]:
+    """Read the places of those who went home during play, and what each missed first."""
     keys = seating_keys(movement)
-    found: set[int] = set()
+    missed = section.get("gone_from") or {}
+    found: dict[int, int] = {}
+    listed = section.get("gone") or []
     for at, key in enumerate(listed):
-        path = f"{where}[{at}]"
+        path = f"{where}.gone[{at}]"
         if key is None:
             continue
         if key not in keys:
@@ -113,12 +115,15 @@ def _read_gone(
         elif not seated.keys() >= {*keys[key]}:
             text = _("Nobody sits at %(place)s by the seating, so nobody went home from it.")
             wrong.append(said(path, text, place=key))
-        elif found.intersection(keys[key]):
+        elif found.keys() & {*keys[key]}:
             text = _("Place %(place)s is given twice.")
             wrong.append(said(path, text, place=key))
         else:
-            found.update(keys[key])
-    return tuple(sorted(found))
+            found |= dict.fromkeys(keys[key], missed.get(key) or 0)
+    for key in missed.keys() - {*listed}:
+        text = _("Nobody has gone home from %(place)s: list it under “gone” too.")
+        wrong.append(said(f"{where}.gone_from", text, place=key))
+    return found
 
 
 def _check_size(size: int, sizes: dict[int, str], where: str, wrong: list[str]) -> None:

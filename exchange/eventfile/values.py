@@ -83,8 +83,8 @@ class FiledSection:
     """How its rounds are drawn, where they are not planned; None for any other section."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
     """By round and table, each board of its own and the one of another set played instead."""
-    gone: tuple[int, ...] = ()
-    """The places of those who went home during play."""
+    gone: Mapping[int, int] = field(default_factory=dict)
+    """The places of those who went home during play, and the first round missed or 0."""
 
     @property
     def groups(self) -> int:

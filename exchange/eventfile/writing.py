@@ -18,7 +18,7 @@ from tournaments.board_counts import number_of_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
 from tournaments.movements import CATALOGUE, Unit
-from tournaments.seating_snapshot import movement_in_play
+from tournaments.seating_snapshot import gone_from, held_movement
 from tournaments.swiss.plan import plan_of
 
 SIZES = ("tables", "pairs", "players", "teams")
@@ -152,7 +152,7 @@ def _section(
         "movement": _movement(section, session, contest, places, sittings),
         "seating": _seating(places.values(), contest),
         **({"draw": plan.as_data()} if (plan := plan_of(section.options)) else {}),
-        **({"gone": gone} if (gone := _gone(section, places.values(), contest)) else {}),
+        **_gone(section, places.values(), contest),
         **({"strays": strays} if (strays := strays_of(sittings)) else {}),
         "results": list(_results(section)),
         "rulings": list(rulings),
@@ -282,11 +282,21 @@ def _seating(places: Iterable[Place], contest: str) -> dict[str, int]:
     return seating
 
 
-def _gone(section: Section, places: Iterable[Place], contest: str) -> list[str]:
-    """Name the places of those who went home during play, as the seating names them."""
-    gone = movement_in_play(section).gone
-    named = (_key(place, contest) for place in places if place.entry and place.number in gone)
-    return list(dict.fromkeys(named))
+def _gone(section: Section, places: Iterable[Place], contest: str) -> dict[str, Any]:
+    """Name the places of those who went home during play, as the seating names them.
+
+    Where rounds are drawn it is told which one they missed first, if that is known: those
+    before are rounds that they may have sat out.
+    """
+    gone = gone_from(section, held_movement(section))
+    named = {
+        _key(place, contest): gone[place.number]
+        for place in places
+        if place.entry and place.number in gone
+    }
+    missed = {key: round_ for key, round_ in named.items() if round_}
+    told = {"gone_from": missed} if missed and plan_of(section.options) else {}
+    return {"gone": list(named), **told} if named else {}
 
 
 def _key(place: Place, contest: str) -> str:

@@ -12,7 +12,7 @@ from scoring.sittings import entries_of
 from server.prepared import prepared
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
-from tournaments.seating_snapshot import GONE
+from tournaments.seating_snapshot import first_missed, gone_by_options
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
 
@@ -174,7 +174,8 @@ def _plans(event: Event) -> dict[int, Plan]:
 def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int], set[int]]:
     """Who sat out where rounds are drawn: by section and round; three queries, or none.
 
-    Who came later sat out the rounds before; who went home only those while he was there.
+    Who came later sat out the rounds before; who went home only those while he was there: up
+    to the first round that he missed, or to the last one he played where nobody told it.
     """
     drawn = {it.section for it in sittings.values() if it.is_drawn}
     if not drawn:
@@ -187,7 +188,9 @@ def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int]
         own = [it for it in sittings.values() if it.section == section]
         played = {it.round for it in own if number in (*it.ns, *it.ew)}
         rounds = {it.round for it in own if not it.is_second}
-        last = max(played, default=0) if (section, pk) in gone else max(rounds)
+        last = max(rounds)
+        if (section, pk) in gone:
+            last = max([gone[section, pk] - 1, *played])
         for round_ in rounds - played:
             if round_ <= last:
                 found.setdefault((section, round_), set()).add(number)
@@ -196,21 +199,24 @@ def sat_out(event: Event, sittings: Mapping[int, Sides]) -> dict[tuple[int, int]
 
 def _gone_home(
     event: Event, drawn: Collection[int], seats: Mapping[tuple[int, int], int]
-) -> set[tuple[int, int]]:
+) -> dict[tuple[int, int], int]:
     """The sections and entries of those who went home; `seats` says who has which place.
 
-    A change of the evening tells it, or the file that the section was read from.
+    With each the first round missed, or 0. A change of the evening tells it, or the file that
+    the section was read from.
     """
-    gone: set[tuple[int, int]] = set()
+    gone: dict[tuple[int, int], int] = {}
     sections: dict[tuple[int, str], int] = {}
     for each in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
         sections[each.session_id, each.letter] = each.pk
-        told = {(each.pk, number) for number in each.options.get(GONE, ())}
-        gone |= {(each.pk, entry) for place, entry in seats.items() if place in told}
-    changes = SeatingChange.objects.filter(session__event=event, undone_at=None)
-    for session, after in changes.values_list("session", "after"):
+        for place, missed in gone_by_options(each.options).items():
+            if (each.pk, place) in seats:
+                gone[each.pk, seats[each.pk, place]] = missed
+    changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
+    for session, after, what in changes.values_list("session", "after", "what"):
         pk = sections.get((session, after["letter"]), 0)
         if pk and after.get("gone"):
             entries = {place[0]: place[3] for place in after["places"]}
-            gone |= {(pk, entries[number]) for number in after["gone"]}
+            for place in after["gone"]:
+                gone.setdefault((pk, entries[place]), first_missed(what))
     return gone

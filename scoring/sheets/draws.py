@@ -14,7 +14,7 @@ from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
-from tournaments.seating_snapshot import GONE
+from tournaments.seating_snapshot import gone_by_options
 from tournaments.swiss import reasons, rounds
 from tournaments.swiss.plan import Plan, plan_of
 
@@ -227,7 +227,7 @@ def _as_seated(
 
 def _here(found: SeatedSession, section: Section, number: int) -> set[int]:
     """Who belongs to a section in a round, but for those who went home before it."""
-    gone = section.options.get(GONE, ())
+    gone = {it for it, at in gone_by_options(section.options).items() if at <= number}
     places = [it for it in found.places if it.section_id == section.pk and it.entry]
     left = {it.entry.number for it in places if it.entry and it.number in gone}
     later = {

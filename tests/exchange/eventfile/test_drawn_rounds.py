@@ -240,6 +240,27 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
                 go_home(copy, 2, user)
 
 
+def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
+    session, user = swiss_evenings.opened(7, 3, method="victory_points")
+    play_draw(session, user)
+    (first,) = {*range(1, 8)} - playing(session)[1]
+    go_home(session, first, user)
+    draw_next(session, user)
+    play_draw(session, user)
+    for event in (session.event, again(session.event, user)[1].event):
+        assert scored(event).tally.missed[1] == {first: 1}
+        assert scored(event).scores[first] == 10
+    copy = scoring.services.copy_session(session=session, name="Practice", by=user)
+    assert section_of(copy).options["gone_from"] == {
+        str(section_of(copy).places.get(entry__number=first).number): 2
+    }
+    document = export_event(session.event, with_deals=False)
+    (section,) = document["sessions"][0]["sections"]
+    del section["gone"]
+    with pytest.raises(UnusableEventFile, match=r"gone_from: Nobody has gone home from"):
+        import_event(document=document, club=session.event.club, by=user)
+
+
 def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
     session, user = evenings.opened(6)
     section = section_of(session)

@@ -14,7 +14,7 @@ from clubs.models import Evening, Player
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.seating_snapshot import GONE, movement_in_play
+from tournaments.seating_snapshot import gone_as_options, gone_from, held_movement
 from tournaments.services.sessions import make_session
 
 LONGEST_NAME = 100
@@ -96,8 +96,8 @@ def _copied_entries(event: Event, made: Event) -> dict[int, Entry]:
 
 def _copy_section(section: Section, session: Session, entries: dict[int, Entry]) -> None:
     places, sittings = list(section.places.all()), list(section.sittings.all())
-    if gone := movement_in_play(section).gone:
-        section.options = section.options | {GONE: sorted(gone)}
+    if gone := gone_from(section, held_movement(section)):
+        section.options = section.options | gone_as_options(gone)
     section.pk, section._state.adding, section.session = None, True, session
     section.save()
     copies: dict[int, Place] = {}
