@@ -26,7 +26,7 @@ from tournaments.models.seating import SEATS
 from tournaments.movements.copies import Stack, stacks_of
 from tournaments.movements.drawn import DRAWN, is_knockout, undrawn_words
 from tournaments.movements.strays import LEFT_OUT, Boards
-from tournaments.movements.systems.league import LEAGUE_FOURS, line_ups
+from tournaments.movements.systems.league import LEAGUE_FOURS, line_up_at, sets_of
 from tournaments.movements.words import spoken, table_label
 
 
@@ -49,6 +49,7 @@ class SeatedSide:
     short: str  # "3", in one of several sections "A3": for a column that says the side
     label: str  # "3 N-S", or "5" where one field plays
     name: str
+    line_up: str = ""  # the letters of the two where those of a team change partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +321,7 @@ def read_sittings(
     ruled = _ruled(session, {play: result.deal for play, result in found.items()})
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
-    line_ups_here = _line_ups(session, sections, rows)
+    line_ups_here = _line_ups(session, sections, rows, by_id)
     return SeatedSession(
         session=session,
         sections=sections,
@@ -398,26 +399,26 @@ Pairs = tuple[str | None, str | None]
 
 
 def _line_ups(
-    session: Session, sections: Iterable[Section], rows: Iterable[Sitting]
+    session: Session,
+    sections: Iterable[Section],
+    rows: Iterable[Sitting],
+    places: Mapping[int, Place],
 ) -> dict[tuple[int, int, int], Pairs]:
     """Who of its team sits where, by section, round and table, where teams play.
 
-    In a match of two teams the four change partners with each set.
+    In a match of two teams the four change partners with each set: two have each place, and
+    keep it when the tables are changed.
     """
     if session.event.contest != Event.Contest.TEAMS:
         return {}
-    fours = {
-        it.pk: line_ups(it.rounds)
-        for it in sections
-        if it.movement == LEAGUE_FOURS.name and it.rounds in (3, 6)
-    }
+    fours = {it.pk: sets_of(it.rounds) for it in sections if it.movement == LEAGUE_FOURS.name}
     found: dict[tuple[int, int, int], Pairs] = {}
     for row in rows:
         pairs: Pairs = ("", "")
-        if row.section_id in fours:
-            both = 2 * (row.table - 1)
-            ns, ew = fours[row.section_id][row.round - 1][both : both + 2]
-            pairs = (ns, ew)
+        if sets := fours.get(row.section_id):
+            labels = (places[row.north_id].label, places[row.east_id].label)
+            at = row.round, row.board_group, sets
+            pairs = (line_up_at(labels[0], *at), line_up_at(labels[1], *at))
         found[row.section_id, row.round, row.table] = pairs
     return found
 
@@ -464,4 +465,5 @@ def _side(places: list[Place], lettered: bool, team: str | None) -> SeatedSide:
         name=" & ".join(entry.name for entry in taken)
         if team is None
         else " & ".join(who_sits(entry.name, places[0].label, team) for entry in taken),
+        line_up=team or "",
     )

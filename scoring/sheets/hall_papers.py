@@ -214,7 +214,7 @@ def _guide_line(found: SeatedSession, place: Place, number: int) -> PairGuideLin
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
     told = [
         turned_note(found, table),
-        line_up_note(found, table),
+        line_up_note(table),
         *shared_notes(found, table),
     ]
     return PairGuideLine(

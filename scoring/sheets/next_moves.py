@@ -12,7 +12,12 @@ from django.utils.translation import ngettext
 from boards.whist import Seat
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 from tournaments.movements.copies import copy_called
-from tournaments.movements.systems.league import LEAGUE_FOURS, in_set, line_ups
+from tournaments.movements.systems.league import (
+    LEAGUE_FOURS,
+    line_ups,
+    set_in_words,
+    sets_of,
+)
 from tournaments.movements.systems.two_packs import TWO_PACKS
 
 Goal = tuple[int, str]  # the table and the seat of the next round
@@ -85,7 +90,7 @@ def notes(found: SeatedSession, table: SeatedTable) -> list[str]:
         told = [
             *shared_notes(found, table),
             turned_note(found, table),
-            line_up_note(found, table),
+            line_up_note(table),
             *copy_notes(found, table),
         ]
     return [each for each in [*told, *_exceptions(found, table)] if each]
@@ -159,17 +164,26 @@ def _board_turned_explained() -> str:
     )
 
 
-def partners_change(found: SeatedSession, letter: str) -> int:
-    """In how many sets two teams change partners in a section; 0 where nobody does."""
-    played = (it for it in found.sections if it.letter == letter)
-    sets = (it.rounds for it in played if it.movement == LEAGUE_FOURS.name)
-    return next((number for number in sets if number in (3, 6)), 0)
+def partners_change(found: SeatedSession, letter: str) -> bool:
+    """Whether two teams of four change partners in a section with each set."""
+    return any(it.movement == LEAGUE_FOURS.name for it in found.sections if it.letter == letter)
 
 
 def line_up_after(found: SeatedSession, letter: str, round_: int) -> str:
-    """Say who of two teams sits where in the set after a round; "" where nobody changes."""
-    sets = partners_change(found, letter)
-    return in_set(round_ + 1, sets) if round_ < sets else ""
+    """Say who of two teams sits where in the set after a round; "" where nobody changes.
+
+    A table's phone reads its own table alone, so the plan tells the other one.
+    """
+    rounds = [it.rounds for it in found.sections if it.letter == letter]
+    if not partners_change(found, letter) or round_ >= sets_of(rounds[0]):
+        return ""
+    seats = [*line_ups(sets_of(rounds[0]))[round_]]
+    for table in found.tables:
+        if (table.section, table.round) == (letter, round_ + 1) and table.table < 3:
+            at = 2 * (table.table - 1)
+            seats[at : at + 2] = table.ns.line_up, table.ew.line_up
+    everybody = len({*"".join(seats)}) == len("ABCDWXYZ")
+    return set_in_words(round_ + 1, seats) if everybody else ""
 
 
 def has_packs(found: SeatedSession, letter: str) -> bool:
@@ -178,14 +192,10 @@ def has_packs(found: SeatedSession, letter: str) -> bool:
     return TWO_PACKS.name in played
 
 
-def line_up_note(found: SeatedSession, table: SeatedTable) -> str:
+def line_up_note(table: SeatedTable) -> str:
     """Name by their letters who of two teams sits at a table; "" where nobody changes."""
-    sets = partners_change(found, table.section)
-    if not sets:
-        return ""
-    both = 2 * (table.table - 1)
-    ns, ew = line_ups(sets)[table.round - 1][both : both + 2]
-    return _("%(ns)s against %(ew)s") % {"ns": " & ".join(ns), "ew": " & ".join(ew)}
+    ns, ew = (" & ".join(side.line_up) for side in (table.ns, table.ew))
+    return _("%(ns)s against %(ew)s") % {"ns": ns, "ew": ew} if ns and ew else ""
 
 
 def _partners_change_explained() -> str:

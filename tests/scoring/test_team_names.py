@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.services import open_session
+from scoring.services import change_session, open_session
 from scoring.sheets.trays import curtain_cards, memory_cards
 from scoring.sittings import read_sittings
 from tests import evenings
@@ -13,7 +13,8 @@ from tests.copies import built_once
 from tournaments.entry_words import who_sits
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.services import enter, prepare_boards, seat_section
+from tournaments.movements.changes import Exchanged, Turned, WrongBoards
+from tournaments.services import enter, prepare_boards, rename_entry, seat_section
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = {
@@ -62,6 +63,51 @@ def test_the_four_of_a_match_change_partners_with_each_set():
     assert len(partners) == 2 * 6  # every two of each team
     first = room.tables[0]
     assert (first.ns.name, first.ew.name) == ("Ann 1 & Ben 1", "Ann 2 & Ben 2")
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "second", "third"),
+    [
+        (Turned(1, 2, 2), "planned", ("C2 D2", "A1 B1"), ("A1 C1", "A2 C2")),
+        (Exchanged(1, 3, 2, 2), "stay", ("C1 D1", "C2 D2"), ("B1 D1", "A2 C2")),
+        (WrongBoards(2, 1, 1), "made-up", ("A1 B1", "C2 D2"), ("A1 C1", "A2 C2")),
+    ],
+)
+def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, second, third):
+    """Letters are those of the players' names: Ann is A, and her team follows."""
+    session = played("league-fours")
+    section = session.sections.get()
+    what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
+    change_session(section=section, played=2, change=change, key=key, what=what, by=None)
+    room = read_sittings(Session.objects.get(pk=session.pk))
+    tables = room.by_table["A", 1]
+    for table, sides in ((tables[1], second), (tables[2], third)):
+        names = tuple(
+            re.sub(r"(\w)\w* (\d)( & )?", r"\1\2 ", it.name) for it in (table.ns, table.ew)
+        )
+        assert tuple(it.strip() for it in names) == sides
+    if key == "made-up":
+        last = tables[-1]
+        assert (last.round, last.ns.name, last.ew.name) == (
+            7,
+            tables[1].ns.name,
+            tables[1].ew.name,
+        )
+
+
+def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
+    session = played("league-fours")
+
+    def chairs():
+        room = read_sittings(Session.objects.get(pk=session.pk))
+        return [side.name.split(" & ") for it in room.tables for side in (it.ns, it.ew)]
+
+    before = chairs()
+    names = ["Ann 1", "Eve 1", "Cleo 1", "Dan 1"]
+    rename_entry(entry=session.event.entries.get(number=1), names=names, by=None)
+    assert chairs() == [
+        ["Eve 1" if name == "Ben 1" else name for name in two] for two in before
+    ]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,9 @@ LINE_UPS = (
 Team 1 is A B C D, team 2 W X Y Z. Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
+PLACES = ("1NS", "2EW", "2NS", "1EW")
+"""The places that have these four seats in the plan: the two of each keep together in a set."""
+
 EXCHANGED = gettext_noop("The two tables exchange the boards of each set.")
 COST_OF_THREE_SETS = gettext_noop(
     "In three sets not everyone meets: A never plays against Z, and some opponents meet once, "
@@ -72,14 +75,36 @@ def announced(sets: int = 6) -> list[str]:
     return [in_set(number, sets) for number in range(1, len(line_ups(sets)) + 1)]
 
 
+def sets_of(rounds: int) -> int:
+    """How many sets a match has; a round more, in which boards are made up, is none."""
+    return 6 if rounds >= 6 else 3
+
+
+def line_up_at(place: str, round_: int, group: int, sets: int) -> str:
+    """The two players, by their letters, who have a place by its label; "" for no one's.
+
+    They have it at whatever table and on whatever side it sits. Boards that are made up after
+    the last set are played as they were to be in their own.
+    """
+    number = round_ if round_ <= sets else group
+    if place not in PLACES or not 1 <= number <= sets:
+        return ""
+    return line_ups(sets)[number - 1][PLACES.index(place)]
+
+
 def in_set(number: int, sets: int = 6) -> str:
     """Say in one sentence who sits where in one set of a match."""
+    return set_in_words(number, line_ups(sets)[number - 1])
+
+
+def set_in_words(number: int, seats: Sequence[str]) -> str:
+    """Say it of four line-ups: table 1 N-S and E-W, table 2 N-S and E-W."""
     words = _(
         "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
         "against %(ew2)s E-W."
     )
-    seats = zip(("ns1", "ew1", "ns2", "ew2"), line_ups(sets)[number - 1], strict=True)
-    return words % {"set": number, **{seat: listed(pair) for seat, pair in seats}}
+    named = zip(("ns1", "ew1", "ns2", "ew2"), seats, strict=True)
+    return words % {"set": number, **{seat: listed(pair) for seat, pair in named}}
 
 
 def _set(number: int, teams: int) -> tuple[Meeting, Meeting]:
