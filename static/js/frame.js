@@ -73,6 +73,18 @@
     wrong.focus();
   }
 
+  /* What was done is told aloud once the page stands: a reader hears what comes into a place that was empty. */
+  const announcer = document.getElementById("announcer");
+  const said = Array.from(document.querySelectorAll("[data-said]"), function (each) {
+    return each.textContent.replace(/\s+/g, " ").trim();
+  });
+  if (announcer && said.length)
+    addEventListener("load", function () {
+      setTimeout(function () {
+        announcer.textContent = said.concat(announcer.textContent).join(" ").trim();
+      }, 250);
+    });
+
   document.addEventListener("keydown", function (event) {
     if (event.key === "Escape") close(null);
     const isTyping = event.target.closest && event.target.closest("input, textarea, select");

@@ -59,7 +59,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     page.get_by_role("button", name="as on the night").click()
     late.get_by_role("link", name="Let them in").click()
     page.get_by_role("button", name=re.compile("Continue")).first.click()
-    expect(page.get_by_role("status").first).to_contain_text("came late")
+    expect(page.locator(".toast").first).to_contain_text("came late")
     expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
         re.compile("Round [12] of")
     )
@@ -78,7 +78,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     expect(fouled).to_contain_text("seen to")
 
     page.get_by_role("button", name="Stop and discard the rehearsal").click()
-    expect(page.get_by_role("status").first).to_contain_text("is discarded")
+    expect(page.locator(".toast").first).to_contain_text("is discarded")
     expect(page.get_by_role("button", name="Start a rehearsal")).to_be_visible()
     assert not Event.objects.filter(is_rehearsal=True).exists()
     assert not Result.objects.exists()

@@ -151,7 +151,12 @@ def test_a_button_that_is_not_there_is_refused_in_words(
     made = copied(session)
     page = director.post(f"{root(made)}rehearsal/act/", sent, follow=True)
     assert page.status_code == 200
-    assert "toast--error" in page.content.decode()
+    text = page.content.decode()
+    assert re.search(r'<p class="toast toast--error"><span data-said>[^<]', text)
+    empty = (
+        r'<div id="announcer"[^>]* role="status"[^>]*></div>'  # a script tells it from there
+    )
+    assert re.search(empty, text)
     assert Rehearsal.objects.get().speed == 1
 
 
