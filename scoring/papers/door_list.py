@@ -1,6 +1,7 @@
 """The list at the door: everybody by name, with the number and what to do in round 1."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind, Spot
 from printing.laying import Pages
 from scoring.sheets import papers
+from scoring.sheets.short_names import from_each
 from scoring.sheets.values import ScoreSlip
 
 _HEAD, _ROW = 9 * MM, 8 * MM
@@ -33,7 +35,7 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     inner = paper.page_box(size).inset(paper.MARGIN)
     most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
     sections = [
-        sorted(section, key=lambda sheet: plain_letters(sheet.name))
+        sorted(_found_by_each(section), key=lambda sheet: plain_letters(sheet.name))
         for _heading, section in groupby(sheets, key=lambda sheet: sheet.heading)
     ]
     shares = [grid.shares(len(section), most) for section in sections]
@@ -43,6 +45,11 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
             _draw_section(canvas, section, size, counts)
 
     return Pages(sum(map(len, shares)), draw_them)
+
+
+def _found_by_each(sheets: Iterable[ScoreSlip]) -> list[ScoreSlip]:
+    """List an entry under each of its players: who comes looks for himself."""
+    return [replace(sheet, name=name) for sheet in sheets for name in from_each(sheet.name)]
 
 
 def _draw_section(
@@ -70,7 +77,9 @@ def _draw_section(
 PAPER = PaperKind(
     name="door_list",
     title=gettext_lazy("Who sits where"),
-    blurb=gettext_lazy("Everybody by name, with the number and the first table, for the door."),
+    blurb=gettext_lazy(
+        "Each player by name, with the number and the first table, for the door."
+    ),
     group=Group.TABLES,
     sheet=papers.score_slips,
     draw=draw,

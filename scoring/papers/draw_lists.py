@@ -71,7 +71,7 @@ def _names(sheet: DrawnRound) -> list[Row]:
     out = _("sits out")
     return [
         (f"{line.number} {line.name}", line.table or "–", line.side or out)
-        for line in sheet.lines
+        for line in sheet.by_name
     ]
 
 

@@ -12,6 +12,7 @@ from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.headings import heading
+from scoring.sheets.short_names import from_each
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import gone_by_options
@@ -67,6 +68,14 @@ class DrawnRound:
     def rounds(self) -> range:
         """The rounds of its section that it seats."""
         return range(self.round, self.round + self.halves)
+
+    @property
+    def by_name(self) -> list[DrawnLine]:
+        """The lines as everybody looks for himself: under each player of an entry."""
+        lines = [
+            replace(line, name=name) for line in self.lines for name in from_each(line.name)
+        ]
+        return sorted(lines, key=lambda line: plain_letters(line.name))
 
     @property
     def title(self) -> str:

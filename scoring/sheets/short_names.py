@@ -20,6 +20,17 @@ def partners(name: str) -> tuple[str, ...]:
     return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
 
 
+def from_each(name: str) -> list[str]:
+    """Write a name once for each of its partners, with that one first, for lists by name.
+
+    "Ada Pole & Jan Nowak" is found under A, and as "Jan Nowak & Ada Pole" under J.
+    """
+    people = name.split(BETWEEN)
+    return [
+        BETWEEN.join([each, *people[:at], *people[at + 1 :]]) for at, each in enumerate(people)
+    ]
+
+
 def surnames(names: Iterable[str]) -> dict[str, str]:
     """Write each name with surnames alone: "Pole & Nowak".
 

@@ -10,7 +10,7 @@ from scoring.papers import door_list
 from scoring.sheets import draws
 from scoring.sheets.draws import DrawnMatch
 from tests.drives.test_papers import drive
-from tests.scoring.papers import reading, samples
+from tests.scoring.papers import drawn_samples, reading, samples
 
 NAMES = ("Zoë", "Östen", "Émile", "Adam", "Łukasz", "edith", "Øyvind", "Nora")
 IN_ORDER = ["Adam", "edith", "Émile", "Łukasz", "Nora", "Östen", "Øyvind", "Zoë"]
@@ -38,3 +38,32 @@ def test_a_round_that_was_drawn_lists_its_entries_so() -> None:
         DrawnMatch(str(at), at, NAMES[at], at + 4, NAMES[at + 4], "") for at in range(4)
     )
     assert [line.name for line in draws._lines(matches, ())] == IN_ORDER
+
+
+def test_every_player_of_an_entry_is_found_by_the_own_name() -> None:
+    pair, team = samples.score_slips(2, 4)
+    slips = [
+        replace(pair, name="Zoë & Adam"),
+        replace(team, name="Nora & Östen & Émile & edith"),
+    ]
+    words = reading.words(door_list.draw(slips))[0]
+    first = [
+        "Adam & Zoë",
+        "edith & Nora",
+        "Émile & Nora",
+        "Nora & Östen & Émile & edith",
+        "Östen & Nora",
+        "Zoë & Adam",
+    ]
+    assert sorted(first, key=words.index) == first
+    match = DrawnMatch("1", 1, "Zoë & Adam", 2, "Nora & Östen", "")
+    drawn = replace(
+        drawn_samples.rounds(2)[0], matches=(match,), lines=draws._lines((match,), ())
+    )
+    assert [line.name for line in drawn.by_name] == [
+        "Adam & Zoë",
+        "Nora & Östen",
+        "Östen & Nora",
+        "Zoë & Adam",
+    ]
+    assert len(drawn.lines) == 2  # a slip for each entry
