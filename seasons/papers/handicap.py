@@ -10,7 +10,7 @@ from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
-from printing.lettering import write
+from printing.lettering import paragraph, write
 from printing.values import Heading
 from seasons.ladders.handicap_words import signed
 from seasons.ladders.rule import PERCENT
@@ -32,7 +32,10 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
     for number, (title, columns, rows) in enumerate(sheets, start=1):
         page_title(canvas, inner, heading, title, number=number)
         box = inner.below(PAGE_TITLE)
-        lower = grid.draw(canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10)
+        if rows:
+            lower = grid.draw(canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10)
+        else:
+            lower = paragraph(canvas, _("Nobody is ranked here."), box, size=_READ)
         if number == len(sheets):
             rest = box.below(box.top - lower + 2 * MM)
             words = _("The result of the evening is the one without handicap.")

@@ -38,7 +38,13 @@ def draw(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
         box = inner.below(PAGE_TITLE)
         columns = _columns(sheet)
         drawn = rows[first : first + count]
-        lower = grid.draw(canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10)
+        if not drawn:
+            words = _(
+                "Nobody stands here yet: the ladder begins with the first evening that is over."
+            )
+            lower = paragraph(canvas, words, box, size=_READ)
+        else:
+            lower = grid.draw(canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10)
         if number == len(counts):
             rest = box.below(box.top - lower + 2 * MM)
             paragraph(canvas, sheet.rule, rest, size=_SMALL)

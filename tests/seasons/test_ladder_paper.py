@@ -53,6 +53,13 @@ def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
     assert "Plus in IMP" in reading.words(ladder.draw(sheet(3, "Every evening counts.")))[0]
 
 
+def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
+    (page,) = reading.words(ladder.draw(sheet(0, "Every evening counts.")))
+    assert "Nobody stands here yet" in page
+    assert "Every evening counts." in page
+    assert "Rank" not in page
+
+
 def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
     with papers_of(b"", "Riverside"):
         (card,) = reading.words(link_cards.draw(LONG, [("Ann", "https://x.example/me/1/")]))
