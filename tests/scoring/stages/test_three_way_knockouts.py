@@ -325,7 +325,10 @@ def test_two_teams_type_their_margins(client: Client) -> None:
     scoring.services.settle_knockout(event=event, seeds=[1, 2], by=user)
     client.force_login(user)
     page = client.get(reverse("bracket_desk", args=[event.slug]))
-    assert 'value="play"' not in page.content.decode()
+    text = page.content.decode()
+    assert 'value="play"' not in text
+    legend = text[text.index("<legend>") : text.index("</legend>")]
+    assert legend.count('class="bracket__one"') == 2  # each on a line of its own
 
 
 @pytest.mark.parametrize("teams", [2, 4, 8])
