@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.errors import BookingRefused
 from clubs.evenings.services import Who
@@ -83,5 +84,9 @@ def _count(request: HttpRequest, club: Club, what: str, address: int, everybody:
     try:
         count_use(request, key, of_an_address=address, of_all=everybody, within=WITHIN)
     except Wait as wait:
-        words = _("Too many tries from here. Wait %(minutes)s minutes, or ask the director.")
+        words = ngettext(
+            "Too many tries from here. Wait %(minutes)s minute, or ask the director.",
+            "Too many tries from here. Wait %(minutes)s minutes, or ask the director.",
+            wait.minutes,
+        )
         raise BookingRefused(words % {"minutes": wait.minutes}) from None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from drives.errors import UnplayableDrive
 
 Player = int | str
@@ -55,7 +56,11 @@ class Company:
         if len(set(self.seated)) < len(self.seated):
             raise UnplayableDrive(_("A player who stays seated is named twice."))
         if len(self.seated) > self.tables:
-            words = _("%(seated)s stay seated, but there are only %(tables)s tables.")
+            words = ngettext(
+                "%(seated)s stay seated, but there is only %(tables)s table.",
+                "%(seated)s stay seated, but there are only %(tables)s tables.",
+                self.tables,
+            )
             raise UnplayableDrive(words % {"seated": len(self.seated), "tables": self.tables})
 
     @property

@@ -68,7 +68,11 @@ def next_round(
 
 def _check_planned(drive: Drive, number: int) -> None:
     if drive.rounds is not None and number > drive.rounds:
-        words = _("All %(rounds)s rounds are played. Plan one more, or close the drive.")
+        words = ngettext(
+            "The %(rounds)s round is played. Plan one more, or close the drive.",
+            "All %(rounds)s rounds are played. Plan one more, or close the drive.",
+            drive.rounds,
+        )
         raise NotNow(words % {"rounds": drive.rounds})
 
 

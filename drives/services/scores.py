@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back
@@ -240,7 +241,11 @@ def _of_hand(drive: Drive, hand: int, where: str) -> Scoring:
     """The terms for one hand, or for all hands of a round."""
     scoring = scoring_of(drive.score, drive.hands)
     if not 0 <= hand <= drive.hands:
-        words = _("%(where)s: a round has %(hands)s hands.")
+        words = ngettext(
+            "%(where)s: a round has %(hands)s hand.",
+            "%(where)s: a round has %(hands)s hands.",
+            drive.hands,
+        )
         raise ScoreRefused(words % {"where": where, "hands": drive.hands})
     return replace(scoring, hands=1) if hand else scoring
 

@@ -70,7 +70,7 @@ CLOCK: Mapping[str, str | Promise] = {
     "goes_on": gettext_lazy("goes on"),
     "paused": gettext_lazy("paused"),
     "put_back": gettext_lazy("put back"),
-    "set": gettext_lazy("%(minutes)s minutes a round"),
+    "set": gettext_lazy("%(minutes)s min a round"),
     "set_back": gettext_lazy("stopped"),
     "started": gettext_lazy("started"),
 }

@@ -114,7 +114,11 @@ def _lasts(form: Form, rounds: int, hands: int) -> str:
     hours, left = divmod(-(-minutes // 5) * 5, 60)
     words = _("%(rounds)s × %(hands)s hands: about %(hours)s h %(minutes)s min of play.")
     if hands == 1:
-        words = _("%(rounds)s hands: about %(hours)s h %(minutes)s min of play.")
+        words = ngettext(
+            "%(rounds)s hand: about %(hours)s h %(minutes)s min of play.",
+            "%(rounds)s hands: about %(hours)s h %(minutes)s min of play.",
+            rounds,
+        )
     return words % {
         "rounds": rounds,
         "hands": hands,

@@ -17,6 +17,7 @@ from scoring.reckoning.knockouts import knockout_of
 from scoring.sittings import SeatedSession
 from tournaments.entry_words import LEAST, counted, words_of
 from tournaments.models import Entry, Event, Session
+from tournaments.movements.words import sections_counted, size_counted
 from tournaments.visits import Visit
 
 
@@ -130,16 +131,9 @@ def _movement_text(evening: Evening) -> str:
     if not sections:
         return _("not chosen yet")
     if len(sections) > 1:
-        words = _("%(count)s sections, %(boards)s boards a round")
-        return words % {"count": len(sections), "boards": boards}
+        return sections_counted(len(sections), boards)
     [section] = sections
-    words = ngettext(
-        "%(tables)s tables, %(rounds)s rounds, %(boards)s board a round",
-        "%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round",
-        boards,
-    )
-    figures = {"tables": section.tables, "rounds": section.rounds_planned, "boards": boards}
-    return words % figures
+    return size_counted(section.tables, section.rounds_planned, boards)
 
 
 def _seats(evening: Evening) -> _Told:

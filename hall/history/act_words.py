@@ -355,12 +355,14 @@ def _ground(ground: str) -> str:
 
 def _clock(done: Data) -> str:
     minutes = done.get("minutes", 0)
+    each = ngettext("%(count)s minute a round", "%(count)s minutes a round", minutes)
+    more = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))
     words = {
-        "set": _("%(count)s minutes a round") % {"count": minutes},
+        "set": each % {"count": minutes},
         "started": _("started"),
         "goes_on": _("goes on"),
         "paused": _("paused"),
-        "added": _("%(count)s minutes") % {"count": f"{minutes:+d}"},
+        "added": more % {"count": f"{minutes:+d}"},
         "ended": _("ended now; the next begins"),
         "set_back": _("set back"),
         "put_back": _("as it was before"),

@@ -3,7 +3,6 @@
 from datetime import date as Date
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 import boards.making
 import hall.rehearsal.filling_in
@@ -14,6 +13,7 @@ from clubs.models import Club
 from scoring.reckoning import standings
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, build
+from tournaments.movements.words import tables_counted
 from tournaments.services import SectionPlan, divided
 
 FIRST = (
@@ -48,7 +48,7 @@ def stage(
     """
     event = scoring.services.create_event(
         club=club,
-        name=_("%(tables)s tables") % {"tables": tables},
+        name=tables_counted(tables),
         date=date or timezone.localdate(timezone=club.zone),
         by=by,
     )

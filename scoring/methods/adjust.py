@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from boards.whist.words import gettext as _
+from boards.whist.words import ngettext
 from scoring.methods.lines import Line, averaged, played
 from scoring.methods.remedies import (
     Adjusted,
@@ -22,7 +23,7 @@ from scoring.methods.remedies import (
 )
 from scoring.methods.revoke import Reading
 from scoring.methods.revoked import Found, after_revokes, marks_of
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, form
 
 Remedies = Mapping[int, Sequence[Remedy]]
 """What was ruled about each play, by the play's key."""
@@ -174,7 +175,11 @@ def _set_by_director(
     split = Line(deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks, right=None)
     line = _as_in(split, made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
-    words = _("The director set {ns} tricks for N-S and {ew} for E-W.")
+    words = ngettext(
+        "The director set {ns} trick for N-S and {ew} for E-W.",
+        "The director set {ns} tricks for N-S and {ew} for E-W.",
+        form(adjusted.ns_tricks),
+    )
     if made.counting.in_points:
         words = _("The director set {ns:signed} points for N-S and {ew:signed} for E-W.")
     return Counted(made, line, marks=marks, step=Step(adjusted.ns_tricks, words, figures))

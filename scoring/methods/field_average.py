@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from boards.whist.seats import Side
 from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from boards.whist.words import gettext_noop, ngettext
 from scoring.methods.lines import Line, entries_of, side_name, stands
 from scoring.methods.method import Explainer, Method
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import Figure, Step, form
 from scoring.methods.tricks import field_average as average_of
 from scoring.methods.tricks import tricks
 
@@ -71,10 +71,14 @@ def _told(totals: Mapping[int, Fraction], entry: int, field: Field) -> Step:
         words = _("{average} is the average of the {count} that sat {side}: {totals}.")
         figures["side"] = side_name(side)
     parts = (
-        Step(took, _("{took} tricks were taken."), figures),
+        Step(
+            took,
+            ngettext("{took} trick was taken.", "{took} tricks were taken.", form(took)),
+            figures,
+        ),
         Step(-average, words, figures),
     )
-    whole = _("{took} tricks less the field's average of {average} are {score:signed}.")
+    whole = _("{took} less the field's average of {average} is {score:signed}.")
     return Step(took - average, whole, figures, parts)
 
 

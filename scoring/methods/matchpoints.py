@@ -144,14 +144,14 @@ def _beaten(plays: int | None) -> str:
     """Say whom tricks beat; `plays` is given where the deal was played fewer times."""
     if plays is None:
         return _(
-            "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
-            "{points} of {top}."
+            "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied "
+            "{tied}: {points} of {top}."
         )
     return ngettext(
-        "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
+        "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied {tied}: "
         "{points}; played {plays} time in place of {normal}, so {points} × {factor} + "
         "{factor} − 1 = {worth} of {top}.",
-        "{deal:deal}, {side}: {took} tricks beat {beaten} of {others} and tied {tied}: "
+        "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied {tied}: "
         "{points}; played {plays} times in place of {normal}, so {points} × {factor} + "
         "{factor} − 1 = {worth} of {top}.",
         plays,

@@ -58,7 +58,7 @@ def means_of_points() -> str:
 def explainer(lines: Sequence[Line]) -> Explainer:
     """Explain an entry's gain play by play."""
     words = _(
-        "{deal:deal}, the {side} cards: {took} tricks, where the original play took {before}: "
+        "{deal:deal}, the {side} cards: took {took}, where the original play took {before}: "
         "{gain:signed}."
     )
     return _explainer(lines, words)

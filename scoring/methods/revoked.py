@@ -141,9 +141,12 @@ def _both(made: Made, ns: _Revokes, ew: _Revokes, limits: dict[Side, Limits]) ->
         "ew": transfer(ew.revokes),
         "change": counts - tricks,
     }
-    words = _(
+    words = ngettext(
+        "Both sides revoked: N-S lose {ns} and E-W lose {ew}, so N-S count {counts} trick in "
+        "place of {made}; the law is silent and the director confirms it.",
         "Both sides revoked: N-S lose {ns} and E-W lose {ew}, so N-S count {counts} tricks in "
-        "place of {made}; the law is silent and the director confirms it."
+        "place of {made}; the law is silent and the director confirms it.",
+        form(counts),
     )
     return Step(counts, words, figures)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back
@@ -323,7 +324,11 @@ def check_bracket(
 def wrong_margins(couples: int, score: Score, segments: int) -> str:
     """What is wrong with so many margins; "" where they fit a match of so many couples."""
     if len(score.margins) > segments * couples:
-        words = _("A match has %(segments)s segments: give a margin for each.")
+        words = ngettext(
+            "A match has %(segments)s segment: give its margin.",
+            "A match has %(segments)s segments: give a margin for each.",
+            segments,
+        )
         return words % {"segments": segments}
     if len(score.margins) % couples or len(score.extra) % couples:
         return _(

@@ -422,10 +422,12 @@ def _plan(section: Section) -> Plan:
 
 def _check_turn(section: Section, plan: Plan, round_: int) -> None:
     if round_ > plan.seated:
-        raise NotNow(
-            _("%(rounds)s rounds are planned, and all of them are drawn.")
-            % {"rounds": plan.seated}
+        words = ngettext(
+            "%(rounds)s round is planned, and it is drawn.",
+            "%(rounds)s rounds are planned, and all of them are drawn.",
+            plan.seated,
         )
+        raise NotNow(words % {"rounds": plan.seated})
     if round_ > section.rounds + 1:
         raise NotNow(_("Round %(round)s is drawn first.") % {"round": section.rounds + 1})
 

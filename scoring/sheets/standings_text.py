@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import figures
 from scoring.methods import METHODS
+from scoring.methods.steps import form
 from scoring.sheets.totals import column_of_totals, in_points, written_total
 from scoring.sheets.values import RankField, RankRow, RankTable
 
@@ -85,11 +86,12 @@ def _cells(row: RankRow, scores: figures.Column) -> list[str]:
 def _more(
     method: str, row: RankRow, tricks: figures.Column, a_board: figures.Column
 ) -> list[str]:
-    total = _("%(tricks)s points") if in_points(method) else _("%(tricks)s tricks")
-    cells = [
-        total % {"tricks": tricks.write(row.tricks)},
-        _("%(boards)s boards") % {"boards": row.boards},
-    ]
+    many = form(row.tricks)
+    total = ngettext("%(tricks)s trick", "%(tricks)s tricks", many)
+    if in_points(method):
+        total = ngettext("%(tricks)s point", "%(tricks)s points", many)
+    played = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
+    cells = [total % {"tricks": tricks.write(row.tricks)}, played % {"boards": row.boards}]
     if row.a_board is None:
         return cells
     return [*cells, _("%(score)s a board") % {"score": a_board.write(row.a_board)}]

@@ -91,7 +91,11 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
     boards = worth.entry.boards
     base = exactly(worth.base)
     if of.measure == rule.PLUS_A_BOARD and worth.entry.plus is not None:
-        words = _("%(plus)s over %(boards)s boards = %(base)s.")
+        words = ngettext(
+            "%(plus)s over %(boards)s board = %(base)s.",
+            "%(plus)s over %(boards)s boards = %(base)s.",
+            boards,
+        )
         base = words % {
             "plus": exactly(worth.entry.plus), "boards": boards, "base": base,
         }  # fmt: skip

@@ -46,9 +46,17 @@ def terms_in_words(of: HandicapTerms) -> str:
             "a board up or down; whose grade not everybody may see, by the mean plus a board "
             "of the last %(last)s evenings within %(months)s months"
         )
-    newcomers = _("who has fewer than %(least)s evenings has none")
+    newcomers = ngettext(
+        "who has fewer than %(least)s evening has none",
+        "who has fewer than %(least)s evenings has none",
+        of.least,
+    )
     if of.newcomers == LARGEST:
-        newcomers = _("who has fewer than %(least)s evenings has the largest of the field")
+        newcomers = ngettext(
+            "who has fewer than %(least)s evening has the largest of the field",
+            "who has fewer than %(least)s evenings has the largest of the field",
+            of.least,
+        )
     return f"{words % given}; {newcomers % given}."
 
 

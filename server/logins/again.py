@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from server.logins.factor_rows import has_passkey
 from server.logins.throttle import Wait
@@ -99,7 +100,11 @@ def _typed_wrong(request: HttpRequest) -> str | None:
     try:
         user = try_password(request, _login(request).get_username(), request.POST[TYPED])
     except Wait as wait:
-        words = _("Too many wrong passwords. Try again in %(minutes)s minutes.")
+        words = ngettext(
+            "Too many wrong passwords. Try again in %(minutes)s minute.",
+            "Too many wrong passwords. Try again in %(minutes)s minutes.",
+            wait.minutes,
+        )
         return words % {"minutes": wait.minutes}
     if user is None or user.pk != request.user.pk:
         return _("This is not your password. Type it again.")

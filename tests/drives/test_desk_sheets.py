@@ -228,7 +228,7 @@ def test_the_only_hand_of_a_round_is_the_round() -> None:
     assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
     undo_last(drive=drive, by=None)
     assert stands(drive) == [9, 4]
-    with pytest.raises(ScoreRefused, match="a round has 1 hands"):
+    with pytest.raises(ScoreRefused, match="a round has 1 hand"):
         enter(drive, [8, 5], hand=2)
 
 

@@ -207,9 +207,11 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
     """Stop a movement after fewer rounds."""
     if not 1 <= rounds <= movement.rounds:
         raise UnplayableMovement(
-            _(
+            ngettext(
+                "%(movement)s has %(rounds)s round, so %(wanted)s cannot be played.",
                 "%(movement)s has %(rounds)s rounds, so %(wanted)s cannot be played: choose "
-                "from 1 to %(rounds)s."
+                "from 1 to %(rounds)s.",
+                movement.rounds,
             )
             % {"movement": movement.title, "rounds": movement.rounds, "wanted": rounds}
         )

@@ -44,6 +44,37 @@ def table_label(table: int, section: str = "") -> str:
     return f"{section}{table}"
 
 
+def tables_counted(count: int) -> str:
+    """Write so many tables: "1 table", "7 tables"."""
+    return ngettext("%(tables)s table", "%(tables)s tables", count) % {"tables": count}
+
+
+def rounds_counted(count: int) -> str:
+    """Write so many rounds: "1 round", "6 rounds"."""
+    return ngettext("%(rounds)s round", "%(rounds)s rounds", count) % {"rounds": count}
+
+
+def boards_a_round(count: int) -> str:
+    """Write so many boards a round: "1 board a round", "4 boards a round"."""
+    words = ngettext("%(boards)s board a round", "%(boards)s boards a round", count)
+    return words % {"boards": count}
+
+
+def size_counted(tables: int, rounds: int, boards: int) -> str:
+    """Write the size of an evening: "7 tables, 6 rounds, 4 boards a round"."""
+    return _("%(tables)s, %(rounds)s, %(boards)s") % {
+        "tables": tables_counted(tables),
+        "rounds": rounds_counted(rounds),
+        "boards": boards_a_round(boards),
+    }
+
+
+def sections_counted(sections: int, boards: int) -> str:
+    """Write it where several sections play: "3 sections, 4 boards a round"."""
+    words = _("%(sections)s sections, %(boards)s")
+    return words % {"sections": sections, "boards": boards_a_round(boards)}
+
+
 def ranged(least: int, most: int) -> str:
     """Say a range of numbers: two or three, two to five, up to five, or just two."""
     if least == most:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back, Data
@@ -175,9 +176,12 @@ def _wishing(order: Sequence[Entry], most: int) -> list[Entry]:
     wishing = [entry for entry in order if entry.stays_seated]
     if len(wishing) > most:
         raise SeatingRefused(
-            _(
+            ngettext(
+                "%(count)s must stay seated, and this movement has %(most)s place that never "
+                "moves. Choose a movement with more of them, or ask who can walk.",
                 "%(count)s must stay seated, and this movement has %(most)s places that never "
-                "move. Choose a movement with more of them, or ask who can walk."
+                "move. Choose a movement with more of them, or ask who can walk.",
+                most,
             )
             % {"count": len(wishing), "most": most}
         )

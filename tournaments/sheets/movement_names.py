@@ -13,6 +13,7 @@ from boards.whist import WhistError
 from tournaments.movements import CATALOGUE, rebuilt
 from tournaments.movements.drawn import DRAWN, is_knockout
 from tournaments.movements.systems.system import Unit
+from tournaments.movements.words import rounds_counted, tables_counted
 
 
 def movement_title(kept: Mapping[str, Any]) -> str:
@@ -26,9 +27,9 @@ def movement_title(kept: Mapping[str, Any]) -> str:
 
 def movement_size(kept: Mapping[str, Any]) -> str:
     """Name a movement's system with its size, as it stood in a section."""
-    words = _("%(movement)s, %(tables)s tables, %(rounds)s rounds")
-    sizes = {"tables": kept.get("tables", ""), "rounds": kept.get("rounds", "")}
-    return words % {"movement": _system(kept), **sizes}
+    tables, rounds = (int(kept.get(key) or 0) for key in ("tables", "rounds"))
+    sizes = {"tables": tables_counted(tables), "rounds": rounds_counted(rounds)}
+    return _("%(movement)s, %(tables)s, %(rounds)s") % {"movement": _system(kept), **sizes}
 
 
 @lru_cache(maxsize=256)

@@ -73,7 +73,11 @@ def swiss_row(contest: str, entries: int, found: SwissAnswer) -> dict[str, Any]:
 def swiss_text(found: SwissAnswer) -> str:
     """Say the proposal for people, as the adviser's other answers are said."""
     lines = [
-        _("Swiss: %(rounds)s rounds of %(boards)s boards, %(minutes)s minutes")
+        ngettext(
+            "Swiss: %(rounds)s rounds of %(boards)s board, %(minutes)s minutes",
+            "Swiss: %(rounds)s rounds of %(boards)s boards, %(minutes)s minutes",
+            found.boards_a_round,
+        )
         % {
             "rounds": found.rounds,
             "boards": found.boards_a_round,

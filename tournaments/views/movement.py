@@ -21,6 +21,7 @@ from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMov
 from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.evening import USUAL_BOARDS
 from tournaments.movements.drawn import DRAWN
+from tournaments.movements.words import boards_a_round, sections_counted, size_counted
 from tournaments.services.seating import seated_as
 from tournaments.services.seats import slots_of
 from tournaments.sheets.advised import advised
@@ -169,30 +170,18 @@ def _chosen(session: Session) -> dict[str, Any] | None:
     sections = list(session.sections.all())
     if not sections:
         return None
+    boards = session.boards_a_round
     if len(sections) > 1:
-        told = _("%(count)s sections, %(boards)s boards a round")
-        return {"title": told % {"count": len(sections), "boards": session.boards_a_round}}
+        return {"title": sections_counted(len(sections), boards)}
     section = sections[0]
-    words = {
-        "tables": section.tables,
-        "rounds": section.rounds_planned,
-        "boards": session.boards_a_round,
-    }
-    title = _("%(tables)s tables, %(rounds)s rounds, %(boards)s boards a round") % words
+    title = size_counted(section.tables, section.rounds_planned, boards)
     if section.movement not in CATALOGUE:
         is_drawn = section.movement == DRAWN
         called = _("Swiss, %(title)s") if is_drawn else "%(title)s"
         return {"title": called % {"title": title}, "is_drawn": is_drawn}
     plan = movement_title(seated_as([section])[0])
-    told = ngettext(
-        "%(movement)s, %(boards)s board a round",
-        "%(movement)s, %(boards)s boards a round",
-        session.boards_a_round,
-    )
-    return {
-        "title": told % {"movement": plan, "boards": session.boards_a_round},
-        "plan": plan,
-    }
+    told = _("%(movement)s, %(boards)s") % {"movement": plan, "boards": boards_a_round(boards)}
+    return {"title": told, "plan": plan}
 
 
 def _too_few(event: Event) -> str:

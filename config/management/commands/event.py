@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boards.whist import WhistError
 from clubs.models import Club
@@ -92,14 +93,13 @@ class Command(BaseCommand):
 
 def _import(options: dict[str, Any], write: Write) -> None:
     event = import_event(document=read_file(options["file"]), by=None)
-    write(
-        _("%(event)s: %(entries)s entries, %(results)s.")
-        % {
-            "event": event.name,
-            "entries": event.entries.count(),
-            "results": _progress(event),
-        }
+    count = event.entries.count()
+    words = ngettext(
+        "%(event)s: %(entries)s entry, %(results)s.",
+        "%(event)s: %(entries)s entries, %(results)s.",
+        count,
     )
+    write(words % {"event": event.name, "entries": count, "results": _progress(event)})
     write(event.slug)
 
 
@@ -265,7 +265,8 @@ def _progress(event: Event) -> str:
     table = rank_table(event, all_results=True)
     if table.complete:
         return _("all results are in")
-    return _("%(missing)s results to come") % {"missing": table.missing}
+    words = ngettext("%(missing)s result to come", "%(missing)s results to come", table.missing)
+    return words % {"missing": table.missing}
 
 
 def _kinds(only: str | None) -> Sequence[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boards.whist import WhistError
 from clubs.models import Club
@@ -93,15 +94,12 @@ class Command(BaseCommand):
 
 def _import(options: dict[str, Any], write: Write) -> None:
     season = import_season(document=read_file(options["file"]), by=None)
-    words = _("%(season)s: %(ladders)s ladders, %(evenings)s evenings.")
-    write(
-        words
-        % {
-            "season": season.name,
-            "ladders": season.ladders.count(),
-            "evenings": season.elsewhere.count(),
-        }
-    )
+    ladders, evenings = season.ladders.count(), season.elsewhere.count()
+    counts = [
+        ngettext("%(count)s ladder", "%(count)s ladders", ladders) % {"count": ladders},
+        ngettext("%(count)s evening", "%(count)s evenings", evenings) % {"count": evenings},
+    ]
+    write(f"{season.name}: {', '.join(counts)}.")
     write(season.slug)
 
 

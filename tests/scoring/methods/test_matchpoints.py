@@ -111,9 +111,9 @@ def test_the_explanation_names_the_scores_beaten_and_the_factor():
 
     first, second, third = METHOD.explain([*full, *short], 1).parts
 
-    assert tell(first, PLAINLY) == "Deal 1, N-S: 7 tricks beat 0 of 2 and tied 2: 2 of 4."
+    assert tell(first, PLAINLY) == "Deal 1, N-S: took 7, which beat 0 of 2 and tied 2: 2 of 4."
     assert tell(second, PLAINLY) == (
-        "Deal 2, N-S: 9 tricks beat 1 of 1 and tied 0: 2; played 2 times in place of 3, "
+        "Deal 2, N-S: took 9, which beat 1 of 1 and tied 0: 2; played 2 times in place of 3, "
         "so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
     )
     assert tell(third, PLAINLY) == "Deal 3, N-S: counts as the average, half of 4: 2."

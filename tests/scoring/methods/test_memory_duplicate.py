@@ -37,11 +37,11 @@ def test_the_explanation_sets_each_overplay_beside_its_original():
     assert tell_all(METHOD.explain([ORIGINAL, OVERPLAY, alone], 1), PLAINLY) == [
         "-2 is what the overplays gained over the originals.",
         "Deal 1, the N-S cards: the original play.",
-        "Deal 1, the E-W cards: 5 tricks, where the original play took 7: -2.",
+        "Deal 1, the E-W cards: took 5, where the original play took 7: -2.",
         "Deal 3, the E-W cards: there are no two scores to compare.",
     ]
     assert tell_all(METHOD.explain([ORIGINAL, OVERPLAY], 2), PLAINLY)[2] == (
-        "Deal 1, the N-S cards: 8 tricks, where the original play took 6: +2."
+        "Deal 1, the N-S cards: took 8, where the original play took 6: +2."
     )
 
 

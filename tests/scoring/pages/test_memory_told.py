@@ -76,3 +76,10 @@ def test_a_team_is_ahead_of_the_next_by_matches(client: Client) -> None:
     page = read(client, f"/events/{session.event.slug}/entries/{last.entry.number}/")
     told = re.sub(r"<[^>]*>", " ", page[page.index("Behind the first") :])
     assert re.match(r"Behind the first\s+[\d.]+\s+match(es)?\s", told)
+
+
+def test_the_evening_of_one_table_says_one_table(client: Client) -> None:
+    session = memory().session
+    client.force_login(evenings.User.objects.get(username="director"))
+    told = read(client, f"/director/events/{session.event.slug}/")
+    assert "1 table, 4 rounds, 2 boards a round" in told

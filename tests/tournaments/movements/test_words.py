@@ -23,7 +23,14 @@ from tournaments.movements.systems.custom import custom
 from tournaments.movements.systems.custom_text import rows_of_text
 from tournaments.movements.systems.system import MOST_TABLES
 from tournaments.movements.systems.teams import MOST_TEAMS
-from tournaments.movements.words import either, listed, ranged
+from tournaments.movements.words import (
+    boards_a_round,
+    either,
+    listed,
+    ranged,
+    rounds_counted,
+    tables_counted,
+)
 
 SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
 
@@ -170,3 +177,10 @@ def test_ranges_and_lists_are_said_as_at_the_table() -> None:
         "up to 11",
     ]
     assert [listed(["a"]), listed("abc"), either("ab")] == ["a", "a, b and c", "a or b"]
+
+
+def test_one_is_one_and_not_many() -> None:
+    assert (tables_counted(1), tables_counted(7)) == ("1 table", "7 tables")
+    assert (rounds_counted(1), rounds_counted(2)) == ("1 round", "2 rounds")
+    assert (boards_a_round(1), boards_a_round(4)) == ("1 board a round", "4 boards a round")
+    assert build("memory", pairs=2).title == "Memory duplicate, 1 and 1 round"

@@ -6,7 +6,7 @@ seat on against the cards, though nobody need leave a chair.
 """
 
 from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from boards.whist.words import gettext_noop, ngettext
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
@@ -46,7 +46,12 @@ def memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     )
     return Movement(
         name="memory",
-        title=_("Memory duplicate, %(half)s and %(half)s rounds") % {"half": half},
+        title=ngettext(
+            "Memory duplicate, %(half)s and %(half)s round",
+            "Memory duplicate, %(half)s and %(half)s rounds",
+            half,
+        )
+        % {"half": half},
         contest=Contest.MEMORY,
         meetings=originals + overplays,
         labels=one_field_labels(pairs),
