@@ -174,7 +174,7 @@ season_urls: list[URLPattern] = [
         name="season_handicap_act",
     ),
     path("<slug:season>/ladders/", ladder_desk.season_ladders, name="season_ladders"),
-    path("<slug:season>/ladders/new/", ladder_desk.ladder_new, name="ladder_new"),
+    path("<slug:season>/new-ladder/", ladder_desk.ladder_new, name="ladder_new"),
     path("<slug:season>/ladders/<slug:ladder>/", ladder_desk.ladder_edit, name="ladder_edit"),
     path(
         "<slug:season>/ladders/<slug:ladder>/remove/",
@@ -235,7 +235,7 @@ booking_urls: list[URLPattern] = [
 # /director/calendar/
 calendar_urls: list[URLPattern] = [
     path("", own_calendar.own_calendar, name="own_calendar"),
-    path("series/new/", own_calendar.series_new, name="series_new"),
+    path("new-series/", own_calendar.series_new, name="series_new"),
     path("series/<slug:slug>/", own_calendar.series_edit, name="series_edit"),
     path("series/<slug:slug>/end/", own_calendar.series_end, name="series_end"),
     path("currency/", own_calendar.club_currency, name="club_currency"),

@@ -176,8 +176,8 @@ def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladde
 
 
 def _free(season: Season, name: str) -> str:
-    """A slug that no ladder of the season has, nor the page that adds one."""
-    taken = {"new", *season.ladders.values_list("slug", flat=True)}
+    """A slug that no ladder of the season has."""
+    taken = set(season.ladders.values_list("slug", flat=True))
     base = slugify(name)[:50] or "ladder"
     number, slug = 1, base
     while slug in taken:

@@ -1,0 +1,35 @@
+"""No page stands in the way of another: nothing with a name lies where a page of its own does."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+NAMED = re.compile(r"<slug:\w+>")
+DATED = {"drive_new", "rubber_new"}
+"""Beside these lie drives and rubber nights, whose names all end with their day."""
+
+
+def patterns(of: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
+    for each in of.url_patterns:
+        whole = before + str(each.pattern)
+        if isinstance(each, URLPattern):
+            yield whole, each.name
+        elif not whole.startswith("accounts"):
+            yield from patterns(each, whole)
+
+
+def stands_in_the_way(page: str, other: str) -> bool:
+    """Whether an address of the other, with some name in it, is that of the page."""
+    pairs = list(zip(page.split("/"), other.split("/"), strict=False))
+    if page.count("/") != other.count("/") or page == other:
+        return False
+    return all(one == two or (NAMED.fullmatch(two) and "<" not in one) for one, two in pairs)
+
+
+def test_no_page_takes_the_address_of_something_that_has_a_name() -> None:
+    known = [(path, name) for path, name in patterns(get_resolver()) if name not in DATED]
+    both = [*combinations(known, 2), *((b, a) for a, b in combinations(known, 2))]
+    found = {(a[1], b[1]) for a, b in both if stands_in_the_way(a[0], b[0])}
+    assert found == set()
