@@ -1,4 +1,4 @@
-"""No page stands in the way of another: nothing with a name lies where a page of its own does."""
+"""No page stands in the way of another: what has a name has an address of its own."""
 
 import re
 from collections.abc import Iterator

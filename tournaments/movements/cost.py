@@ -25,6 +25,7 @@ def cost(movement: Movement, figures: Balance, boards_a_round: int | None = None
         _compared(figures),
         _sharing(movement, boards_a_round) if figures.shared else "",
         _("Every deal is played twice by the same people.") if movement.replays else "",
+        _uncompared(movement),
         _("The two fields have a winner each.") if movement.winners == 2 else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
@@ -137,3 +138,14 @@ def _compared(figures: Balance) -> str:
         most,
     )
     return words % {"groups": ranged(least, most)}
+
+
+def _uncompared(movement: Movement) -> str:
+    """Say that nothing can be compared, as where fewer than two tables can be filled."""
+    tables = Counter(each.board_group for each in movement.played)
+    if not tables or max(tables.values()) > 1:
+        return ""
+    return _(
+        "Each board is played at one table alone, so there is nothing to compare with: every "
+        "plus or minus is 0. Score by tricks."
+    )

@@ -6,6 +6,7 @@ import pytest
 
 from boards.whist.whist_designs import DESIGNS
 from tournaments.movements import Contest, Movement, balance, build, rebuilt
+from tournaments.movements.cost import cost
 from tournaments.movements.systems.individual import (
     RAINBOW,
     designed_for,
@@ -235,3 +236,12 @@ def test_the_first_edition_shares_boards_as_it_was_played(
 def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
     for players in (15, 19):
         assert build("whist-individual", players=players).edition == 1
+
+
+def test_where_nothing_can_be_compared_it_is_said() -> None:
+    told = {
+        players: "nothing to compare with" in cost(made, balance(made))
+        for players in range(4, 10)
+        if (made := whist_individual(players))
+    }
+    assert told == {4: True, 5: True, 6: True, 7: True, 8: False, 9: False}
