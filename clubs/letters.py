@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 
+PLAIN_LENGTH = 160
+"""So many plain letters of a name are kept: twice those that a name may have, for æ is ae."""
 Row = TypeVar("Row", bound=Model)
 
 _WHOLE = str.maketrans(
@@ -34,13 +36,24 @@ def plain_letters(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def kept_plain(name: str) -> str:
+    """A name in plain letters as rows keep it beside the name (`clubs.models.people`)."""
+    return plain_letters(name)[:PLAIN_LENGTH]
+
+
 def called(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]:
     """Rows of a name, in capitals or not; files and entries tell players so apart.
 
-    Not by the database: SQLite takes only the capitals of English for the small letters.
+    Not by the database alone: SQLite takes only the capitals of English for the small letters.
+    It is asked for those of the same plain letters where it keeps them beside the name, as of
+    players, so that a club's thousands of names are not all read for one; else for all, and so
+    the rows must be few: the trophies of a club, the years of a trophy.
     """
+    near = rows
+    if any(field.name == "plain" for field in rows.model._meta.fields):
+        near = rows.filter(plain=kept_plain(name))
     folded = name.casefold()
-    same = [pk for pk, each in rows.values_list("pk", by) if each.casefold() == folded]
+    same = [pk for pk, each in near.values_list("pk", by) if each.casefold() == folded]
     return rows.filter(pk__in=same)
 
 

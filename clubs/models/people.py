@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.letters import plain_letters
+from clubs.letters import PLAIN_LENGTH, kept_plain
 from clubs.links import SecretLink
 from clubs.models.clubs import Club
 
@@ -26,7 +26,7 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """Make it of the name as it is now."""
-        plain = plain_letters(model_instance.name)[: self.max_length]  # type: ignore[attr-defined]
+        plain = kept_plain(model_instance.name)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, plain)
         return plain
 
@@ -55,7 +55,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
     plain = PlainLetters(
-        max_length=160, blank=True, default="", db_default="", editable=False
+        max_length=PLAIN_LENGTH, blank=True, default="", db_default="", editable=False
     )  # by which lists sort and searches find
     shown = models.CharField(
         _("everybody sees"), max_length=10, choices=Shown, default=Shown.NAME

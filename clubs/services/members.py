@@ -1,5 +1,7 @@
 """Who may do what in a club: logins are added, given another role, taken away."""
 
+import re
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -8,7 +10,6 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
-from clubs.letters import called
 from clubs.models import Club, Membership
 from server.logins import signins
 from server.logins.notes import What, note
@@ -42,7 +43,7 @@ def add_member(
     _check_role(role)
     password = first_password(login, form_key)
     new = _new_login(login)  # refuses what no login can be before the database is asked for it
-    user = called(User.objects.all(), login, by="username").first() or new
+    user = _known_as(login) or new
     if user.pk and user.check_password(password):
         standing = Membership.objects.filter(club=club, user=user).first()
         if standing is not None:
@@ -186,6 +187,20 @@ def _new_login(login: str) -> User:
     except ValidationError as problem:
         raise MemberRefused(" ".join(problem.messages)) from problem
     return user
+
+
+def _known_as(login: str) -> User | None:
+    """Who signs in by a name, in capitals or not; one question that finds one or two.
+
+    Not all databases know the capitals of other letters than those of English, so those are
+    asked for by a pattern.
+    """
+    alike = {"username__iexact": login}
+    if not login.isascii():
+        alike = {"username__iregex": f"^{re.escape(login)}$"}
+    folded = login.casefold()
+    near = User.objects.filter(**alike).order_by("pk")
+    return next((each for each in near if each.username.casefold() == folded), None)
 
 
 def _is_free(user: User) -> bool:

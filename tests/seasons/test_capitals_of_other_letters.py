@@ -4,7 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import clubs.services
@@ -16,6 +18,8 @@ from seasons.errors import SeasonRefused
 from seasons.services.bookings import enter_bookings
 from seasons.services.trophies import engrave, make_trophy
 from tests import evenings
+from tournaments.services import add_player
+from tournaments.services.entries import players_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +41,18 @@ def test_a_guest_booked_in_small_letters_is_the_player_of_the_club() -> None:
     assert Player.objects.filter(name__contains="ucja").get() == known
     assert known in entered.event.entries.get().players.all()
     assert enter_bookings(fixture=at, by=None).new == 0
+
+
+def test_one_name_is_looked_for_without_reading_the_names_of_a_club() -> None:
+    club, _user = evenings.club()
+    Player.objects.bulk_create(Player(club=club, name=f"Ann Pole {at}") for at in range(30))
+    known = Player.objects.create(club=club, name="Łucja Nowak")
+    with CaptureQueriesContext(connection) as asked:
+        assert add_player(club=club, name="łucja nowak", by=None) == known
+        assert players_of(club, ["łucja nowak", "Lucja Nowak"])[0][0] == known
+    looked = [it["sql"] for it in asked.captured_queries if 'FROM "clubs_player"' in it["sql"]]
+    assert looked
+    assert all('"plain"' in sql.partition("WHERE")[2] or "IN (" in sql for sql in looked)
 
 
 def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:

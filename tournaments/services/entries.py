@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
+from clubs.letters import kept_plain
 from clubs.models import Club, Player
 from server.shown import together
 from tournaments.entry_words import NAMES, entry_name, words_of
@@ -348,7 +349,8 @@ def _folded(names: Iterable[str]) -> frozenset[str]:
 
 def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
     """The club's players of these names; who is new is added, and named by his key besides."""
-    known = {player.name.casefold(): player for player in club.players.all()}
+    near = club.players.filter(plain__in={kept_plain(name) for name in names})
+    known = {player.name.casefold(): player for player in near}
     strangers = [name for name in names if name.casefold() not in known]
     for name in strangers:
         known[name.casefold()] = Player.objects.create(club=club, name=name)
