@@ -32,6 +32,7 @@ from scoring.tasks import late_changes
 from tournaments.board_counts import boards_short
 from tournaments.models import EntryLink, Event, Session
 from tournaments.views.limits import stays_unsaid
+from tournaments.views.sessions import MOST_TYPED
 from tournaments.views.states import state_of, state_text
 from tournaments.visits import Visit
 
@@ -65,6 +66,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, timezone.localdate()) + timedelta(days=7),
+        "typed_day": request.GET.get("date", "")[:MOST_TYPED],  # and refused
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
     }

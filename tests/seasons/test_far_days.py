@@ -180,6 +180,21 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
     ]
 
 
+def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) -> None:
+    first, user = evenings.seated()
+    event = first.event
+    told = "“next week” is not a date"
+    adds = reverse("session_add", args=[event.slug])
+    assert told in desk.post(adds, {"date": "next week"}, follow=True).content.decode()
+    assert event.sessions.count() == 1
+    second = tournaments.services.add_session(event=event, by=user)
+    moves = reverse("session_date", args=[f"{event.slug}/session-2"])
+    page = desk.post(moves, {"date": "next week"}, follow=True).content.decode()
+    assert told in page
+    assert 'value="next week"' in page  # what was typed is there to be put right
+    assert Evening.objects.get(pk=second.evening_id).date == second.day
+
+
 def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     desk: Client,
 ) -> None:

@@ -1,6 +1,7 @@
 """One more session for an event, or the last one taken away."""
 
 from datetime import date as Date
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,10 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.addresses import address
+from tournaments.errors import DayRefused
+
+MOST_TYPED = 20
+"""Signs of a day that was typed, as they are told and kept."""
 
 
 @require_POST
@@ -35,29 +40,27 @@ def session_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def session_date(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a later session another day."""
+    """Give a later session another day; what is refused stays in its field."""
     visit = visits.director_event(request, slug)
-    date = _date(request)
     try:
-        if date is not None:
+        if (date := _date(request)) is not None:
             services.date_session(session=visits.session_of(visit), date=date, by=request.user)
             messages.success(request, _("The day of the session is changed."))
     except WhistError as refused:
         messages.error(request, str(refused))
+        typed = urlencode({"date": request.POST.get("date", "")[:MOST_TYPED]})
+        return redirect(f"{reverse('event_desk', args=[slug])}?{typed}")
     return redirect("event_desk", slug)
 
 
 def _date(request: HttpRequest) -> Date | None:
-    """The day that was chosen; one that is no day leaves it as it is, and is told."""
-    text = request.POST.get("date", "")
+    """The day that was chosen, or None; raise DayRefused for what is no day."""
+    text = request.POST.get("date", "").strip()
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        messages.error(
-            request,
-            _("“%(text)s” is not a date. Write it as 2026-12-31.") % {"text": text[:20]},
-        )
-        return None
+        words = _("“%(text)s” is not a date. Write it as 2026-12-31.")
+        raise DayRefused(words % {"text": text[:MOST_TYPED]}) from None
 
 
 @require_POST
