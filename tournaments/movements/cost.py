@@ -146,6 +146,6 @@ def _uncompared(movement: Movement) -> str:
     if not tables or max(tables.values()) > 1:
         return ""
     return _(
-        "Each board is played at one table alone, so there is nothing to compare with: every "
-        "plus or minus is 0. Score by tricks."
+        "Each board is played at one table alone, so there is nothing to compare with and "
+        "plus/minus is 0 for everybody. Score by tricks."
     )
