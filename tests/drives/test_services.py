@@ -170,7 +170,7 @@ def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
         ({"score": ["7"]}, "“7” is not a whole number"),
         ({"score": [6.5]}, "“6.5” is not a whole number"),
         ({"score": [7], "table": 9}, "table 9: there is no such table"),
-        ({"score": [7], "hand": 2}, "a round has 1 hands"),
+        ({"score": [7], "hand": 2}, "a round has 1 hand"),
         ({"score": [7], "round_number": 8}, "round 8, table 1: this round is not in play"),
         ({"score": [7], "extras": [10, 0]}, "no extras are declared"),
     ],
