@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.methods.lines import Line, is_drawn
+from scoring.methods.lines import Line
 from scoring.methods.ranking import Figures
-from scoring.methods.victory_points import pair_matches, team_matches
+from scoring.methods.victory_points import pair_matches, parts_played, team_matches
 
 NOTHING, HALF, WHOLE = Fraction(), Fraction(1, 2), Fraction(1)
 Totals = Mapping[int, Fraction]
@@ -32,13 +32,24 @@ def met(lines: Sequence[Line]) -> dict[int, list[Opponent]]:
     for match, ns, ew in sorted({(line.match, line.ns, line.ew) for line in lines}):
         for one in ns:
             for other in ew:
-                faced[one, match][other] = None
-                faced[other, match][one] = None
+                faced[match, one][other] = None
+                faced[match, other][one] = None
+    often = parts_played(
+        (match, one, other)
+        for (match, one), others in faced.items()
+        for other in others
+        if one < other
+    )
     found: dict[int, list[Opponent]] = defaultdict(list)
-    for (one, match), others in faced.items():
-        part = Fraction(1, len(others)) if is_drawn(match) else WHOLE
+    for (match, one), others in faced.items():
+        part = Fraction(1, often.get((match, one), 1))
         found[one] += [Opponent(other, part) for other in others]
     return dict(found)
+
+
+def rounds_each(lines: Sequence[Line]) -> dict[int, Fraction]:
+    """How many matches each entry played, halves of a three-way one as halves."""
+    return {entry: _matches(each) for entry, each in met(lines).items()}
 
 
 def rounds_met(opponents: Mapping[int, Sequence[Opponent]]) -> Fraction:
@@ -46,15 +57,16 @@ def rounds_met(opponents: Mapping[int, Sequence[Opponent]]) -> Fraction:
     return max((_matches(each) for each in opponents.values()), default=NOTHING)
 
 
-def corrected(lines: Sequence[Line], totals: Totals, level: Fraction) -> dict[int, Fraction]:
+def corrected(lines: Sequence[Line], totals: Totals, averages: Totals) -> dict[int, Fraction]:
     """Each total and the opponents' totals above the average, divided by the rounds.
 
-    `level` is what an average round counts. In place of an opponent who is missing one's own
-    mean a match counts. Source: decided here; see docs/movements.md.
+    `averages` are what an average entry would have in the rounds that each was there. In place
+    of an opponent who is missing one's own mean a match counts. Source: decided here; see
+    docs/movements.md.
     """
     opponents = met(lines)
     rounds = rounds_met(opponents)
-    above = {entry: total - level * rounds for entry, total in totals.items()}
+    above = {entry: total - averages.get(entry, NOTHING) for entry, total in totals.items()}
     found = dict(totals)
     for entry, total in totals.items():
         mine = opponents.get(entry, [])

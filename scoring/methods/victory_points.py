@@ -1,7 +1,7 @@
 """Victory points: what the margin of each match is worth, from 10 each to 20 against 0."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -57,6 +57,18 @@ def team_matches(lines: Sequence[Line]) -> list[Played]:
     ]
 
 
+def begun_matches(lines: Sequence[Line]) -> list[Played]:
+    """The matches of teams, those too of which no board was played at both tables."""
+    found = {each[:3]: each for each in team_matches(lines)}
+    for line in lines:
+        if line.ns != line.ew:
+            one, other = sorted((line.ns[0], line.ew[0]))
+            found.setdefault(
+                (one, other, line.match), Played(one, other, line.match, NOTHING, 0)
+            )
+    return [found[key] for key in sorted(found)]
+
+
 def pair_points(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each pair the victory points of its matches.
 
@@ -68,7 +80,7 @@ def pair_points(lines: Sequence[Line]) -> dict[int, Fraction]:
 
 def team_points(lines: Sequence[Line]) -> dict[int, Fraction]:
     """Score each team the victory points of its matches, as `pair_points` does."""
-    return _points(lines, team_matches(lines), TEAMS)
+    return _points(lines, begun_matches(lines), TEAMS)
 
 
 class Worth(NamedTuple):
@@ -86,19 +98,30 @@ def worths(found: Sequence[Played], a_board: Fraction) -> list[Worth]:
 
     A half of a three-way match is measured as a match of half the boards, and counts half.
     """
-    often = Counter(
-        (match.key, one)
-        for match in found
-        for one in (match.first, match.second)
-        if is_drawn(match.key)
-    )
+    often = parts_played((match.key, match.first, match.second) for match in found)
     whole = max((match.boards for match in found if _parts(often, match) == (1, 1)), default=0)
     halves = max((match.boards for match in found if _parts(often, match) != (1, 1)), default=0)
     return [_worth(match, _parts(often, match), whole, halves, a_board) for match in found]
 
 
-def _parts(often: Counter[tuple[int, int]], match: Played) -> tuple[int, int]:
-    return often[match.key, match.first] or 1, often[match.key, match.second] or 1
+def parts_played(met: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], int]:
+    """In how many matches each plays a round that was drawn: two of a three-way match.
+
+    `met` are the keys of matches with the two who met. Where nothing is in of one half of the
+    three, the third who plays both others still tells it.
+    """
+    drawn = [each for each in met if is_drawn(each[0])]
+    often = Counter((key, one) for key, *both in drawn for one in both)
+    found: dict[tuple[int, int], int] = {}
+    for key, *both in drawn:
+        most = max(often[key, one] for one in both)
+        for one in both:
+            found[key, one] = max(most, found.get((key, one), 1))
+    return found
+
+
+def _parts(often: Mapping[tuple[int, int], int], match: Played) -> tuple[int, int]:
+    return often.get((match.key, match.first), 1), often.get((match.key, match.second), 1)
 
 
 def _worth(
@@ -106,7 +129,7 @@ def _worth(
 ) -> Worth:
     least = Fraction(whole, max(part))  # where only a part of every half is in
     planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), least)
-    counts = unfinished(match.margin, match.boards, planned)
+    counts = unfinished(match.margin, match.boards, planned) if match.boards else None
     if counts is None:
         return Worth(LEVEL / part[0], LEVEL / part[1], is_average=True, part=part)
     first, second = (Fraction(each) for each in Scale(counts[1], a_board).of(counts[0]))
@@ -130,7 +153,7 @@ def pairs_explainer(lines: Sequence[Line]) -> Explainer:
 
 def teams_explainer(lines: Sequence[Line]) -> Explainer:
     """Explain a team's victory points match by match."""
-    return _explainer(team_matches(lines), TEAMS)
+    return _explainer(begun_matches(lines), TEAMS)
 
 
 def _explainer(found: Sequence[Played], a_board: Fraction) -> Explainer:

@@ -141,7 +141,7 @@ def corrected(found: Scored, entry: int) -> Step | None:
     """Explain a corrected total: the own total, and what each opponent's adds to it."""
     if entry not in found.corrected:
         return None
-    level, own = found.method.sits_out, found.scores.get(entry, NOTHING)
+    own, averages = found.scores.get(entry, NOTHING), found.averages
     opponents = met(found.tally.lines)
     rounds = rounds_met(opponents)
     mine = opponents.get(entry, [])
@@ -151,13 +151,13 @@ def corrected(found: Scored, entry: int) -> Step | None:
         "{other:entry}, {above:signed} above the average, half of it, divided by the rounds."
     )
     for other, part in mine:
-        above = found.scores.get(other, NOTHING) - level * rounds
+        above = found.scores.get(other, NOTHING) - averages.get(other, NOTHING)
         told = words if part == 1 else halved
         steps.append(Step(above * part / rounds, told, {"other": other, "above": above}))
     played = sum((each.part for each in mine), NOTHING)
     missing = rounds - played
     if missing and mine:
-        mean = (own - level * rounds) / played
+        mean = (own - averages.get(entry, NOTHING)) / played
         told = _(
             "No opponent in {missing} of the rounds: the own mean, {mean:signed}, instead."
         )
@@ -229,13 +229,13 @@ def _this_session(of: Accounts, entry: int) -> list[Step]:
 
 def _sat_out(found: Scored, session: int, entry: int) -> list[Step]:
     """Explain what the rounds count that were sat out where rounds are drawn."""
-    often = found.tally.missed.get(session, {}).get(entry, 0)
+    often = found.tally.missed_in(session).get(entry, NOTHING)
     if not (often and found.method.sits_out):
         return []
     words = ngettext(
         "{rounds} round without a match, which counts as the average: {worth}.",
         "{rounds} rounds without a match, which count as the average: {worth}.",
-        often,
+        form(often),
     )
     worth = often * found.method.sits_out
     return [Step(worth, words, {"rounds": often, "worth": worth})]

@@ -5,7 +5,7 @@ tells the sums of whole rounds where these do (scoring.secrecy, rules D2).
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -49,10 +49,10 @@ def course_of(
     pools = [pool for (session, _section), pool in found.pools.items() if session == last]
     method = method_of(event)
     steps = _steps(method, rows, pools)
-    rounds = tuple(sorted({number for own in steps.values() for number in own}))
     made = _added(method.score(pool.lines) for pool in pools)
     if method.sits_out:
-        _add_sat_out(steps, made, rows, method, last, rounds)
+        _add_sat_out(steps, made, method, found.missed[last])
+    rounds = tuple(sorted({number for own in steps.values() for number in own}))
     losses = found.losses.get(last, {})
     carried = {
         entry: score + losses.get(entry, NOTHING) - made.get(entry, NOTHING)
@@ -84,18 +84,13 @@ def _brought(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:
 def _add_sat_out(
     steps: Steps,
     made: dict[int, Fraction],
-    rows: EventRows,
     method: Method,
-    last: int,
-    rounds: Collection[int],
+    missed: Mapping[tuple[int, int], Fraction],
 ) -> None:
-    """Add what the rounds brought that were sat out where rounds are drawn: the average."""
-    drawn = {it.section for it in rows.sittings.values() if it.session == last}
-    for (section, round_), entries in rows.sat_out.items():
-        if section in drawn and round_ in rounds:
-            for entry in entries:
-                steps[entry][round_] += method.sits_out
-                made[entry] = made.get(entry, NOTHING) + method.sits_out
+    """Add what the rounds brought that somebody had no match in: the average."""
+    for (entry, round_), part in missed.items():
+        steps[entry][round_] += method.sits_out * part
+        made[entry] = made.get(entry, NOTHING) + method.sits_out * part
 
 
 def _steps(method: Method, rows: EventRows, pools: Iterable[Pool]) -> Steps:

@@ -21,6 +21,7 @@ from scoring.methods.remedies import Made
 from scoring.methods.remedies import Outcome as MadeOutcome
 from scoring.methods.revoke import Reading
 from scoring.models import Outcome, Result, Ruling
+from scoring.reckoning.missed import missed_rounds, unplayed_matches
 from scoring.reckoning.remedies import counting_of, deduction_of, remedy_of
 from scoring.reckoning.seats import Sides, sat_out, sittings_of
 from scoring.sittings import RoundSoFar
@@ -91,9 +92,9 @@ class Tally:
     losses: dict[int, dict[int, Fraction]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
     )  # by session and entry
-    missed: dict[int, dict[int, int]] = field(
-        default_factory=lambda: defaultdict(lambda: defaultdict(int))
-    )  # rounds sat out where rounds are drawn, by session and entry
+    missed: dict[int, dict[tuple[int, int], Fraction]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )  # rounds without a match where rounds are drawn: by session, the entry and the round
     begun: int = 0  # results of the sessions that were opened
     planned: int = 0  # of all of them
     entered: int = 0
@@ -112,6 +113,13 @@ class Tally:
     def lines(self) -> list[Line]:
         """Every line of the event."""
         return [line for pool in self.pools.values() for line in pool.lines]
+
+    def missed_in(self, session: int) -> dict[int, Fraction]:
+        """How many rounds of a session each entry had no match in, where rounds are drawn."""
+        often: dict[int, Fraction] = defaultdict(Fraction)
+        for (entry, _round), part in self.missed[session].items():
+            often[entry] += part
+        return often
 
     @property
     def open_rulings(self) -> list[Play]:
@@ -212,8 +220,7 @@ def counted(of: EventRows, *, only: Collection[int] | None = None) -> Tally:
         seen = {(row.sitting, row.board) for row in rows}
         ruled += _to_come(touched, deals, sittings, seen)
         _apply(found, of, ruled, only)
-    if of.sat_out:
-        _count_missed(found, of)
+    _count_missed(found, of, rows, only)
     _add_losses(found)
     return found
 
@@ -230,18 +237,24 @@ def gathered(parts: Iterable[Tally], penalties: list[Ruling]) -> Tally:
         found.planned += part.planned
         found.entered += part.entered
         for session, missed in part.missed.items():
-            for entry, often in missed.items():
-                found.missed[session][entry] += often
+            found.missed[session] |= missed
     _add_losses(found)
     return found
 
 
-def _count_missed(found: Tally, of: EventRows) -> None:
-    """Count the rounds that were sat out, of those in which something counts."""
-    counting = {of.sittings[play[0]] for pool in found.pools.values() for play in pool.plays}
-    for session, section, round_ in {(it.session, it.section, it.round) for it in counting}:
-        for entry in of.sat_out.get((section, round_), ()):
-            found.missed[session][entry] += 1
+def _count_missed(
+    found: Tally, of: EventRows, rows: Iterable[Row], only: Collection[int] | None
+) -> None:
+    """Count who had no match in rounds that were drawn, of those in which something counts."""
+    played = {play[0] for pool in found.pools.values() for play in pool.plays}
+    unplayed = unplayed_matches(
+        of.sittings,
+        played,
+        entered=lambda: _entered(rows, of.by_result),
+        only=None if only is None else set(only),
+    )
+    counting = [of.sittings[pk] for pk in played]
+    found.missed |= missed_rounds(counting, unplayed, of.sat_out)
 
 
 def rounds_of(of: EventRows, found: Tally) -> list[RoundSoFar]:

@@ -9,6 +9,7 @@ from scoring.methods import METHODS, Line, Method, method_for
 from scoring.methods.comparing import compared
 from scoring.methods.lines import boards_had
 from scoring.methods.opponents import corrected as corrected_of
+from scoring.methods.opponents import rounds_each
 from scoring.methods.ranking import carry_over, settled
 from scoring.models import Ruling, Terms
 from scoring.reckoning.brought import Brought, brought_into
@@ -60,6 +61,7 @@ class Scored:
     a_board: dict[int, Fraction]  # scores a board, where these place the entries
     weights: dict[int, Fraction]  # boards, those of earlier sessions at their part
     corrected: dict[int, Fraction]  # with the opponents' totals, where the terms ask for them
+    averages: dict[int, Fraction]  # what an average entry had in as many rounds, for these
     brought: dict[int, Brought]  # of `carried`, what came from the qualifying into a final
 
     @property
@@ -130,7 +132,8 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
     if _is_by_board(event, method) and not is_level(boards, seats):
         a_board = _a_board(scores, weights)
     shares = _shares(scores, available) if method.available else {}
-    corrected = _corrected(event, found, method, scores)
+    averages = averages_of(method, found, last, part)
+    corrected = _corrected(event, found, scores, averages)
     return Scored(
         tally=found,
         seats=seats,
@@ -147,23 +150,41 @@ def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
         a_board=a_board,
         weights=weights,
         corrected=corrected,
+        averages=averages,
         brought=brought,
     )
 
 
 def _sat_out(method: Method, found: Tally, session: int) -> dict[int, Fraction]:
-    """What the rounds count that were sat out: the field's average."""
+    """What the rounds count that somebody had no match in: the field's average."""
     if not method.sits_out:
         return {}
-    return {entry: method.sits_out * often for entry, often in found.missed[session].items()}
+    missed = found.missed_in(session)
+    return {entry: method.sits_out * often for entry, often in missed.items()}
+
+
+def averages_of(method: Method, found: Tally, last: int, part: Fraction) -> dict[int, Fraction]:
+    """What each would have who was average in every round so far, earlier sessions in part."""
+    averages: dict[int, Fraction] = defaultdict(Fraction)
+    if not method.sits_out:
+        return averages
+    for number, pools in _sessions(found).items():
+        weight = method.sits_out * (1 if number == last else part)
+        rounds = [found.missed_in(number), *(rounds_each(pool.lines) for pool in pools)]
+        for entry, often in _added(rounds).items():
+            averages[entry] += weight * often
+    return averages
 
 
 def _corrected(
-    event: Event, found: Tally, method: Method, scores: Mapping[int, Fraction]
+    event: Event,
+    found: Tally,
+    scores: Mapping[int, Fraction],
+    averages: Mapping[int, Fraction],
 ) -> dict[int, Fraction]:
     if not (event.terms.by_corrected or "corrected" in event.terms.tie_breaks):
         return {}
-    return corrected_of(found.lines, scores, method.sits_out)
+    return corrected_of(found.lines, scores, averages)
 
 
 def is_level(boards: Mapping[int, int], entries: Iterable[int]) -> bool:

@@ -41,6 +41,7 @@ class Sides(NamedTuple):
     match: int = 0  # which match its lines belong to: the session's, or where drawn the round's
     is_drawn: bool = False  # whether the rounds of its section are drawn one after another
     is_second: bool = False  # whether it is a later half of a match that was drawn
+    is_closed: bool = False  # whether its session is over
     is_knocked: bool = False  # whether it is a match of the event's bracket
 
 
@@ -121,6 +122,7 @@ def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dic
             is_played=None not in seats,
             overplay=memory and (section, group) in seen,
             is_begun=state != Session.State.PLANNED,
+            is_closed=state == Session.State.CLOSED,
             match=session * DRAWN + drawn if movement == SWISS else session,
             is_drawn=movement == SWISS,
             is_second=plan is not None and round_ != plan.first_of(drawn),

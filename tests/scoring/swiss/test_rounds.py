@@ -13,6 +13,7 @@ from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
 from hall.challenges.own_page import own_page
 from scoring.papers import making
+from scoring.reckoning.accounts import corrected as corrected_account
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
@@ -128,10 +129,55 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     assert 2 not in playing
     play_round(session, 2, user)
     found = scored(session.event)
-    assert found.tally.missed[1][8] == 1 + (8 not in playing)
+    assert found.tally.missed_in(1)[8] == 1 + (8 not in playing)
     assert sum(found.scores.values()) == 10 * (
-        2 * (3 + 3) + sum(found.tally.missed[1].values())
+        2 * (3 + 3) + sum(found.tally.missed_in(1).values())
     )
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str) -> None:
+    session, user = swiss_evenings.opened(5, contest=contest, method="victory_points")
+    tables = [each for each in read_sittings(session).tables if each.is_played]
+    plays = [(t, b) for t in tables for b in t.boards]
+    dead = tables[0].sitting  # of teams the other table plays on, and there is no match
+    marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
+    evenings.enter_all(marks[:-1], user)
+    both = *tables[0].ns.entries, *tables[0].ew.entries
+    assert [scored(session.event).scores[each] for each in both] == [10, 10]
+    evenings.enter_all(marks[-1:], user)
+    found = scored(session.event)
+    assert sum(found.scores.values()) == 5 * 10
+    assert sum(found.corrected.values()) == 5 * 10
+    course = course_of(session.event, found.scores, all_results=True)
+    assert all(figures[-1] == found.scores[one] for one, figures in course.figures.items())
+    assert all(figures[0] == 0 for figures in course.figures.values())
+
+
+def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None:
+    session, user = swiss_evenings.opened(6, method="victory_points")
+    play_round(session, 1, user)
+    place = section_of(session).places.get(entry__number=2)
+    scoring.services.change_session(
+        section=section_of(session),
+        played=1,
+        change=Left(place.number),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": 2},
+        by=user,
+    )
+    for round_ in (2, 3):
+        draw(session, round_, user)
+        play_round(session, round_, user)
+    found = scored(session.event)
+    (opponent,) = next(couple for couple in couples(session, 1) if 2 in couple) - {2}
+    account = corrected_account(found, opponent)
+    assert account is not None
+    theirs = next(step for step in account.parts if step.figures.get("other") == 2)
+    assert theirs.amount == (found.scores[2] - 10) / 3  # one match, and not three
+    alone = corrected_account(found, 2)
+    assert alone is not None
+    assert alone.parts[-1].amount == 2 * (found.scores[2] - 10) / 3
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
