@@ -175,9 +175,9 @@ class Group:
             self.fault(key, words % _named(value))
         return found
 
-    def flag(self, key: str) -> bool:
-        """Read true or false; it must be there."""
-        value = self._taken(key, required=True)
+    def flag(self, key: str, *, required: bool = True) -> bool:
+        """Read true or false; where it may be left out that is false."""
+        value = self._taken(key, required)
         if value is not None and not isinstance(value, bool):
             self.fault(key, _("%(shown)s is not true or false.") % _named(value))
         return value is True

@@ -78,6 +78,8 @@ def _standings(found: EventResults) -> Rows:
                     *_both(row.tricks),
                     *_both(row.score),
                     *_both(percent),
+                    *_both(row.a_board),
+                    *_both(row.corrected),
                 ]
             )
     return rows
@@ -164,6 +166,7 @@ _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = 
         (
             *("rank", "tied", "section", "field", "entry", "name", "people", "boards"),
             *("tricks", "tricks_exact", "score", "score_exact", "percent", "percent_exact"),
+            *("a_board", "a_board_exact", "corrected", "corrected_exact"),
         ),
         _standings,
     ),

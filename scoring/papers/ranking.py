@@ -183,12 +183,12 @@ def _draw_field(
     left, right = box.head(_FIELD).above(1.5 * MM).columns(3, 2)
     with tags.part(canvas, "H2"):
         write(canvas, words, left, font=BOLD, size=14)
-    if field.average is not None:
+    words = placed_by_words(field.rows, sheet.method)
+    if words or field.average is None:
+        write(canvas, words, right, size=9, align="right")
+    else:
         average = average_words(sheet.method, field.average)
         write(canvas, average, right, size=12, align="right")
-    else:
-        words = placed_by_words(field.rows, sheet.method)
-        write(canvas, words, right, size=9, align="right")
     share = any(row.percent is not None for row in field.rows)
     written = figures(sheet.method, [row for each in sheet.fields for row in each.rows])
     rows = [

@@ -95,12 +95,12 @@ def _draw_field(
     left, right = box.head(_FIELD).above(1 * MM).columns(1, 1)
     with tags.part(canvas, "H2"):
         write(canvas, _title(sheet, field, boards), left, font=BOLD, size=12)
-    if field.average is not None:
+    words = placed_by_words(field.placings, sheet.method)
+    if words or field.average is None:
+        write(canvas, words, right, size=9, align="right")
+    else:
         average = average_words(sheet.method, field.average)
         write(canvas, average, right, size=10, align="right")
-    else:
-        words = placed_by_words(field.placings, sheet.method)
-        write(canvas, words, right, size=9, align="right")
     rows = field.rows[piece.rows.start : piece.rows.stop]
     written = figures(sheet.method, [row.rank for each in sheet.fields for row in each.rows])
     columns = _columns(sheet, boards, box.width)

@@ -113,8 +113,14 @@ def placing(found: Scored, placings: Sequence[Placing], entry: int) -> Step:
     return explain_placing(placings, entry, titles(in_points=found.method.in_points))
 
 
-def unequal_boards(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
-    """Explain by what a field is placed that played unequal numbers of boards; else None."""
+def placed_by(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
+    """Explain by what a field is placed where it is not the score; else None."""
+    if found.by_corrected:
+        total = found.corrected[entry]
+        words = _("The corrected total places the field: {corrected}.")
+        if found.method.signed:
+            words = _("The corrected total places the field: {corrected:signed}.")
+        return Step(total, words, {"corrected": total})
     if found.has_shares or is_level(found.boards, field):
         return None
     if not found.a_board:

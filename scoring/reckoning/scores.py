@@ -65,6 +65,11 @@ class Scored:
     brought: dict[int, Brought]  # of `carried`, what came from the qualifying into a final
 
     @property
+    def by_corrected(self) -> bool:
+        """Whether entries are placed by their corrected totals."""
+        return bool(self.corrected) and self.worth is self.corrected
+
+    @property
     def has_shares(self) -> bool:
         """Whether entries are placed by percentages."""
         return self.method.available is not None

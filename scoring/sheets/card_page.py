@@ -217,10 +217,10 @@ def _distance(card: Scorecard, mine: RankRow) -> Iterator[Fact]:
 def _apart(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
     if ahead.percent is not None and behind.percent is not None:
         return figures.decimals((ahead.percent - behind.percent) * 100), _("per cent")
-    if ahead.a_board is not None and behind.a_board is not None:
-        return figures.plain(ahead.a_board - behind.a_board), _("a board")
+    gap = ahead.worth - behind.worth
+    if ahead.a_board is not None and not ahead.by_corrected:
+        return figures.plain(gap), _("a board")
     found = METHODS[method]
-    gap = ahead.score - behind.score
     return figures.plain(gap), _unit(found, 1 if gap == 1 else 2)
 
 

@@ -133,7 +133,7 @@ def _figures(of: Known, entry: int) -> Figures:
     write, found, contest = writers(of), of.found, of.event.contest
     field = [each.entry for each in placed]
     by_place = [explaining.placing(found, placed, entry)]
-    by_place += _if_any(explaining.unequal_boards(found, entry, field))
+    by_place += _if_any(explaining.placed_by(found, entry, field))
     yield "rank", _("Rank"), [_told(of, step, write) for step in by_place]
     share = _if_any(explaining.share(found, entry))
     yield "percent", _("Per cent"), [_told(of, step, write) for step in share]

@@ -48,7 +48,7 @@ def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
     sections = len({row.section for row in rows})
     names = titles(in_points=event.counts_points)
     fields = tuple(
-        _field(section, field, list(group), names)
+        _field(section, field, list(group), names, by_corrected=event.terms.by_corrected)
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
     )
     return RankTable(
@@ -90,9 +90,14 @@ def rank_rows(table: RankTable) -> dict[int, RankRow]:
 
 
 def _field(
-    section: str, field: str, standings: Sequence[Standing], names: Mapping[str, str]
+    section: str,
+    field: str,
+    standings: Sequence[Standing],
+    names: Mapping[str, str],
+    *,
+    by_corrected: bool,
 ) -> RankField:
-    rows = tuple(_row(standing, names) for standing in standings)
+    rows = tuple(_row(standing, names, by_corrected) for standing in standings)
     averages = [standing.average for standing in standings if standing.average]
     return RankField(
         section=section,
@@ -102,7 +107,7 @@ def _field(
     )
 
 
-def _row(standing: Standing, names: Mapping[str, str]) -> RankRow:
+def _row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> RankRow:
     return RankRow(
         rank=standing.rank,
         tied=standing.tied,
@@ -117,6 +122,7 @@ def _row(standing: Standing, names: Mapping[str, str]) -> RankRow:
         notes=tuple(_notes(standing, names)),
         a_board=Fraction(standing.a_board) if standing.a_board else None,
         corrected=Fraction(standing.corrected) if standing.corrected else None,
+        by_corrected=by_corrected and standing.corrected != "",
     )
 
 

@@ -147,9 +147,10 @@ def _gap(row: RankRow, field: RankField, method: str) -> Fraction:
     """How far an entry is above or below its field, in what places it."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
-    own = [it.a_board if it.a_board is not None else it.score for it in field.rows]
-    mine = row.a_board if row.a_board is not None else row.score
-    return mine if METHODS[method].signed else mine - sum(own, Fraction()) / len(own)
+    own = [it.worth for it in field.rows]
+    if METHODS[method].signed:
+        return row.worth
+    return row.worth - sum(own, Fraction()) / len(own)
 
 
 def _field(

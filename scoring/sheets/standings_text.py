@@ -23,11 +23,12 @@ def standings_lines(table: RankTable) -> list[str]:
     scores = figures.column((row.score for row in rows), sign=signed)
     tricks = column_of_totals(table.method, (row.tricks for row in rows))
     a_board = figures.column((row.a_board for row in rows), sign=signed)
+    corrected = figures.column((row.corrected for row in rows), sign=signed)
     for field in table.fields:
         words = placed_by_words(field.rows, table.method)
         lines += ["", _title(field, sections, table.method), *([words] if words else [])]
         cells = [
-            [*_cells(row, scores), *_more(table.method, row, tricks, a_board)]
+            [*_cells(row, scores), *_more(table.method, row, tricks, a_board, corrected)]
             for row in field.rows
         ]
         lines += _grid(cells)
@@ -55,7 +56,9 @@ def _still_to_come(table: RankTable) -> str:
 
 
 def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
-    """Say by what a field is placed that played unequal numbers of boards; else nothing."""
+    """Say by what a field is placed, where it is not the score of equal numbers of boards."""
+    if any(row.by_corrected for row in rows):
+        return _("The corrected total places them.")
     if len({row.boards for row in rows}) < 2:
         return ""
     if any(row.a_board is not None for row in rows):
@@ -84,7 +87,11 @@ def _cells(row: RankRow, scores: figures.Column) -> list[str]:
 
 
 def _more(
-    method: str, row: RankRow, tricks: figures.Column, a_board: figures.Column
+    method: str,
+    row: RankRow,
+    tricks: figures.Column,
+    a_board: figures.Column,
+    corrected: figures.Column,
 ) -> list[str]:
     many = form(row.tricks)
     total = ngettext("%(tricks)s trick", "%(tricks)s tricks", many)
@@ -92,6 +99,8 @@ def _more(
         total = ngettext("%(tricks)s point", "%(tricks)s points", many)
     played = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
     cells = [total % {"tricks": tricks.write(row.tricks)}, played % {"boards": row.boards}]
+    if row.by_corrected:
+        return [*cells, _("%(total)s corrected") % {"total": corrected.write(row.corrected)}]
     if row.a_board is None:
         return cells
     return [*cells, _("%(score)s a board") % {"score": a_board.write(row.a_board)}]

@@ -139,6 +139,14 @@ class RankRow:
     notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
     a_board: Fraction | None = None  # the score a board, where that places the entries
     corrected: Fraction | None = None  # with the opponents' totals, where the terms ask for it
+    by_corrected: bool = False  # whether that places the entries, and parts not ties alone
+
+    @property
+    def worth(self) -> Fraction:
+        """What places it among rows without a percentage."""
+        if self.by_corrected and self.corrected is not None:
+            return self.corrected
+        return self.score if self.a_board is None else self.a_board
 
 
 @dataclass(frozen=True, slots=True)

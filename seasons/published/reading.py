@@ -161,6 +161,8 @@ def _row(group: Group) -> RankRow:
         wins_overall=group.flag("wins_overall"),
         notes=tuple(_texts(group, "notes")),
         a_board=group.number("a_board", required=False),
+        corrected=group.number("corrected", required=False),
+        by_corrected=group.flag("by_corrected", required=False),
     )
     group.end()
     return made

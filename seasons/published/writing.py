@@ -99,7 +99,13 @@ def _row(row: RankRow) -> Data:
         "a_board": _exact(row.a_board),
         "wins_overall": row.wins_overall,
         "notes": list(row.notes),
+        **(_corrected(row) if row.corrected is not None else {}),
     }
+
+
+def _corrected(row: RankRow) -> Data:
+    """What rows of rounds that are drawn have besides; other documents stay what they were."""
+    return {"corrected": _exact(row.corrected), "by_corrected": row.by_corrected}
 
 
 def _entries(event: Event, rooms: Iterable[SeatedSession]) -> list[Data]:

@@ -13,7 +13,13 @@ from tournaments.swiss.plan import Plan
 
 @built_once
 def opened(
-    pairs: int = 8, rounds: int = 3, *, contest: str = "pairs", method: str = "", **plan: object
+    pairs: int = 8,
+    rounds: int = 3,
+    *,
+    contest: str = "pairs",
+    method: str = "",
+    by_corrected: bool | None = None,
+    **plan: object,
 ) -> tuple[Session, User]:
     """A Swiss evening in play, its first round drawn."""
     event, user = evenings.event(0, contest=contest)
@@ -28,6 +34,7 @@ def opened(
         boards_a_round=2,
         copies=4,
         method=method,
+        by_corrected=by_corrected,
         seed="lot",
         by=user,
     )

@@ -8,18 +8,26 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from boards.whist import WhistError
+from boards.whist import WhistError, figures
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
+from exchange.results.reading import read_results
+from exchange.results.tables import tables
 from hall.challenges.own_page import own_page
 from scoring.papers import making
+from scoring.reckoning import standings
 from scoring.reckoning.accounts import corrected as corrected_account
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
 from scoring.sheets import hall_papers, papers
+from scoring.sheets.card_page import card_page
 from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
+from scoring.sheets.explanations import explanation, known
+from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.round_now import round_now
+from scoring.sheets.standings_text import placed_by_words, standings_lines
+from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
@@ -417,3 +425,30 @@ def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missin
     assert not told()  # they were of one board of the last table, which others may await
     evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
     assert told()
+
+
+def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
+    session, user = swiss_evenings.opened(7, method="victory_points", by_corrected=True)
+    for round_ in (1, 2, 3):
+        draw(session, round_, user, seed="another")
+        play_round(session, round_, user, lots=Random(round_))
+    event = session.event
+    standings.recompute(event)
+    table = rank_table(event, all_results=True)
+    rows = rank_rows(table)
+    first = next(row for row in rows.values() if row.rank == 1)
+    for entry in event.entries.all():
+        card = card_page(scorecard(read_sittings(session), entry, table, all_results=True))
+        mine = rows[entry.number]
+        gaps = {fact.title: fact.figure for fact in card.facts}
+        behind = figures.plain(first.worth - mine.worth) if mine.rank > 1 else None
+        assert gaps.get("Behind the first") == behind
+        assert first.worth >= mine.worth == mine.corrected
+        told = explanation(known(event, all_results=True), entry)
+        assert "The corrected total places the field" in told.figures[0].told[1].words
+    assert placed_by_words(table.fields[0].rows, table.method)
+    assert "corrected" in standings_lines(table)[-1] or table.missing
+    sheet = tables(read_results(event, in_full=True))["standings"]
+    at = sheet.keys.index("corrected_exact")
+    entry = sheet.keys.index("entry")
+    assert all(row[at].number == rows[row[entry]].corrected for row in sheet.rows)
