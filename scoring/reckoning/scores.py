@@ -107,11 +107,17 @@ def publicly_scored(event: Event) -> Scored:
     return score(event, public_tally(rows, whole) or whole, seats_of(event))
 
 
-def score(event: Event, found: Tally, seats: dict[int, Seat]) -> Scored:
-    """Score what was counted."""
+def score(
+    event: Event, found: Tally, seats: dict[int, Seat], *, last: int | None = None
+) -> Scored:
+    """Score what was counted, as it stands in the `last` session that something counts of.
+
+    With another one, what is brought into that though nothing counts of it yet.
+    """
     method = method_of(event)
     part = Fraction(event.terms.carry_over)
-    last = max((session for session, _ in found.pools), default=1)
+    if last is None:
+        last = max((session for session, _ in found.pools), default=1)
     by_session = {
         number: _added(
             [

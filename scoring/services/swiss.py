@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 import tournaments.services.swiss
 from clubs.audit import Actor
 from scoring.errors import StageRefused
+from scoring.reckoning.drawn_before import history_before, history_of
 from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of
 from scoring.reckoning.lines import EventRows, counted, read, rounds_of
 from scoring.reckoning.order import tags_of
@@ -60,30 +61,32 @@ def seat_swiss(
     corrected total unless `by_corrected` says otherwise. Sit-outs count as the field's average,
     so everybody is placed by the whole score. Raises SeatingRefused and UnknownMethod.
     """
+    event = Event.objects.select_related("terms").get(pk=session.event_id)  # as it is now
+    numbers = set(event.entries.values_list("number", flat=True))
     section = tournaments.services.swiss.seat_swiss(
         session=session,
         plan=plan,
+        history=history_before(session, read(event), numbers),
         boards_a_round=boards_a_round,
         copies=copies,
         seed=seed,
         couples=couples,
         threes=threes,
-        wishes=wishes_of(session.event),
+        wishes=wishes_of(event),
         by=by,
     )
-    event = session.event
     is_long = plan.rounds * boards_a_round >= LONG_EVENT
     usual = "tricks" if event.contest == "teams" else "plus_minus"
     settle_scoring(
         event=event,
-        **terms_of(event)
+        **(kept := terms_of(event))
         | {
             "method": method or usual,
             "tie_breaks": list(TIE_BREAKS),
             "unequal_boards": "sums",
             "by_corrected": is_long if by_corrected is None else by_corrected,
             "whole_averages": False,
-            "across": (),
+            "across": [each for each in kept["across"] if each != session.number],
         },
         by=by,
     )
@@ -211,8 +214,8 @@ def scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fra
         for pk, seated in rows.sittings.items()
         if seated.section != section.pk or seated.round <= until
     )
-    event = rows.event
-    return score(event, counted(rows, only=counting), seats_of(event)).scores
+    event, last = rows.event, section.session.number
+    return score(event, counted(rows, only=counting), seats_of(event), last=last).scores
 
 
 @transaction.atomic
@@ -321,7 +324,10 @@ def _input(
         contest=Contest(section.session.event.contest),
         seed=seed,
         entries=entries.values(),
-        history=_history(section, plan, rows, set(entries)),
+        history=[
+            *history_before(section.session, rows, set(entries)),
+            *history_of(section, plan, rows, set(entries)),
+        ],
         wishes=wishes_of(section.session.event),
     )
 
@@ -337,75 +343,6 @@ def wishes_of(event: Event) -> Wishes:
             if tag.startswith(OF_A_CLUB):
                 clubs.setdefault(tag, []).append(number)
     return Wishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
-
-
-def _history(
-    section: Section, plan: Plan, rows: EventRows, here: set[int]
-) -> list[dict[str, Any]]:
-    """Who met whom in the rounds before, and who sat out though drawn among them.
-
-    Where somebody met two in one draw, as in a three-way match, it is told in several lines.
-    """
-    found: dict[int, dict[frozenset[int], dict[str, int]]] = {}
-    drawn = _sat_out(section, plan)
-    tables = dict(section.sittings.values_list("pk", "table"))
-    for pk, seated in rows.sittings.items():
-        if seated.section != section.pk or not seated.is_played:
-            continue
-        ns, ew, table = seated.ns[0], seated.ew[0], tables[pk]
-        if section.session.event.contest == "teams":
-            table = (table + 1) // 2
-        row = {"ns": ns, "ew": ew, "table": table}
-        of_draw = found.setdefault(plan.drawn_in(seated.round), {})
-        of_draw.setdefault(frozenset((ns, ew)), row)
-    told = []
-    for number in sorted(found):
-        met = {one for couple in found[number] for one in couple}
-        out = [each for each in drawn.get(number, ()) if each in here - met]
-        for pairings in _apart(list(found[number].values())):
-            told.append({"round": number, "pairings": pairings, "sit_out": out})
-            out = []
-    return told
-
-
-def _apart(rows: Sequence[dict[str, int]]) -> list[list[dict[str, int]]]:
-    """Part matches so that nobody is twice in one list."""
-    lists: list[list[dict[str, int]]] = []
-    for row in rows:
-        both = {row["ns"], row["ew"]}
-        free = (each for each in lists if not any(both & {it["ns"], it["ew"]} for it in each))
-        own = next(free, None)
-        if own is None:
-            lists.append([row])
-        else:
-            own.append(row)
-    return lists
-
-
-def _sat_out(section: Section, plan: Plan) -> dict[int, list[int]]:
-    """Who sat out by the draws that stand, by the number of the draw."""
-    found = {1: list(section.options["swiss"].get("first", {}).get("sit_out", []))}
-    drawn = section.session.changes.filter(
-        undone_at=None, what__kind="drawn", before__letter=section.letter
-    )
-    for what in drawn.values_list("what", flat=True):
-        found[plan.drawn_in(what["round"])] = list(what["draw"]["sit_out"])
-    if plan.last_of(len(found)) < section.rounds:
-        # A copy of an evening has the rounds without their draws.
-        found = {plan.drawn_in(each): out for each, out in _unseated(section).items()} | found
-    return found
-
-
-def _unseated(section: Section) -> dict[int, list[int]]:
-    """Who has no table in a round, by round."""
-    seated: dict[int, set[int]] = {number: set() for number in range(1, section.rounds + 1)}
-    for row in section.sittings.values_list("round", "north", "east"):
-        seated[row[0]].update(row[1:])
-    places = dict(section.places.filter(entry__isnull=False).values_list("pk", "entry__number"))
-    playing = {
-        number: {places[pk] for pk in found if pk in places} for number, found in seated.items()
-    }
-    return {number: sorted(set(places.values()) - found) for number, found in playing.items()}
 
 
 def _counts_until(plan: Plan, round_: int) -> int:

@@ -42,6 +42,7 @@ def seat_swiss(
     couples: Sequence[tuple[int, int]] = (),
     threes: Sequence[tuple[int, int, int]] = (),
     wishes: Wishes = NO_WISHES,
+    history: Sequence[Mapping[str, Any]] = (),
     by: Actor,
 ) -> Section:
     """Seat everybody for a Swiss evening, and draw its first round by lot or by the seeds.
@@ -49,8 +50,9 @@ def seat_swiss(
     `boards_a_round` are those of a match. In a knock-out the `couples` of the bracket are its
     first round, and `threes` its three-way matches. `copies` are identical dealings of the
     boards of a round, which all tables play; where matches have boards of their own none is
-    needed. Raises SeatingRefused where too few are entered, copies are lacking or rounds
-    outnumber opponents.
+    needed. `history` are the rounds drawn in the sessions before.
+    Raises SeatingRefused where too few are entered, copies are lacking or rounds outnumber
+    opponents.
     """
     session = planned(session)
     event = session.event
@@ -69,7 +71,7 @@ def seat_swiss(
         contest=Contest(event.contest),
         seed=seed or secrets.token_hex(8),
         entries=[entry_data(entry) for entry in entries],
-        history=[],
+        history=history,
         wishes=wishes,
     )
     numbers = [entry.number for entry in entries]

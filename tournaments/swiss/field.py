@@ -66,6 +66,7 @@ class Round:
     number: int
     pairings: tuple[Met, ...]
     sit_out: tuple[Id, ...] = ()
+    session: int | None = None  # an earlier one; None where it is the same
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,18 @@ class Field:
         return tuple(sorted((e for e in self.entries if not e.left), key=lambda e: order(e.id)))
 
     @cached_property
-    def met(self) -> dict[frozenset[Id], list[int]]:
+    def met(self) -> dict[frozenset[Id], list[Round]]:
         """In which rounds two met."""
-        found: dict[frozenset[Id], list[int]] = {}
+        found: dict[frozenset[Id], list[Round]] = {}
         for each in self.history:
             for pairing in each.pairings:
-                found.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(each.number)
+                found.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(each)
         return found
+
+    @cached_property
+    def is_by_lot(self) -> bool:
+        """Whether it is a first round, to which nobody brings a score."""
+        return self.round == 1 and not (self.history and any(self.cents.values()))
 
     @cached_property
     def sides(self) -> Counter[Id]:

@@ -16,7 +16,7 @@ MOST_ENTRIES = 1_000
 MOST_ROUNDS = 200
 KEYS = {"kind", "round", "seed", "entries", "history", "apart", "method", "odd"}
 ENTRY_KEYS = {"id", "name", "score", "seat", "left"}
-ROUND_KEYS = {"round", "pairings", "sit_out"}
+ROUND_KEYS = {"round", "pairings", "sit_out", "session"}
 PAIRING_KEYS = {"ns", "ew", "table"}
 
 
@@ -121,7 +121,10 @@ def _history(data: object, known: set[Id]) -> list[Round]:
             for place, id_ in enumerate(_list(given.get("sit_out", []), f"{where}.sit_out"))
         ]
         round_ = _count(given.get("round", number + 1), f"{where}.round", MOST_ROUNDS)
-        found.append(Round(round_, tuple(pairings), tuple(out)))
+        session = given.get("session")
+        if session is not None:
+            session = _count(session, f"{where}.session", MOST_ROUNDS)
+        found.append(Round(round_, tuple(pairings), tuple(out), session))
     return found
 
 

@@ -7,12 +7,25 @@ from functools import cached_property
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.words import listed
-from tournaments.swiss.field import Entry, Field, Id, Method, Odd, Seat, order
+from tournaments.swiss.field import Entry, Field, Id, Method, Odd, Round, Seat, order
 
 
 def capitalised(words: str) -> str:
     """Begin words with a capital, and leave the others as they are."""
     return words[:1].upper() + words[1:]
+
+
+def _listed(rounds: Iterable[Round]) -> str:
+    """Name rounds by their numbers, those of an earlier session with it."""
+    words = _("%(round)s of session %(session)s")
+    return listed(
+        [
+            str(each.number)
+            if each.session is None
+            else words % {"round": each.number, "session": each.session}
+            for each in rounds
+        ]
+    )
 
 
 class Reasons:
@@ -56,7 +69,7 @@ class Reasons:
 
     def _meeting(self, ns: Id, ew: Id) -> str:
         first, second = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], order(id_)))
-        if self.field.round == 1 and not self.field.history:
+        if self.field.is_by_lot:
             words = _("%(one)s plays %(other)s, by lot.")
         else:
             words = _("%(one)s plays %(other)s.")
@@ -70,7 +83,7 @@ class Reasons:
             words = _("They met in round %(rounds)s, which does not count here.")
         else:
             words = _("They met in round %(rounds)s: no draw has fewer who meet again.")
-        return words % {"rounds": listed([str(number) for number in rounds])}
+        return words % {"rounds": _listed(rounds)}
 
     def _apart(self, ns: Id, ew: Id) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
@@ -100,7 +113,7 @@ class Reasons:
         words = {"one": self._place(one), "other": self._place(other)}
         rounds = self.field.met.get(frozenset((one, other)), [])
         if rounds and self.field.method is not Method.DANISH:
-            words["rounds"] = listed([str(number) for number in rounds])
+            words["rounds"] = _listed(rounds)
             return _("%(one)s and %(other)s met in round %(rounds)s.") % words
         if frozenset((one, other)) in self.field.apart:
             return _("%(one)s and %(other)s are kept apart.") % words
@@ -132,7 +145,7 @@ class Reasons:
 
     def _called(self, id_: Id) -> str:
         """Name an entry by its rank and score; in the first round by its name or number."""
-        if self.field.round == 1 and not self.field.history:
+        if self.field.is_by_lot:
             return str(self.entries[id_].name or id_)
         score = self.entries[id_].cents
         sign = "−" if score < 0 else ""

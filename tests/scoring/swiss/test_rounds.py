@@ -20,6 +20,7 @@ from scoring.reckoning.accounts import corrected as corrected_account
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
+from scoring.services.terms import terms_of
 from scoring.sheets import hall_papers, papers
 from scoring.sheets.card_page import card_page
 from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
@@ -36,7 +37,9 @@ from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Event, Session
 from tournaments.movements.changes import Late, Left
+from tournaments.swiss import rounds
 from tournaments.swiss.plan import Plan
+from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.rounds import drawn
 
 pytestmark = pytest.mark.django_db
@@ -452,3 +455,66 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
     at = sheet.keys.index("corrected_exact")
     entry = sheet.keys.index("entry")
     assert all(row[at].number == rows[row[entry]].corrected for row in sheet.rows)
+
+
+@pytest.mark.parametrize("pairs", [7, 8])
+def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: int) -> None:
+    session, user = swiss_evenings.opened(pairs, rounds=2)
+    event, found = session.event, []
+    terms = terms_of(event) | {"carry_over": "0"}
+    scoring.services.settle_scoring(event=event, **terms, by=user)
+    for number in (1, 2):
+        if number == 2:
+            session = tournaments.services.add_session(event=event, by=user)
+            scoring.services.seat_swiss(
+                session=session,
+                plan=Plan(2, arrears=True),  # so round 2 is drawn from what was carried over
+                boards_a_round=2,
+                copies=4,
+                seed="x",
+                by=user,
+            )
+            session = scoring.services.open_session(session=session, by=user)
+        for round_ in (1, 2):
+            draw(session, round_, user, seed="y")
+            play_round(session, round_, user, lots=Random(round_))
+            found += couples(session, round_)
+        scoring.services.close_session(session=session, by=user)
+    assert len(found) == len(set(found)) == 4 * (pairs // 2)
+    playing = Counter(one for couple in found for one in couple)
+    assert set(playing.values()) <= {3, 4}  # nobody sits out twice
+    second, first = drawn_rounds(read_sittings(session))
+    made = draw_of(section_of(session), 2)
+    assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
+    assert all("by lot" in match.reason for match in first.matches)  # and no scores are told
+    assert not any("met" in match.reason for match in first.matches)
+    again = rounds.named_field(
+        second_input := dict(section_of(session).options["swiss"]["first"]["input"]), {}
+    )
+    assert {each.session for each in again.history} == {1}
+    assert second.matches
+    one, other = again.history[1].pairings[0].ns, again.history[1].pairings[0].ew
+    told = Reasons(again, [(one, other)]).of(one, other)
+    assert "They met in round 2 of session 1" in told
+    assert drawn(second_input)["pairings"]
+
+
+def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
+    session, user = swiss_evenings.opened(7)
+    play_round(session, 1, user)
+    made = draw(session, 2, user, seed="y")
+    one, other = made.what["draw"]["pairings"][0][1:]
+    place = section_of(session).places.get(entry__number=one)
+    scoring.services.change_session(
+        section=section_of(session),
+        played=1,
+        change=Left(place.number),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": 2},
+        by=user,
+    )
+    play_round(session, 2, user)
+    third = draw(session, 3, user, seed="z")
+    (second,) = (row for row in third.what["draw"]["input"]["history"] if row["round"] == 2)
+    assert other in second["sit_out"]
+    assert third.what["draw"]["objective"][1] == 0
