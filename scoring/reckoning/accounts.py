@@ -259,9 +259,11 @@ def _penalties(found: Scored, entry: int, reasons: Sequence[str]) -> list[Step]:
 
 def _carried(of: Accounts, entry: int) -> list[Step]:
     """Explain what each earlier session brought, and what part of it is carried over."""
-    return [
-        _session(of, key, entry) for key, _ in of.pools_of(entry) if key[0] != of.found.last
-    ]
+    tally = of.found.tally
+    numbers = {key[0] for key, _ in of.pools_of(entry)}
+    numbers |= {number for number in tally.missed if entry in tally.missed_in(number)}
+    numbers |= {number for number, losses in tally.losses.items() if losses.get(entry)}
+    return [_session(of, each, entry) for each in sorted(numbers) if each != of.found.last]
 
 
 def _brought(found: Scored, entry: int) -> list[Step]:
@@ -288,14 +290,16 @@ def _brought(found: Scored, entry: int) -> list[Step]:
     return [Step(it.amount, words, figures)]
 
 
-def _session(of: Accounts, key: PoolKey, entry: int) -> Step:
-    found, number = of.found, key[0]
-    scored = of.tell(found.method, key, entry)
+def _session(of: Accounts, number: int, entry: int) -> Step:
+    found = of.found
+    keys = [key for key, _ in of.pools_of(entry) if key[0] == number]
+    parts = [
+        *(of.tell(found.method, key, entry) for key in keys),
+        *_sat_out(found, number, entry),
+    ]
     loss = found.tally.losses.get(number, {}).get(entry, Fraction())
-    rested = _sat_out(found, number, entry)
-    net = scored.amount + sum((each.amount for each in rested), NOTHING) - loss
+    net = sum((each.amount for each in parts), -loss)
     kept = net * found.part
-    parts = [scored, *rested]
     if loss:
         parts.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
     if kept != net:

@@ -8,27 +8,17 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from boards.whist import WhistError, figures
+from boards.whist import WhistError
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
-from exchange.results.reading import read_results
-from exchange.results.tables import tables
 from hall.challenges.own_page import own_page
 from scoring.papers import making
-from scoring.reckoning import standings
-from scoring.reckoning.accounts import corrected as corrected_account
 from scoring.reckoning.courses import course_of
 from scoring.reckoning.scores import scored
 from scoring.services.swiss import corrected_since, draw_of
-from scoring.services.terms import terms_of
 from scoring.sheets import hall_papers, papers
-from scoring.sheets.card_page import card_page
 from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
-from scoring.sheets.explanations import explanation, known
-from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.round_now import round_now
-from scoring.sheets.standings_text import placed_by_words, standings_lines
-from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
@@ -37,9 +27,7 @@ from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Event, Session
 from tournaments.movements.changes import Late, Left
-from tournaments.swiss import rounds
 from tournaments.swiss.plan import Plan
-from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.rounds import drawn
 
 pytestmark = pytest.mark.django_db
@@ -144,51 +132,6 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     assert sum(found.scores.values()) == 10 * (
         2 * (3 + 3) + sum(found.tally.missed_in(1).values())
     )
-
-
-@pytest.mark.parametrize("contest", ["pairs", "teams"])
-def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str) -> None:
-    session, user = swiss_evenings.opened(5, contest=contest, method="victory_points")
-    tables = [each for each in read_sittings(session).tables if each.is_played]
-    plays = [(t, b) for t in tables for b in t.boards]
-    dead = tables[0].sitting  # of teams the other table plays on, and there is no match
-    marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
-    evenings.enter_all(marks[:-1], user)
-    both = *tables[0].ns.entries, *tables[0].ew.entries
-    assert [scored(session.event).scores[each] for each in both] == [10, 10]
-    evenings.enter_all(marks[-1:], user)
-    found = scored(session.event)
-    assert sum(found.scores.values()) == 5 * 10
-    assert sum(found.corrected.values()) == 5 * 10
-    course = course_of(session.event, found.scores, all_results=True)
-    assert all(figures[-1] == found.scores[one] for one, figures in course.figures.items())
-    assert all(figures[0] == 0 for figures in course.figures.values())
-
-
-def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None:
-    session, user = swiss_evenings.opened(6, method="victory_points")
-    play_round(session, 1, user)
-    place = section_of(session).places.get(entry__number=2)
-    scoring.services.change_session(
-        section=section_of(session),
-        played=1,
-        change=Left(place.number),
-        key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
-        by=user,
-    )
-    for round_ in (2, 3):
-        draw(session, round_, user)
-        play_round(session, round_, user)
-    found = scored(session.event)
-    (opponent,) = next(couple for couple in couples(session, 1) if 2 in couple) - {2}
-    account = corrected_account(found, opponent)
-    assert account is not None
-    theirs = next(step for step in account.parts if step.figures.get("other") == 2)
-    assert theirs.amount == (found.scores[2] - 10) / 3  # one match, and not three
-    alone = corrected_account(found, 2)
-    assert alone is not None
-    assert alone.parts[-1].amount == 2 * (found.scores[2] - 10) / 3
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
@@ -428,93 +371,3 @@ def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missin
     assert not told()  # they were of one board of the last table, which others may await
     evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
     assert told()
-
-
-def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
-    session, user = swiss_evenings.opened(7, method="victory_points", by_corrected=True)
-    for round_ in (1, 2, 3):
-        draw(session, round_, user, seed="another")
-        play_round(session, round_, user, lots=Random(round_))
-    event = session.event
-    standings.recompute(event)
-    table = rank_table(event, all_results=True)
-    rows = rank_rows(table)
-    first = next(row for row in rows.values() if row.rank == 1)
-    for entry in event.entries.all():
-        card = card_page(scorecard(read_sittings(session), entry, table, all_results=True))
-        mine = rows[entry.number]
-        gaps = {fact.title: fact.figure for fact in card.facts}
-        behind = figures.plain(first.worth - mine.worth) if mine.rank > 1 else None
-        assert gaps.get("Behind the first") == behind
-        assert first.worth >= mine.worth == mine.corrected
-        told = explanation(known(event, all_results=True), entry)
-        assert "The corrected total places the field" in told.figures[0].told[1].words
-    assert placed_by_words(table.fields[0].rows, table.method)
-    assert "corrected" in standings_lines(table)[-1] or table.missing
-    sheet = tables(read_results(event, in_full=True))["standings"]
-    at = sheet.keys.index("corrected_exact")
-    entry = sheet.keys.index("entry")
-    assert all(row[at].number == rows[row[entry]].corrected for row in sheet.rows)
-
-
-@pytest.mark.parametrize("pairs", [7, 8])
-def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: int) -> None:
-    session, user = swiss_evenings.opened(pairs, rounds=2)
-    event, found = session.event, []
-    terms = terms_of(event) | {"carry_over": "0"}
-    scoring.services.settle_scoring(event=event, **terms, by=user)
-    for number in (1, 2):
-        if number == 2:
-            session = tournaments.services.add_session(event=event, by=user)
-            scoring.services.seat_swiss(
-                session=session,
-                plan=Plan(2, arrears=True),  # so round 2 is drawn from what was carried over
-                boards_a_round=2,
-                copies=4,
-                seed="x",
-                by=user,
-            )
-            session = scoring.services.open_session(session=session, by=user)
-        for round_ in (1, 2):
-            draw(session, round_, user, seed="y")
-            play_round(session, round_, user, lots=Random(round_))
-            found += couples(session, round_)
-        scoring.services.close_session(session=session, by=user)
-    assert len(found) == len(set(found)) == 4 * (pairs // 2)
-    playing = Counter(one for couple in found for one in couple)
-    assert set(playing.values()) <= {3, 4}  # nobody sits out twice
-    second, first = drawn_rounds(read_sittings(session))
-    made = draw_of(section_of(session), 2)
-    assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
-    assert all("by lot" in match.reason for match in first.matches)  # and no scores are told
-    assert not any("met" in match.reason for match in first.matches)
-    again = rounds.named_field(
-        second_input := dict(section_of(session).options["swiss"]["first"]["input"]), {}
-    )
-    assert {each.session for each in again.history} == {1}
-    assert second.matches
-    one, other = again.history[1].pairings[0].ns, again.history[1].pairings[0].ew
-    told = Reasons(again, [(one, other)]).of(one, other)
-    assert "They met in round 2 of session 1" in told
-    assert drawn(second_input)["pairings"]
-
-
-def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
-    session, user = swiss_evenings.opened(7)
-    play_round(session, 1, user)
-    made = draw(session, 2, user, seed="y")
-    one, other = made.what["draw"]["pairings"][0][1:]
-    place = section_of(session).places.get(entry__number=one)
-    scoring.services.change_session(
-        section=section_of(session),
-        played=1,
-        change=Left(place.number),
-        key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
-        by=user,
-    )
-    play_round(session, 2, user)
-    third = draw(session, 3, user, seed="z")
-    (second,) = (row for row in third.what["draw"]["input"]["history"] if row["round"] == 2)
-    assert other in second["sit_out"]
-    assert third.what["draw"]["objective"][1] == 0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from boards.whist.words import gettext as _
 from tournaments.movements.changes.arrivals import after_arrival, after_leaving
-from tournaments.movements.changes.continuation import Way
+from tournaments.movements.changes.continuation import Way, split
 from tournaments.movements.changes.corrections import (
     after_exchange,
     after_turning,
@@ -121,11 +121,21 @@ def _ways(movement: Movement, played: int, change: Change) -> Iterator[Way]:
 
 
 def _of_drawn_rounds(movement: Movement, played: int, change: Change) -> Iterator[Way]:
-    """The ways where rounds are drawn: the next draw minds who is there."""
+    """The ways where rounds are drawn: the next draw minds who is there.
+
+    What happened is put right, and what is drawn stays: a round more would stand for one that
+    is still to be drawn, and new boards would be those of the next draw.
+    """
     match change:
         case Late():
             return into_the_next_draw(movement)
         case Left():
             return out_of_the_draws(movement, played, change)
         case _:
-            return _ways(movement, played, change)
+            found = _ways(movement, played, change)
+            return (way for way in found if _leaves_what_is_drawn(way, movement, played))
+
+
+def _leaves_what_is_drawn(way: Way, movement: Movement, played: int) -> bool:
+    _past, drawn = split(movement, played)
+    return set(split(way.movement, played)[1]) <= set(drawn)
