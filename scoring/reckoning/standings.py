@@ -127,7 +127,6 @@ def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:
     for (section, field), places in placed:
         entries = [placing.entry for placing in places]
         average = telling_average(found, field, entries)
-        is_level_field = is_level(found.boards, entries)
         for placing in places:
             entry = placing.entry
             yield (
@@ -148,7 +147,7 @@ def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:
                     "broken_by": placing.broken_by,
                     "wins_overall": entry in winners,
                     "corrected": _a_board(found.corrected, entry),
-                    "a_board": "" if is_level_field else _a_board(found.a_board, entry),
+                    "a_board": _a_board(found.a_board, entry),
                 },
             )
 

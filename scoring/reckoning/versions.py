@@ -1,5 +1,6 @@
 """The standings of a closed session are kept, and kept anew when a correction changes them."""
 
+from collections import defaultdict
 from datetime import datetime
 
 from django.db import transaction
@@ -32,7 +33,13 @@ def keep(event: Event) -> StandingsVersion | None:
         return None
     # Two workers with the same event race here.
     ranking = Ranking.objects.select_for_update().get(event=event)
-    rows = [_row(standing) for standing in ranking.standings.select_related("entry")]
+    standings = list(ranking.standings.select_related("entry"))
+    boards: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for each in standings:
+        boards[each.section, each.field].add(each.boards)
+    rows = [
+        _row(each, by_board=len(boards[each.section, each.field]) > 1) for each in standings
+    ]
     last = event.standings_versions.last()
     if last is not None and last.rows == rows:
         return None
@@ -53,9 +60,9 @@ def _states_of(event: int) -> QuerySet[Session, str]:
     return Session.objects.filter(event=event).values_list("state", flat=True)
 
 
-def _row(standing: Standing) -> dict[str, object]:
+def _row(standing: Standing, *, by_board: bool) -> dict[str, object]:
     figures = {name: getattr(standing, name) for name in KEPT}
-    if standing.a_board:  # kept since fields are placed by it
+    if standing.a_board and by_board:  # kept since fields are placed by it
         figures["a_board"] = standing.a_board
     if standing.corrected:
         figures["corrected"] = standing.corrected

@@ -78,7 +78,7 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     if not hasattr(event, "strata"):
         return ()
     known = rank_rows(table)
-    lists = stratum_lists(event, placed_by(event, _figures(table)))
+    lists = stratum_lists(event, placed_by(event, figures_of(table)))
     own = _own_strata(lists)
     names = list(lists)
     return tuple(
@@ -94,7 +94,8 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     )
 
 
-def _figures(table: RankTable) -> Iterable[Figures]:
+def figures_of(table: RankTable) -> Iterable[Figures]:
+    """The standings that somebody sees, as they are set in one order."""
     for field in table.fields:
         for row in field.rows:
             yield Figures(
@@ -106,7 +107,7 @@ def _figures(table: RankTable) -> Iterable[Figures]:
                 boards=row.boards,
                 score=row.score,
                 percent=row.percent,
-                a_board=row.a_board,
+                a_board=row.each if row.a_board is None else row.a_board,
                 corrected=row.corrected,
             )
 

@@ -1,6 +1,7 @@
 """The standings as one sheet."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -97,13 +98,15 @@ def _field(
     *,
     by_corrected: bool,
 ) -> RankField:
-    rows = tuple(_row(standing, names, by_corrected) for standing in standings)
+    rows = [_row(standing, names, by_corrected) for standing in standings]
+    if len({row.boards for row in rows}) < 2:
+        rows = [replace(row, a_board=None, each=row.a_board) for row in rows]
     averages = [standing.average for standing in standings if standing.average]
     return RankField(
         section=section,
         field=field,
         average=Fraction(averages[0]) if averages else None,
-        rows=rows,
+        rows=tuple(rows),
     )
 
 

@@ -139,6 +139,7 @@ class RankRow:
     notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
     a_board: Fraction | None = None  # the score a board, where that places the entries
     corrected: Fraction | None = None  # with the opponents' totals, where the terms ask for it
+    each: Fraction | None = None  # the same, where it places another field of the event
     by_corrected: bool = False  # whether that places the entries, and parts not ties alone
 
     @property

@@ -9,8 +9,11 @@ import scoring.services
 from clubs import audit
 from scoring.errors import StageRefused
 from scoring.models import Final, Stage, Standing
+from scoring.reckoning import standings, versions
 from scoring.reckoning.courses import course_of
+from scoring.reckoning.order import in_order, placed, placed_by
 from scoring.reckoning.scores import scored
+from scoring.sheets.field_lists import figures_of
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.stages import note_of
 from scoring.sheets.travellers import scorecard
@@ -149,6 +152,28 @@ def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     order = [scores[each["entry"]] for each in stage.drawn]
     assert order == sorted(order, reverse=True)
     assert scored(stage.finals.first().event).brought == {}
+
+
+def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_board() -> None:
+    session, user = evenings.played(9, movement="compass", rounds=4)  # some N-S pairs sit out
+    event = session.event
+    scoring.services.close_session(session=session, by=user)
+    standings.recompute(event)
+    rows = Standing.objects.filter(ranking__event=event).select_related("entry")
+    worth = {row.entry.number: Fraction(row.score) / row.boards for row in rows}
+    best = max(worth, key=lambda number: worth[number])
+    assert {row.entry.number for row in rows if row.wins_overall} == {best}
+    for found in (
+        placed(event),
+        placed_by(event, figures_of(rank_table(event, all_results=True))),
+    ):
+        ordered = [row.entry for shared in in_order(found) for row in shared]
+        assert ordered == sorted(worth, key=lambda number: -worth[number])
+    (level,) = (field for field in rank_table(event).fields if field.is_level)
+    assert all(row.a_board is None for row in level.rows)  # where no page tells it
+    kept = versions.keep(event)
+    assert kept is not None
+    assert sum("a_board" in row for row in kept.rows) == 5
 
 
 @pytest.mark.parametrize(
