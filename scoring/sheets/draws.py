@@ -144,15 +144,20 @@ def _without_reasons(drawn: DrawnRound) -> DrawnRound:
 def _may_be_told(found: SeatedSession, drawn: DrawnRound) -> bool:
     """Whether the scores may be known that a round was drawn from; the first has none.
 
-    Drawn while results were missing it was made of parts of rounds, which tell single boards.
+    Drawn while results were missing it was made of parts of rounds, which tell single boards;
+    and of all that is in of another session that is still in play.
     """
     if not drawn.change:
         return True
+    event = found.session.event
+    others = (each for each in event.sessions.all() if each.pk != found.session.pk)
+    if any(each.state == each.State.OPEN for each in others):
+        return False
     plans = {each.letter: plan_of(each.options) for each in found.sections}
     plan = plans[drawn.section]
     until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
     before = (it for it in found.tables if it.section == drawn.section and it.round <= until)
-    return standings_may_be_seen(found.session.event) and all(
+    return standings_may_be_seen(event) and all(
         results_may_be_seen(found, board)
         for table in before
         if table.is_played

@@ -19,7 +19,7 @@ from scoring.reckoning.scores import scored
 from scoring.services.swiss import draw_of
 from scoring.services.terms import terms_of
 from scoring.sheets.card_page import card_page
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.draws import drawn_rounds, last_drawn_as_told
 from scoring.sheets.explanations import explanation, known
 from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.standings_text import placed_by_words, standings_lines
@@ -245,3 +245,27 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
         assert score_account(Accounts(found), number).amount == found.scores[number]
     carried = score_account(Accounts(found), 7).parts[-1]
     assert carried.amount == 2 * 10 - 1
+
+
+def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() -> None:
+    session, user = swiss_evenings.opened(6, rounds=2)
+    event = session.event
+    *through, last = [each for each in read_sittings(session).tables if each.is_played]
+    plays = [(table.sitting, board, "9") for table in through for board in table.boards]
+    evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
+    later = tournaments.services.add_session(event=event, by=user)
+    scoring.services.seat_swiss(
+        session=later, plan=Plan(2), boards_a_round=2, copies=4, seed="x", by=user
+    )
+    later = scoring.services.open_session(session=later, by=user)
+    play_round(later, 1, user)
+    draw(later, 2, user)
+
+    def told() -> bool:
+        (slips,) = last_drawn_as_told(read_sittings(later))
+        return any(line.reason for line in slips.lines)
+
+    assert not told()  # they hold one board of a table, which others may await
+    evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
+    scoring.services.close_session(session=session, by=user)
+    assert told()
