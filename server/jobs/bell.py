@@ -28,6 +28,7 @@ AT_MOST = 0.3
 """Seconds that a page waits for a line to the queue to be free."""
 AT_ONCE = {"max_retries": 0, "interval_start": 0, "interval_step": 0}
 UNHEARD = (OperationalError, KombuError, OSError)
+"""Besides these a line that was open raises its library's own errors (`connection_errors`)."""
 
 
 class Silence:
@@ -80,13 +81,14 @@ def rung(lane: int, times: int = 1) -> bool:
     """Ring the bell of a lane, and say whether the queue took it."""
     if SILENCE.lasts():
         return False
+    line = _line()
     try:
-        with producers[_line()].acquire(block=True, timeout=AT_MOST) as producer:
+        with producers[line].acquire(block=True, timeout=AT_MOST) as producer:
             for _each in range(times):
                 current_app.tasks[TASK].apply_async(
                     args=(lane,), producer=producer, queue=QUEUES[Job.Lane(lane)], retry=False
                 )
-    except UNHEARD as error:
+    except (*UNHEARD, *line.connection_errors) as error:
         SILENCE.begin(error)
         return False
     SILENCE.end()
@@ -102,10 +104,11 @@ def waiting() -> Mapping[int, int] | None:
     """How many bells nobody has heard yet, by lane; None where the queue does not answer."""
     if SILENCE.lasts():
         return None
+    line = _line()
     try:
-        with producers[_line()].acquire(block=True, timeout=AT_MOST) as producer:
+        with producers[line].acquire(block=True, timeout=AT_MOST) as producer:
             return {lane: _length(producer.channel, name) for lane, name in QUEUES.items()}
-    except UNHEARD as error:
+    except (*UNHEARD, *line.connection_errors) as error:
         SILENCE.begin(error)
         return None
 

@@ -1,6 +1,9 @@
 """The bell: nobody waits long for a queue that is away, and nobody asks it all the time."""
 
+import shutil
+import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 
@@ -60,3 +63,35 @@ def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
     monkeypatch.setattr(bell.SILENCE, "until", time.monotonic() - 0.1)
     with pytest.raises(ZeroDivisionError):
         bell.rung(0)
+
+
+@pytest.fixture
+def heard() -> Iterator[subprocess.Popen[bytes]]:
+    """A queue of its own that has answered, so that this process has a line to it."""
+    program = shutil.which("redis-server") or pytest.skip("Redis is not there")
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    nothing_kept = ("--save", "", "--appendonly", "no")
+    process = subprocess.Popen((program, "--port", str(port), *nothing_kept), **quiet)
+    current_app.conf.broker_url = f"redis://127.0.0.1:{port}/0"
+    end = time.monotonic() + 10
+    while bell.waiting() is None and time.monotonic() < end:
+        bell.SILENCE.end()
+        time.sleep(0.02)
+    yield process
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.parametrize("how", ["KILL", "STOP"])
+def test_a_queue_that_has_answered_and_dies_or_freezes_is_away_and_no_mistake(
+    heard: subprocess.Popen[bytes], how: str
+) -> None:
+    assert bell.rung(0)
+    heard.send_signal(getattr(signal, f"SIG{how}"))
+    if how == "KILL":
+        heard.wait()
+    assert bell.is_away()
+    bell.SILENCE.end()
+    assert not bell.rung(0)
