@@ -3,6 +3,7 @@
 
 import os
 import sys
+from typing import NoReturn
 
 from server.version import VERSION
 
@@ -24,8 +25,21 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:  # its text is the cure
-        sys.stderr.write(f"{error}\n")
-        raise SystemExit(3 if getattr(error, "is_of_data", False) else 2) from None
+        _end(str(error), 3 if getattr(error, "is_of_data", False) else 2)
+    except Exception as error:
+        from server import away
+
+        if not (outage := away.outage_of(error)):
+            raise  # a mistake of ours
+        _end(f"{outage.title}: {' '.join(str(error).split())}", 3)
+
+
+def _end(words: str, code: int) -> NoReturn:
+    """Raise SystemExit with one line, or what is being handled where a traceback is wanted."""
+    if "--traceback" in sys.argv:
+        raise
+    sys.stderr.write(f"{words}\n")
+    raise SystemExit(code) from None
 
 
 if __name__ == "__main__":

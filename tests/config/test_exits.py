@@ -20,3 +20,15 @@ def test_the_program_ends_in_one_line(
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
     done = manage("serve", data=tmp_path, SITE_URL="no address")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_command_tells_in_one_line_what_is_away(
+    manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    nobody = "postgres://nobody:hunter2@127.0.0.1:1/overplay"
+    done = manage("jobs", data=tmp_path, DATABASE_URL=nobody)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    assert done.stderr.startswith("The database does not answer: connection")
+    assert "hunter2" not in done.stderr
+    done = manage("jobs", "--traceback", data=tmp_path, SITE_URL="no address")
+    assert "Traceback" in done.stderr
