@@ -186,6 +186,7 @@ def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
     site = site.replace("server 127.0.0.1:8000;", servers).replace(
         "/var/log/nginx", str(folder)
     )
+    site = re.sub(r"\n\s*listen \[::\].*", "", site)
     site = site.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     site = site.replace("listen 443", f"listen 127.0.0.1:{door}")
     site = site.replace("whist.example.org", "localhost 127.0.0.1")

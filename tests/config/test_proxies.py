@@ -1,5 +1,6 @@
 """The files for a proxy, tried with the proxy before pages that say what they were told."""
 
+import getpass
 import http.client
 import json
 import os
@@ -126,13 +127,15 @@ def asking(port: int) -> Ask:
 
 
 @contextmanager
-def nginx(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
-    """The file as it is, but for ports, the certificate and folders."""
-    port = _free()
+def nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Path]]:
+    """The file as it is, but for ports, the certificate and folders; `plain` is http's port."""
+    port, plain = _free(), plain or _free()
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
-    site = site.replace("/var/log/nginx", str(tmp_path)).replace(":8000", f":{pages}", 1)
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{_free()};")
+    site = site.replace("/var/www/html", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
+    site = site.replace(":8000", f":{pages}", 1)
+    site = re.sub(r"\n\s*listen \[::\].*", "", site)
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{plain};")
     site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
     (tmp_path / "site.conf").write_text(site)
     temp = "".join(
@@ -140,7 +143,8 @@ def nginx(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     (tmp_path / "nginx.conf").write_text(
-        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
+        f"daemon off; user {getpass.getuser()}; pid {tmp_path}/pid;\n"
+        f"error_log {tmp_path}/error.log; events {{}}\n"
         f"http {{ {temp} include {tmp_path}/site.conf; }}\n"
     )
     command = [str(NGINX), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "e.log")]
@@ -152,7 +156,7 @@ def nginx(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
 def caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
     """The file as it is, without a certificate and without the door to its settings."""
     port = _free()
-    site = "{\n\tadmin off\n}\n" + (DEPLOY / "Caddyfile").read_text("utf-8")
+    site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("\n{\n", "\n{\n\tadmin off\n", 1)
     (tmp_path / "Caddyfile").write_text(site)
     command = [str(CADDY), "run", "--config", str(tmp_path / "Caddyfile")]
     environ = {
@@ -192,6 +196,20 @@ def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
+def test_no_log_of_a_proxy_tells_a_secret_while_the_pages_are_away(
+    proxy: Proxy, tmp_path: Path
+) -> None:
+    with proxy(tmp_path, _free()) as (ask, log):
+        assert ask(f"/t/{SECRET}/", Referer=f"https://here/t/{SECRET}/")[0] == 502
+    assert "/t/*" in log.read_text("utf-8")
+    assert not [each for each in tmp_path.glob("*") if _tells(each, SECRET)]
+
+
+def _tells(path: Path, words: str) -> bool:
+    return path.is_file() and words in path.read_text("utf-8", "replace")
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
 def test_the_real_pages_are_reached_through_it(
     proxy: Proxy, tmp_path: Path, real_pages: int
 ) -> None:
@@ -216,6 +234,22 @@ def test_nobody_forges_where_he_comes_from(proxy: Proxy, tmp_path: Path, pages: 
         _status, told = ask("/", **{"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Proto": "https"})
     assert told["X-Forwarded-For"] == "127.0.0.1"
     assert told["X-Forwarded-Proto"] == "http"
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+def test_nginx_sends_plain_http_on_and_its_certificate_can_be_made_anew(
+    tmp_path: Path, pages: int
+) -> None:
+    """Whoever gives certificates asks for a file on port 80, each time."""
+    asked = Path("/.well-known/acme-challenge") / "asked"
+    plain, kept = _free(), tmp_path / asked.relative_to("/")
+    kept.parent.mkdir(parents=True)
+    kept.write_text('{"is": "served"}')
+    with nginx(tmp_path, pages, plain) as (_ask, log):
+        assert asking(plain)(str(asked)) == (200, {"is": "served"})
+        assert asking(plain)(f"/t/{SECRET}/")[0] == 301
+    assert "/t/*" in log.read_text("utf-8")
+    assert not _tells(log, SECRET)
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
