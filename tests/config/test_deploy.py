@@ -37,9 +37,9 @@ def test_a_unit_may_do_little() -> None:
 def test_nginx_takes_its_file(tmp_path: Path) -> None:
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
-    site = site.replace("/var/log/nginx", str(tmp_path))
-    site = re.sub(r"listen ((\[::\]:)?)(80|443)", r"listen \g<1>80\3", site)
-    (tmp_path / "site.conf").write_text(site)
+    site = re.sub(r"\n\s*listen \[::\].*", "", site)  # not every machine has IPv6
+    site = site.replace("/var/log/nginx", str(tmp_path)).replace("listen 80;", "listen 8080;")
+    (tmp_path / "site.conf").write_text(site.replace("listen 443", "listen 8443"))
     temp = "".join(
         f"{kind}_temp_path {tmp_path}/{kind}; "
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
