@@ -68,7 +68,8 @@ def database() -> Finding:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
         cure = _("Start it, and look at DATABASE_URL.")
-        words = _("it does not answer (%(why)s)") % {"why": type(error).__name__}
+        said = " ".join(str(error).split())[:200] or type(error).__name__
+        words = _("it does not answer (%(why)s)") % {"why": said}
         return Finding("database", WRONG, words, cure)
     took = time.monotonic() - began
     if took > SLOW:
@@ -89,8 +90,10 @@ def schema() -> Finding:
     try:
         stored = upgrade.read(connection)
         upgrade.refuse_strange(stored)
-    except (DatabaseError, upgrade.WrongDatabase) as error:
+    except upgrade.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
+    except DatabaseError:
+        return Finding("schema", WRONG, _("nobody knows: the database does not answer"))
     if stored.lacking or stored.is_empty:
         return Finding("schema", WRONG, _("it is not up to date"), "python manage.py upgrade")
     return Finding("schema", OK, f"Overplay {stored.version}")

@@ -105,6 +105,20 @@ def test_each_thing_that_is_away_is_named_and_tells_no_secret(
     assert "secret" not in json.dumps(told)
 
 
+def test_the_doctor_says_why_the_database_does_not_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_anything: object) -> None:
+        raise OperationalError('role "root" does not exist')
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    with pytest.raises(SystemExit):
+        call_command("doctor")
+    out = capsys.readouterr().out
+    assert 'database    it does not answer (role "root" does not exist) → ' in out
+    assert "schema      nobody knows" in out
+
+
 def test_the_doctor_says_what_is_wrong_and_the_cure(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
