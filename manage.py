@@ -31,7 +31,9 @@ def main() -> None:
 
         if not (outage := away.outage_of(error)):
             raise  # a mistake of ours
-        _end(f"{outage.title}: {' '.join(str(error).split())}", 3)
+        said = " ".join(str(error).split())
+        # what may not be read or written need not be the program's own
+        _end(said if isinstance(error, PermissionError) else f"{outage.title}: {said}", 3)
 
 
 def _end(words: str, code: int) -> NoReturn:
