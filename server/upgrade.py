@@ -72,8 +72,9 @@ def refuse_strange(stored: Stored) -> None:
                 "The database %(name)s was made by a version before 1.0, which Overplay "
                 "%(ours)s does not read. Nothing in it was changed. With the version that made "
                 "it, write each event to a file: python manage.py event export EVENT --out "
-                "FILE. Then give this version a folder of its own, DATA_DIR=another-folder, "
-                "and read them in: python manage.py event import FILE."
+                "FILE. Then give this version a database of its own, with "
+                "DATA_DIR=another-folder or another DATABASE_URL, and read them in: python "
+                "manage.py event import FILE."
             )
             % {"name": stored.name, "ours": VERSION}
         )

@@ -68,7 +68,9 @@ def bring_up_to_date(connection: BaseDatabaseWrapper, say: Say = _silent) -> Upg
     with only_one(connection):
         stored = upgrade.read(connection)
         upgrade.refuse_strange(stored)
-        if stored.is_empty:  # marked first: a start that is broken off goes on later
+        if stored.is_empty:
+            refuse_few_signs(connection, stored)
+            # marked first: a start that is broken off goes on later
             upgrade.mark(connection, stored)
             _migrate()
             _note(connection)
@@ -81,6 +83,24 @@ def bring_up_to_date(connection: BaseDatabaseWrapper, say: Say = _silent) -> Upg
         return Upgraded(stored, _upgrade(connection, stored, say))
 
 
+def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
+    """Raise WrongDatabase for one of PostgreSQL that cannot hold every name; it is empty yet."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        (signs,) = cursor.fetchone()
+    if signs != "UTF8":
+        raise WrongDatabase(
+            _(
+                "The database %(name)s keeps its text as %(signs)s, which does not hold every "
+                "name. It is empty still: make it anew, createdb --encoding UTF8 --template "
+                "template0."
+            )
+            % {"name": stored.name, "signs": signs}
+        )
+
+
 def refuse_misshapen(connection: BaseDatabaseWrapper, stored: Stored) -> None:
     """Raise WrongDatabase where tables are not as its own migrations have left them."""
     there = models_of(connection)
@@ -90,8 +110,8 @@ def refuse_misshapen(connection: BaseDatabaseWrapper, stored: Stored) -> None:
         raise WrongDatabase(
             _(
                 "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
-                "Nothing in it was changed. Restore a backup of it, or save what can be read: "
-                "python manage.py rescue."
+                "Nothing in it was changed. Restore a backup of it: python manage.py restore "
+                "FILE. Where there is none, a file of SQLite has manage.py rescue FILE."
             )
             % {
                 "name": stored.name,

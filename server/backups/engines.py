@@ -86,9 +86,20 @@ def list_dump(file: Path) -> int:
 
 
 def make_database(connection: BaseDatabaseWrapper, name: str) -> None:
-    """Make an empty database on the same server; raises CannotProve if that is forbidden."""
+    """Make an empty database on the same server; raises CannotProve if that is forbidden.
+
+    It has the signs and the order of the one in use, which need not be those of the server.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT format('ENCODING %%L LC_COLLATE %%L LC_CTYPE %%L', "
+            "pg_encoding_to_char(encoding), datcollate, datctype) "
+            "FROM pg_database WHERE datname = %s",
+            [connection.settings_dict["NAME"]],
+        )
+        (as_there,) = cursor.fetchone()
     try:
-        _at_the_server(connection, f'CREATE DATABASE "{name}" TEMPLATE template0')
+        _at_the_server(connection, f'CREATE DATABASE "{name}" TEMPLATE template0 {as_there}')
     except DatabaseError as error:
         raise CannotProve(str(error).strip()) from error
 

@@ -70,6 +70,23 @@ def test_it_goes_there_and_back(club: Path) -> None:
     call_command("restore", str(made.path), stop=True)
 
 
+def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -> None:
+    """On a machine without a language Debian's server has no UTF-8 of its own."""
+    few = like(connection, f"{NAME}_few")
+    engines._at_the_server(
+        connection,
+        f'CREATE DATABASE "{NAME}_few" TEMPLATE template0 '
+        "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
+    )
+    with opened_beside(few) as opened:
+        with pytest.raises(upgrade.WrongDatabase, match="LATIN1"):
+            upgrading.bring_up_to_date(opened)
+        engines.make_database(opened, f"{NAME}_beside")
+    with opened_beside(like(connection, f"{NAME}_beside")) as line, line.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        assert cursor.fetchone() == ("LATIN1",)
+
+
 def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch) -> None:
     def refused(_line: Any, _name: str) -> None:
         raise engines.CannotProve("permission denied to create database")
