@@ -44,6 +44,7 @@ class Pages(BaseHTTPRequestHandler):
         said = json.dumps(dict(self.headers)).encode()
         self.send_response(200)
         self.send_header("X-Request-Id", "a-number")
+        self.send_header("Location", self.path)  # many pages send on to another
         self.send_header("Content-Length", str(len(said)))
         self.end_headers()
         self.wfile.write(said)
