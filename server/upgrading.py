@@ -84,7 +84,7 @@ def bring_up_to_date(connection: BaseDatabaseWrapper, say: Say = _silent) -> Upg
 
 
 def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Raise WrongDatabase for one of PostgreSQL that cannot hold every name; it is empty yet."""
+    """Raise WrongDatabase for an empty one of PostgreSQL that cannot hold every name."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:

@@ -85,3 +85,19 @@ def test_every_unit_runs_as_an_account_of_its_own(unit: str) -> None:
     text = (DEPLOY / unit).read_text("utf-8")
     assert "User=overplay" in text
     assert "ProtectSystem=strict" in text
+
+
+def test_a_command_runs_as_the_units_do() -> None:
+    """`deploy/manage` has the account, the settings, the folders and the program of a unit."""
+    manage = (DEPLOY / "manage").read_text("utf-8")
+    unit = dict(
+        line.split("=", 1)
+        for line in (DEPLOY / "overplay-backup.service").read_text("utf-8").splitlines()
+        if "=" in line
+    )
+    assert f"--uid={unit['User']} " in manage
+    assert f"--working-directory={unit['WorkingDirectory']} " in manage
+    for name in ("EnvironmentFile", "UMask", "StateDirectory", "StateDirectoryMode"):
+        assert f"--property={name}={unit[name]} " in manage
+    assert unit["ExecStart"].removesuffix(" backup") + ' "$@"' in manage
+    assert (DEPLOY / "manage").stat().st_mode & 0o111
