@@ -14,8 +14,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from http.client import HTTPException
 from pathlib import Path
 from smtplib import SMTPException
+from ssl import SSLError
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, build_opener
 
 from django.conf import settings
 from django.core.mail import get_connection
@@ -241,6 +245,38 @@ def mail() -> Finding:
     return Finding("mail", OK, _("%(host)s takes letters") % {"host": settings.EMAIL_HOST})
 
 
+class _Stay(HTTPRedirectHandler):
+    """Follows nobody elsewhere: where one is sent is what is asked here."""
+
+    def redirect_request(self, *_anything: object) -> None:
+        """Go nowhere."""
+
+
+def proxy() -> Finding:
+    """Whether the site answers at its address, and the proxy tells that it is on https."""
+    if not settings.ON_A_SERVER:
+        return Finding("proxy", OK, _("none is needed"))
+    page, cure = f"{settings.SITE_ADDRESS}/login/", _("Look at the proxy, and at the name.")
+    try:
+        with build_opener(_Stay).open(page, timeout=PATIENCE):
+            return Finding("proxy", OK, _("%(page)s opens") % {"page": page})
+    except HTTPError as error:
+        status, to = error.code, error.headers.get("Location")
+        error.close()
+    except (OSError, HTTPException) as error:
+        if isinstance(getattr(error, "reason", None), SSLError):
+            words = _("the certificate of %(page)s does not hold (%(why)s)")
+            cure = _("Have it made anew.")
+            return Finding("proxy", WRONG, words % {"page": page, "why": error}, cure)
+        words = _("%(page)s is not reached from here (%(why)s)")  # others may reach it
+        return Finding("proxy", DEGRADED, words % {"page": page, "why": error}, cure)
+    if to == page:
+        words = _("%(page)s is sent on to itself for ever") % {"page": page}
+        return Finding("proxy", WRONG, words, _("Have the proxy set X-Forwarded-Proto."))
+    words = _("%(page)s is answered with %(status)d") % {"page": page, "status": status}
+    return Finding("proxy", WRONG, words, cure)
+
+
 ALL_CHECKS: tuple[Check, ...] = (
     *READY_CHECKS,
     backups,
@@ -249,6 +285,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     programs,
     clock,
     mail,
+    proxy,
 )
 
 

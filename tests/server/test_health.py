@@ -1,6 +1,8 @@
 """Two addresses for machines and one command for people say whether an installation is well."""
 
 import json
+import socket
+import threading
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -204,3 +206,35 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
 
 def test_the_database_is_told_with_its_version() -> None:
     assert any(each.isdigit() for each in health.database().words)
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "words"),
+    [
+        ("200 OK", "ok", "opens"),
+        ("301 Gone\r\nLocation: {page}", "wrong", "X-Forwarded-Proto"),
+        ("502 Bad Gateway", "wrong", "answered with 502"),
+        ("", "degraded", "is not reached from here"),
+    ],
+)
+def test_the_doctor_asks_for_the_site_at_its_address(
+    answer: str, state: str, words: str, settings: Any
+) -> None:
+    """A proxy that does not tell of https has every page sent on to itself."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        settings.ON_A_SERVER = True
+        settings.SITE_ADDRESS = f"http://127.0.0.1:{door.getsockname()[1]}"
+        said = answer.format(page=f"{settings.SITE_ADDRESS}/login/")
+
+        def serve() -> None:
+            line, _whence = door.accept()
+            with line:
+                line.recv(4096)
+                line.sendall(f"HTTP/1.1 {said}\r\nContent-Length: 0\r\n\r\n".encode())
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        found = health.proxy()
+        thread.join()
+    assert found.state == state
+    assert words in f"{found.words} {found.cure}"
