@@ -266,7 +266,7 @@ def proxy() -> Finding:
     except (OSError, HTTPException) as error:
         if isinstance(getattr(error, "reason", None), SSLError):
             words = _("the certificate of %(page)s does not hold (%(why)s)")
-            cure = _("Have it made anew.")
+            cure = _("Renew it.")
             return Finding("proxy", WRONG, words % {"page": page, "why": error}, cure)
         words = _("%(page)s is not reached from here (%(why)s)")  # others may reach it
         return Finding("proxy", DEGRADED, words % {"page": page, "why": error}, cure)

@@ -94,8 +94,8 @@ def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
         raise WrongDatabase(
             _(
                 "The database %(name)s keeps its text as %(signs)s, which does not hold every "
-                "name. It is empty still: make it anew, createdb --encoding UTF8 --template "
-                "template0."
+                "name. It is empty still: drop it, and make it again with createdb --encoding "
+                "UTF8 --template template0."
             )
             % {"name": stored.name, "signs": signs}
         )

@@ -27,8 +27,7 @@ AWAY = 5.0
 AT_MOST = 0.3
 """Seconds that a page waits for a line to the queue to be free."""
 AT_ONCE = {"max_retries": 0, "interval_start": 0, "interval_step": 0}
-UNHEARD = (OperationalError, KombuError, OSError)
-"""Besides these a line that was open raises its library's own errors (`connection_errors`)."""
+UNHEARD: tuple[type[BaseException], ...] = (OperationalError, KombuError, OSError)
 
 
 class Silence:
@@ -88,7 +87,7 @@ def rung(lane: int, times: int = 1) -> bool:
                 current_app.tasks[TASK].apply_async(
                     args=(lane,), producer=producer, queue=QUEUES[Job.Lane(lane)], retry=False
                 )
-    except (*UNHEARD, *line.connection_errors) as error:
+    except unheard(line) as error:
         SILENCE.begin(error)
         return False
     SILENCE.end()
@@ -108,9 +107,14 @@ def waiting() -> Mapping[int, int] | None:
     try:
         with producers[line].acquire(block=True, timeout=AT_MOST) as producer:
             return {lane: _length(producer.channel, name) for lane, name in QUEUES.items()}
-    except (*UNHEARD, *line.connection_errors) as error:
+    except unheard(line) as error:
         SILENCE.begin(error)
         return None
+
+
+def unheard(line: Connection) -> tuple[type[BaseException], ...]:
+    """What a queue that is away raises; on a line that was open its library's own errors."""
+    return UNHEARD + tuple(line.connection_errors)
 
 
 def _length(channel: Any, name: str) -> int:
