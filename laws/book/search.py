@@ -114,9 +114,14 @@ def _words(typed: str) -> Found:
     stems, words = _stems(typed), typed.split()
     return (
         (_where(lambda text: _holds(text, stems) == len(stems)) if stems else None)
-        or _where(lambda text: all(word in text.casefold() for word in words))
+        or _where(lambda text: all(_is_in(word, text.casefold()) for word in words))
         or _most(stems)
     )
+
+
+def _is_in(word: str, text: str) -> bool:
+    """Whether a text has a word, or has it within another; a number only by itself."""
+    return word in (_WORD.findall(text) if word.isdigit() else text)
 
 
 def _most(stems: frozenset[str]) -> Found:

@@ -248,7 +248,7 @@ def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
     draw_next(session, user)
     play_draw(session, user)
     for event in (session.event, again(session.event, user)[1].event):
-        assert scored(event).tally.missed[1] == {first: 1}
+        assert scored(event).tally.missed_in(1) == {first: 1}
         assert scored(event).scores[first] == 10
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     assert section_of(copy).options["gone_from"] == {
