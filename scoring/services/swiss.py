@@ -165,6 +165,11 @@ def corrected_since(change: SeatingChange) -> dict[str, Any] | None:
     return found
 
 
+def is_followed(change: SeatingChange) -> bool:
+    """Whether seats were changed after a draw, so that it cannot be taken back by itself."""
+    return change.session.changes.filter(undone_at=None).first() != change
+
+
 @transaction.atomic
 def redraw(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
     """Draw a round again from the scores as they are now, with the seed that it had.

@@ -20,7 +20,7 @@ from clubs.views.undoing import offer_undo
 from scoring import visits
 from scoring.methods import methods_of
 from scoring.services.knockouts import is_seated
-from scoring.services.swiss import corrected_since, draw_of, missing_now
+from scoring.services.swiss import corrected_since, draw_of, is_followed, missing_now
 from scoring.sheets.brackets import unsettled
 from scoring.sheets.draws import DrawnRound, drawn_rounds, last_drawn
 from scoring.sheets.victory_scale import scale_rows
@@ -253,6 +253,7 @@ def _state(session: Session, drawn: Sequence[DrawnRound], section: Section) -> d
         "missing": missing_now(section) if is_open and last < planned else [],
         "change": change,
         "begun": begun,
+        "followed": change is not None and is_followed(change),
         "other": differing(change.what["draw"], other) if change and other else None,
         "all_missing": section.rounds < planned,
     }

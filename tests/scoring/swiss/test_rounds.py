@@ -104,6 +104,34 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
         scoring.services.redraw(change=new, by=user)
 
 
+def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
+    session, user = swiss_evenings.opened(8)
+    play_round(session, 1, user)
+    made = draw(session, 2, user)
+    table = read_sittings(session).tables[0]
+    for board in table.boards:
+        evenings.enter(session, table.sitting, board, "13", user)
+    client, desk = Client(), f"/director/events/{session.event.slug}/rounds/"
+    client.force_login(user)
+    offered = 'name="act" value="redraw"'
+    assert offered in client.get(desk).content.decode()
+    left = section_of(session).places.get(entry__number=2)
+    change = scoring.services.change_session(
+        section=section_of(session),
+        played=1,
+        change=Left(left.number),
+        key="swiss-out",
+        what={"kind": "left", "names": [], "round": 2},
+        by=user,
+    )
+    page = client.get(desk).content.decode()
+    assert corrected_since(made) is not None
+    assert offered not in page
+    assert "take that back first" in page
+    scoring.services.undo_change(change=change, by=user)
+    assert offered in client.get(desk).content.decode()
+
+
 def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     session, user = swiss_evenings.opened(7, method="victory_points")
     play_round(session, 1, user)
