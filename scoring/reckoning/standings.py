@@ -60,7 +60,7 @@ def _locked(event: Event) -> Ranking:
     """Hold an event's ranking, for two workers with the same event race here; make its row."""
     ranking = _ranking_of.first(event.pk)
     if ranking is None:
-        Ranking.objects.bulk_create([Ranking(event=event)], ignore_conflicts=True)
+        Ranking.objects.bulk_create([Ranking(event_id=event.pk)], ignore_conflicts=True)
         return _locked(event)
     prefetch_related_objects([ranking], "event__sessions")
     return ranking
