@@ -119,7 +119,7 @@ class PlanForm(forms.Form):
     def __init__(self, *args: Any, currency: str, **given: Any) -> None:
         super().__init__(*args, **given)
         known = {each.code: each.label for code in Event.Contest for each in methods_of(code)}
-        self.fields["method"].choices = [("", _("as usual")), *known.items()]  # type: ignore[attr-defined]
+        self.fields["method"].choices = [("", _("as usual")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members pay"), _("Visitors pay"), _("Juniors pay"))
         for name, label in zip(FEES, labels, strict=True):
             self.fields[name] = AmountField(label=label, currency=currency)

@@ -85,7 +85,7 @@ def database() -> Finding:
 def _database_words() -> str:
     if connection.vendor != "postgresql":
         return f"SQLite {sqlite3.sqlite_version}"
-    major, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]
+    major, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]  # PostgreSQL's own
     return f"PostgreSQL {major}.{minor}"
 
 

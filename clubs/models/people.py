@@ -26,7 +26,7 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """Make it of the name as it is now."""
-        plain = kept_plain(model_instance.name)  # type: ignore[attr-defined]
+        plain = kept_plain(model_instance.name)  # type: ignore[attr-defined]  # of a player, as the field is
         setattr(model_instance, self.attname, plain)
         return plain
 

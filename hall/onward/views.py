@@ -27,11 +27,8 @@ def event_again(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("event_desk", slug)
     try:
         made = services.same_again(event=event, date=date, by=request.user)
-    except RosterRefused as refused:
-        messages.error(request, " ".join(refused.problems))
-        return redirect("event_desk", slug)
     except WhistError as refused:
-        messages.error(request, str(refused))
+        messages.error(request, _words(refused))
         return redirect("event_desk", slug)
     messages.success(request, _("The same are entered. Put right who comes this time."))
     return redirect("entries", made.slug)
@@ -52,17 +49,18 @@ def drive_onward(request: HttpRequest, slug: str) -> HttpResponse:
             contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
             by=request.user,
         )
-    except RosterRefused as refused:
-        messages.error(request, " ".join(refused.problems))
-        return redirect("drive_closing", slug)
     except WhistError as refused:
-        messages.error(request, str(refused))
+        messages.error(request, _words(refused))
         return redirect("drive_closing", slug)
     messages.success(request, _("The people of the drive are entered."))
     if made.left_over:
         words = _("In no entry yet: %(names)s.") % {"names": ", ".join(made.left_over)}
         messages.warning(request, words)
     return redirect("entries", made.event.slug)
+
+
+def _words(refused: WhistError) -> str:
+    return " ".join(refused.problems) if isinstance(refused, RosterRefused) else str(refused)
 
 
 def _day(text: str) -> Date | None:

@@ -16,6 +16,7 @@ from clubs.models import Attendance, Fixture
 from clubs.views.undoing import offer_undo
 from exchange.sheets import csv_of
 from printing.identity import papers_of
+from printing.paper import Size
 from seasons.booking_people import partner_of
 from seasons.papers.attendance import draw
 from seasons.services.bookings import note_seated
@@ -99,9 +100,9 @@ def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
 def fixture_money_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """The list as a sheet to tick by hand."""
     found = own_fixture(request, fixture)
-    size = "Letter" if request.GET.get("size") == "Letter" else "A4"
+    size: Size = "Letter" if request.GET.get("size") == "Letter" else "A4"
     with papers_of(*found.club.on_papers):
-        content = draw(attendance_sheet(found), size=size)  # type: ignore[arg-type]
+        content = draw(attendance_sheet(found), size=size)
     return _named(HttpResponse(content, content_type="application/pdf"), found, "pdf")
 
 

@@ -110,7 +110,7 @@ def _note_use(row: ApiToken, request: Request) -> None:
         ApiToken.objects.filter(pk=row.pk).update(used_at=now)
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library's base sets itself up without types
     """The browser in which somebody is signed in."""
 
     target_class = "server.api.tokens.SessionAuth"

@@ -235,7 +235,7 @@ def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
     with caplog.at_level(logging.INFO, "overplay.requests"):
         client.get(f"/director/events/{event.slug}/")
         client.get("/laws/")
-    clubs = [record.told["club"] for record in caplog.records]  # type: ignore[attr-defined]
+    clubs = [record.told["club"] for record in caplog.records]  # type: ignore[attr-defined]  # put there by the log
     assert clubs == [event.club_id, None]
 
 

@@ -166,6 +166,6 @@ def test_a_process_reads_all_before_the_first_question_where_it_hears(
     monkeypatch.setattr(numbers, "hears", lambda: hears)
     read, times = reader(Newest(PATH, "seen=7", (("event:a", 0),)))
     table = Table(read)
-    table.read_first(Tried() if listens else None)  # type: ignore[arg-type]
+    table.read_first(Tried() if listens else None)  # type: ignore[arg-type]  # as much of a listener as is asked
     assert times == ([1] if hears and listens else [])
     assert (PATH in table.rows) is (hears and listens)
