@@ -23,7 +23,9 @@ from hall.room.tonight import stamp_now, tonight
 from scoring import visits
 from scoring.sheets.brackets import bracket_sheet
 from scoring.sheets.draws import DrawnRound, last_drawn
+from scoring.sheets.papers import by_name, score_slips
 from scoring.sheets.standings_page import standings_page
+from scoring.sheets.values import ScoreSlip
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
 from server.numbers import number_or_zero, whole_number
@@ -246,10 +248,22 @@ def _just_drawn(session: Session) -> list[DrawnRound]:
     return [each for each in last_drawn(read_sittings(session)) if not each.is_begun]
 
 
+def _first_seats(session: Session) -> list[list[ScoreSlip]]:
+    """Who sits where before the first result, by section; nothing once there is one."""
+    if session.number > 1 or session.state == Session.State.CLOSED:
+        return []
+    found = read_sittings(session)
+    return [] if found.results else by_name(score_slips(found))
+
+
 @login_not_required
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings on the hall's big screen: large, page by page, renewed in place."""
+    """The hall's big screen: large, page by page, renewed in place.
+
+    Until an event has its first result it says who sits where; after that it has the standings,
+    or between two drawn rounds who plays whom.
+    """
     visit = visits.public_event(slug)
     found = visit.event
     session = visits.session_of(visit)
@@ -257,6 +271,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = _just_drawn(session) if found.is_drawn else []
     context = frame(visit) | {
         "drawn": drawn,
+        "seats": [] if drawn else _first_seats(session),
         "bracket": bracket_sheet(found),
         "is_live": not found.is_drawn,  # else the screen looks itself what there is
         "table": table,

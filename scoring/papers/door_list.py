@@ -1,14 +1,11 @@
 """The list at the door: everybody by name, with the number and what to do in round 1."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import groupby
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.letters import plain_letters
 from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD
@@ -17,7 +14,6 @@ from printing.headings import PAGE_TITLE, page_title
 from printing.kinds import Cards, Follows, Group, PaperKind, Spot
 from printing.laying import Pages
 from scoring.sheets import papers
-from scoring.sheets.short_names import from_each
 from scoring.sheets.values import ScoreSlip
 
 _HEAD, _ROW = 9 * MM, 8 * MM
@@ -34,10 +30,7 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay the list of each section out."""
     inner = paper.page_box(size).inset(paper.MARGIN)
     most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
-    sections = [
-        sorted(_found_by_each(section), key=lambda sheet: plain_letters(sheet.name))
-        for _heading, section in groupby(sheets, key=lambda sheet: sheet.heading)
-    ]
+    sections = papers.by_name(sheets)
     shares = [grid.shares(len(section), most) for section in sections]
 
     def draw_them(canvas: Canvas) -> None:
@@ -45,11 +38,6 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
             _draw_section(canvas, section, size, counts)
 
     return Pages(sum(map(len, shares)), draw_them)
-
-
-def _found_by_each(sheets: Iterable[ScoreSlip]) -> list[ScoreSlip]:
-    """List an entry under each of its players: who comes looks for himself."""
-    return [replace(sheet, name=name) for sheet in sheets for name in from_each(sheet.name)]
 
 
 def _draw_section(

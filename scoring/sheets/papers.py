@@ -1,12 +1,14 @@
 """What is printed: slips and cards before play, ranking and recap after it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from boards.whist import Seat, figures
+from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.models import Result
 from scoring.sheets.corrections import edition
@@ -16,6 +18,7 @@ from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Shown, plays
 from scoring.sheets.ranks import rank_table
+from scoring.sheets.short_names import from_each
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
@@ -86,6 +89,18 @@ def score_slips(found: SeatedSession) -> list[ScoreSlip]:
         for place in found.places
         if place.entry is not None
     ]
+
+
+def by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
+    """The slips of each section under each player's name: who comes looks for himself."""
+    return [
+        sorted(_of_each_player(section), key=lambda slip: plain_letters(slip.name))
+        for _heading, section in groupby(slips, key=lambda slip: slip.heading)
+    ]
+
+
+def _of_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
+    return [replace(slip, name=name) for slip in slips for name in from_each(slip.name)]
 
 
 def trump_slips(found: SeatedSession) -> list[TrumpSlip]:

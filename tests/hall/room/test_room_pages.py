@@ -23,7 +23,8 @@ from hall.room.clock import clock_face, moves_after, outlook, timetable_of
 from hall.room.table_status import behind, glance
 from hall.room.tiles import Hall, tiles
 from scoring.models import Result
-from scoring.services import confirm_result, record_result
+from scoring.services import confirm_result, open_session, record_result
+from scoring.sheets.papers import score_slips
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.folding import folded
@@ -449,13 +450,42 @@ def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Ses
     assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 3)
 
 
-def test_the_big_screen_respects_what_the_director_shows(
-    client: Client, session: Session
-) -> None:
+def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None:
+    session, user = evenings.opened()
+    evenings.enter(session, *_first_board(session), "7", user)
     Event.objects.update(standings_shown=Event.Shown.NEVER)
     text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
     assert "The director does not show the standings of this event here." in text
     assert "<table" not in text
+
+
+@pytest.mark.parametrize("shown", Event.Shown.values)
+def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
+    client: Client, shown: str
+) -> None:
+    """Before play and in it, whether standings are shown or not, and again if it is taken back."""
+    session, user = evenings.seated()
+    Event.objects.update(standings_shown=shown)
+    page = f"/events/{session.event.slug}/screen/"
+    slips = score_slips(read_sittings(session))
+    first = slips[0].name.partition(" & ")[0]
+
+    def says_seats() -> bool:
+        text = html.unescape(client.get(page).content.decode())
+        return "Who sits where" in text and first in text and slips[0].start in text
+
+    assert says_seats()
+    open_session(session=session, by=user)
+    assert says_seats()
+    evenings.enter(session, *_first_board(session), "7", user)
+    assert not says_seats()
+    evenings.enter(session, *_first_board(session), "", user)
+    assert says_seats()
+
+
+def _first_board(session: Session) -> tuple[int, int]:
+    first = next(each for each in read_sittings(session).tables if each.is_played)
+    return first.sitting, first.boards[0]
 
 
 def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
