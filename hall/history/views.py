@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 import hall.history.undo
@@ -50,17 +51,33 @@ def club_history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take one act of an event back."""
+    """Take one act of an event back, or with `since` all that one press did, up to this one."""
     event = visits.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
+    since = number_or_zero(request.GET.get("since", "")) or act.pk
     try:
-        hall.history.undo.take_back(event=event, act=act, by=request.user)
+        many = hall.history.undo.take_back_with(
+            event=event, act=act, since=since, by=request.user
+        )
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        words = {"what": words_of_act(event, act)}
-        messages.success(request, _("Taken back: %(what)s") % words)
+        words = {"what": words_of_act(event, act), "more": many - 1}
+        messages.success(request, _taken_back(words, many - 1))
     return redirect(safe_back(request.GET.get("back", "")) or reverse("history", args=[slug]))
+
+
+def _taken_back(words: dict[str, object], more: int) -> str:
+    if more < 1:
+        return _("Taken back: %(what)s") % words
+    return (
+        ngettext(
+            "Taken back: %(what)s, and %(more)s more that came with it",
+            "Taken back: %(what)s, and %(more)s more that came with it",
+            more,
+        )
+        % words
+    )
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.utils.html import escape
 import scoring.services
 from server.models import User
 from tests import evenings
+from tests.factories import UserFactory
 from tournaments import services
 from tournaments.errors import EntryRefused, NotNow
 from tournaments.models import Entry, Event, Session
@@ -251,3 +252,55 @@ def test_a_session_with_a_penalty_in_the_history_is_not_taken_away(
         assert words in answer.json()["detail"]
     assert [each.number for each in first.event.sessions.all()] == [1, 2]
     assert services.add_session(event=first.event, by=user) == second
+
+
+LIST = "Ada Una, Bea Una\nCy Una, Di Una\nEd Una, Flo Una"
+
+
+def _pasted(client: Client, event: Event) -> str:
+    """Paste three pairs and return the address of the message's button."""
+    page = client.post(
+        reverse("entries", args=[event.slug]), {"how": "pasted", "text": LIST}, follow=True
+    )
+    return next(str(each.extra_tags) for each in page.context["messages"] if each.extra_tags)
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
+    """With all whom the club did not know; pressed twice it goes once."""
+    event, user = evenings.event(pairs=4)
+    services.enter(event=event, names=["Gil Una", "Hal Una"], by=user)
+    before, known = _names(event), event.club.players.count()
+    client = _signed_in()
+    undo = _pasted(client, event)
+    assert len(_names(event)) == len(before) + 3
+    for _press in range(presses):
+        page = client.post(undo, follow=True)
+        assert _names(event) == before
+        assert event.club.players.count() == known
+    assert "and 2 more that came with it" in page.content.decode()
+
+
+def test_a_list_goes_back_whole_or_stays() -> None:
+    event, user = evenings.event(pairs=4)
+    client = _signed_in()
+    undo = _pasted(client, event)
+    entry = event.entries.get(number=6)
+    services.rename_entry(entry=entry, names=["Ivy Una", "Jo Una"], by=user)
+    before = _names(event)
+    page = client.post(undo, follow=True)
+    assert "Something newer has changed the same thing." in page.content.decode()
+    assert _names(event) == before
+    services.remove_entry(entry=event.entries.get(number=7), by=user)
+    client.post(undo, follow=True)
+    assert (6, "Ivy Una & Jo Una") in _names(event)
+
+
+def test_what_somebody_else_has_entered_meanwhile_stays() -> None:
+    event, _user = evenings.event(pairs=4)
+    client = _signed_in()
+    undo = _pasted(client, event)
+    other = UserFactory(username="other")
+    services.enter(event=event, names=["Kit Una", "Lou Una"], by=other)
+    client.post(undo, follow=True)
+    assert [name for _number, name in _names(event)][4:] == ["Kit Una & Lou Una"]

@@ -127,7 +127,9 @@ def _take(
     if not rows:
         return False
     made = _enter_rows(request, event, rows)
-    messages.success(request, added(event, len(made)))
+    acts = audit.history(event).filter(action="entry.made")
+    back = reverse("entries", args=[event.slug])
+    offer_undo(request, added(event, len(made)), acts, back, many=len(made))
     if heading := rosters.heading_of(text, names_each):
         words = _("The first line was taken for a heading and enters nobody: “%(line)s”.")
         messages.info(request, words % {"line": heading})

@@ -463,7 +463,7 @@ def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None
 def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     client: Client, shown: str
 ) -> None:
-    """Before play and in it, whether standings are shown or not, and again if it is taken back."""
+    """Before play and in it, whatever is shown, and again if the result is taken back."""
     session, user = evenings.seated()
     Event.objects.update(standings_shown=shown)
     page = f"/events/{session.event.slug}/screen/"
