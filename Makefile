@@ -31,14 +31,10 @@ lock:                          ## what is installed, with its sums, after a chan
 		"Install it, or name it: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-# What is there already is not looked for, and nothing is said of it.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore
-SETTING_UP := echo "Setting up, once: this takes a minute or two and needs the internet."
-
 .venv/ready-to-run: requirements.txt .venv/pyvenv.cfg
-	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) --require-hashes -r $<; }
+	@deploy/install $(BIN)/python $<
 	@touch $@
 
 .venv/ready-to-test: tests/requirements.txt .venv/pyvenv.cfg
-	@$(INSTALL) --no-index -r $< >/dev/null 2>&1 || { $(SETTING_UP); $(INSTALL) --require-hashes -r $<; }
+	@deploy/install $(BIN)/python $<
 	@touch $@ .venv/ready-to-run

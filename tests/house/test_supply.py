@@ -19,6 +19,7 @@ LISTS = {
         "tests/requirements.in",
     ],
     "deploy/audit.txt": ["deploy/audit.in"],
+    "deploy/uv.txt": ["deploy/uv.in"],
 }
 PIN = re.compile(r"^([A-Za-z0-9_.-]+)(\[[^]]*\])?==([^\s;#]+)", re.MULTILINE)
 AGAIN = "Run `make lock`."

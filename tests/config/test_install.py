@@ -1,0 +1,78 @@
+"""A list is installed by uv where it can be had, else by pip; what is there is left alone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON = """#!/bin/sh
+# Stands in for an environment's Python: `-m pip …` succeeds where a file allows it.
+echo "$*" >> "$CALLS"
+case "$*" in
+    *"config get"*) [ -f "$MAY/index" ] ;;
+    *--no-index*) [ -f "$MAY/there" ] ;;
+    *deploy/uv.txt*)
+        [ -f "$MAY/uv" ] || exit 1
+        while [ "$1" != --target ]; do shift; done
+        mkdir -p "$2/bin" && cp "$MAY/uv" "$2/bin/uv" && chmod +x "$2/bin/uv" ;;
+    *) [ -f "$MAY/pip" ] ;;
+esac
+"""
+UV = '#!/bin/sh\necho "uv $*" >> "$CALLS"\n'
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script of the shell")
+
+
+def _installed(folder: Path, **may: str) -> tuple[int, list[str]]:
+    """Run it where only some of the ways are open; give its answer and what it asked for."""
+    python = folder / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    for name, text in may.items():
+        (folder / name).write_text(text)
+    calls = folder / "calls"
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    env = os.environ | {"CALLS": str(calls), "MAY": str(folder), "TMPDIR": str(temporary)}
+    env.pop("PIP_INDEX_URL", None)
+    ended = subprocess.run(
+        ["deploy/install", str(python), "list.txt"], cwd=ROOT, env=env, check=False
+    )
+    assert list(temporary.iterdir()) == []  # nothing of uv is kept
+    return ended.returncode, calls.read_text().splitlines()
+
+
+def test_what_is_there_is_left_alone(tmp_path: Path) -> None:
+    code, asked = _installed(tmp_path, there="", uv=UV, pip="")
+    assert (code, len(asked)) == (0, 1)
+
+
+def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
+    code, asked = _installed(tmp_path, uv=UV, pip="")
+    assert code == 0
+    assert asked[-1].startswith("uv pip install")
+    assert "--require-hashes -r list.txt" in asked[-1]
+
+
+@pytest.mark.parametrize(
+    ("may", "words"),
+    [
+        ({}, "it cannot be had"),
+        ({"uv": "#!/bin/sh\nexit 2\n"}, "it fails"),
+        ({"uv": UV, "index": ""}, "pip knows an index of somebody's own"),
+    ],
+)
+def test_else_pip_installs_it_with_its_sums(
+    tmp_path: Path, may: dict[str, str], words: str
+) -> None:
+    code, asked = _installed(tmp_path, pip="", **may)
+    assert (code, words) == (0, words)
+    assert asked[-1].startswith("-m pip install")
+    assert "--require-hashes -r list.txt" in asked[-1]
+
+
+def test_what_pip_cannot_install_either_is_a_failure(tmp_path: Path) -> None:
+    code, _asked = _installed(tmp_path)
+    assert code != 0
