@@ -12,17 +12,20 @@ run; PIP_AUDIT names another one.
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import venv
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.request import getproxies
 
 ROOT = Path(__file__).resolve().parent.parent
 ASKED = ROOT / "tests" / "requirements.txt"
 OWN = ROOT / "deploy" / "audit.txt"
 PLACE = ROOT / ".venv" / "audit"
+ADVISORIES = "api.osv.dev"
 PATIENCE = 120.0
 """Seconds for all questions; one that is not answered ends after three."""
 QUICK = ("--timeout", "3")
@@ -72,8 +75,19 @@ def tool(environ: Mapping[str, str]) -> str:
         return given
     folder = PLACE / ("Scripts" if os.name == "nt" else "bin")
     if not any(folder.glob("pip-audit*")):
+        _look_for_advisories()
         _install(folder / "python")
     return str(folder / "pip-audit")
+
+
+def _look_for_advisories() -> None:
+    """Raise NotAudited where nobody would answer: nothing is installed in vain."""
+    if getproxies():
+        return  # somebody else looks
+    try:
+        socket.create_connection((ADVISORIES, 443), timeout=3).close()
+    except OSError as error:
+        raise NotAudited(f"{ADVISORIES} cannot be reached ({error})") from error
 
 
 def _install(python: Path) -> None:

@@ -1,6 +1,7 @@
 """An advisory against a library fails always; that nobody could be asked fails a release."""
 
 import json
+import socket
 import stat
 import sys
 from pathlib import Path
@@ -77,6 +78,7 @@ def test_what_is_found_fails_always_and_what_was_not_asked_where_a_release_is_ma
     if code == "":
         monkeypatch.delenv("PIP_AUDIT")
         monkeypatch.setattr(audit, "PLACE", program / "a file is no folder")
+        monkeypatch.setattr(audit, "_look_for_advisories", lambda: None)
     monkeypatch.setattr(audit, "branch", lambda: branch)
     if answer == "no end":
         monkeypatch.setattr(audit, "PATIENCE", 0.3)
@@ -106,6 +108,28 @@ def test_it_asks_about_every_package_by_its_exact_version(
     assert "--require-hashes" in words
     assert audit.ASKED.name == "requirements.txt"
     assert audit.ASKED.parent.name == "tests", "the list that has everything"
+
+
+@pytest.mark.parametrize("proxies", [{}, {"https": "http://proxy:3128"}])
+def test_nothing_is_installed_where_nobody_would_answer(
+    proxies: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Behind a proxy only pip-audit itself finds out."""
+    installed = []
+
+    def unreachable(*_where: object, **_how: object) -> None:
+        raise OSError("no name")
+
+    monkeypatch.setattr(audit, "PLACE", tmp_path)
+    monkeypatch.setattr(audit, "_install", installed.append)
+    monkeypatch.setattr(audit, "getproxies", lambda: proxies)
+    monkeypatch.setattr(socket, "create_connection", unreachable)
+    if proxies:
+        assert audit.tool({}) == str(installed[0].parent / "pip-audit")
+        return
+    with pytest.raises(audit.NotAudited, match=r"cannot be reached \(no name\)"):
+        audit.tool({})
+    assert installed == []
 
 
 def test_the_suite_of_a_release_has_it() -> None:
