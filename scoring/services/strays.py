@@ -1,5 +1,7 @@
 """One board that came from another set: what was written goes with the board really played."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -15,6 +17,7 @@ from tournaments.models import Event, Section, Sitting
 from tournaments.movements.strays import LEFT_OUT
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 from tournaments.services.groundwork.revisions import touch
+from tournaments.swiss.plan import plan_of
 
 
 @transaction.atomic
@@ -63,10 +66,12 @@ def put_board_right(*, sitting: Sitting, board: int, really: int, by: Actor) -> 
 def leave_out_met_boards(section: Section) -> None:
     """Leave out each board that somebody of a table has met as one from another set.
 
-    What was left out for a board that is back in its place is played again. Held by whoever
-    has locked the session.
+    A round that was drawn has the boards that the plan gives it, whoever meets: there a whole
+    set that somebody has played by mistake is left out too. What was left out for a board that
+    is back in its place is played again. Held by whoever has locked the session.
     """
     rows = list(section.sittings.all())
+    is_drawn = plan_of(section.options) is not None
     strays = [
         (row, played) for row in rows for _own, played in row.strays if played != LEFT_OUT
     ]
@@ -76,6 +81,8 @@ def leave_out_met_boards(section: Section) -> None:
             for other, board in strays
             if other != row and not _four(row).isdisjoint(_four(other))
         }
+        if is_drawn:
+            met |= _met_before(row, rows)
         wanted = [each for each in row.strays if each[1] != LEFT_OUT]
         own = section.session.boards_of(row.board_group)
         strayed = {it for it, _played in wanted}
@@ -84,6 +91,16 @@ def leave_out_met_boards(section: Section) -> None:
         if sorted(wanted) != sorted(row.strays):
             row.strays = sorted(wanted)
             row.save(update_fields=["strays"])
+
+
+def _met_before(row: Sitting, rows: Iterable[Sitting]) -> set[int]:
+    """The boards that somebody of a table has played in the rounds before."""
+    return {
+        board
+        for other in rows
+        if other.round < row.round and not _four(row).isdisjoint(_four(other))
+        for board in other.boards
+    }
 
 
 def met_again(sitting: Sitting, board: int) -> list[Sitting]:

@@ -23,6 +23,7 @@ from scoring.services.changes import rounds_with_scores, undo_change
 from scoring.services.knockouts import is_seated
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
+from scoring.services.strays import leave_out_met_boards
 from scoring.services.terms import settle_scoring, terms_of
 from tournaments.errors import NotNow
 from tournaments.models import Event, SeatingChange, Section, Session, Sitting
@@ -126,6 +127,7 @@ def draw_round(
         record=record,
         by=by,
     )
+    leave_out_met_boards(section)
     recompute_later(section.session.event)
     return made
 

@@ -28,7 +28,7 @@ from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
-from tournaments.models import Event, Session
+from tournaments.models import Event, Session, Sitting
 from tournaments.movements.changes import Exchanged, Late, Left, Turned, WrongBoards, ways
 from tournaments.seating_snapshot import held_movement, movement_in_play
 from tournaments.swiss import rounds
@@ -205,6 +205,53 @@ def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
         it for it in seats if it.round == 2
     ]
     assert couples(session, 2) == drawn_before
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+@pytest.mark.parametrize("way", ["one board", "one board of the last round", "a whole set"])
+def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest: str) -> None:
+    session, user = swiss_evenings.opened(8, contest=contest)
+    play_round(session, 1, user)
+    sitting = section_of(session).sittings.get(round=1, table=1)
+    if way == "a whole set":
+        wrong = WrongBoards(1, 1, 2)
+        (right,) = ways(held_movement(section_of(session)), 1, wrong)
+        scoring.services.change_session(
+            section=section_of(session),
+            played=1,
+            change=wrong,
+            key=right.key,
+            what={"kind": "boards", "names": [], "round": 1},
+            by=user,
+        )
+    else:
+        really = 5 if "last" in way else 3
+        scoring.services.put_board_right(sitting=sitting, board=1, really=really, by=user)
+    for round_ in (2, 3):
+        draw(session, round_, user, seed="z")
+        play_round(session, round_, user)
+    rows = section_of(session).sittings.all()
+    met = Counter((who, board) for row in rows for who in _four(row) for board in row.boards)
+    assert max(met.values()) == 1
+    left_out = [row for row in rows if len(row.boards) < 2]
+    assert left_out
+    assert all(_four(row) & _four(sitting) for row in left_out)
+
+
+def test_boards_that_were_left_out_are_played_once_the_mistake_is_taken_back() -> None:
+    session, user = swiss_evenings.opened(8)
+    play_round(session, 1, user)
+    sitting = section_of(session).sittings.get(round=1, table=1)
+    scoring.services.put_board_right(sitting=sitting, board=1, really=3, by=user)
+    draw(session, 2, user, seed="z")
+    second = section_of(session).sittings.filter(round=2)
+    assert sum(len(row.boards) for row in second) < 2 * len(second)
+    scoring.services.put_board_right(sitting=sitting, board=3, really=1, by=user)
+    assert all(len(row.boards) == 2 for row in second.all())
+
+
+def _four(row: Sitting) -> set[int]:
+    return {row.north_id, row.east_id, row.south_id, row.west_id}
 
 
 def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None:
