@@ -23,12 +23,16 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from tests import asked
+
 ROOT = Path(__file__).resolve().parent.parent
 CHROMIUMS = (
     "chromium-headless-shell",  # the same engine without a window, for half the work
     *("chromium", "chromium-browser", "google-chrome", "chrome"),
 )
 DATABASE = {"db", "transactional_db", "live_server", "release"}
+IN_OWN_WORDS = ("tests/archive/", "tests/clubs/forgetting/", "tests/releases/", "tests/server/")
+"""Where the program speaks to a database in words of its own, and not in Django's."""
 HERE = {"localhost", "127.0.0.1", "::1", ""}
 LONG = (
     "tests/house/test_types.py",
@@ -80,7 +84,11 @@ hypothesis_settings.load_profile("house")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let a run that is waited for leave the inner rows of wide tables to `.ci/run`."""
-    parser.addoption("--ends", action="store_true", help="of wide tables the ends alone")
+    parser.addoption(
+        "--ends",
+        action="store_true",
+        help="of wide tables the ends alone; note what each test asks of the database",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -109,6 +117,19 @@ def pytest_configure(config: pytest.Config) -> None:
     _note_pages_alone()
     _empty_by_deleting()
     put_questions_sooner()
+    if config.getoption("--ends"):
+        asked.note_questions()
+        if "PYTEST_XDIST_WORKER" not in os.environ:
+            asked.begin()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Note what each test asks of the database, for the run with services to choose by."""
+    if not item.config.getoption("--ends"):
+        return (yield)
+    with asked.noted(item.nodeid, dear=item.get_closest_marker("browser") is not None):
+        return (yield)
 
 
 def _note_pages_alone() -> None:
@@ -157,18 +178,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the run that has services what needs them, and nothing that does not.
+    """Leave to the run that has services what needs them, and of the rest what it must ask.
 
-    What touches no database, or starts a laptop's programs with settings of their own, has had
-    its answer in the run before, and would give the same; so has what is marked `once`, and of
-    a table of cases all but the first and the last (docs/testing.md). The inner rows of tables
-    marked `wide` are what the run before has left to this one.
+    The inner rows of tables marked `wide` are what the run before has left to it.
     """
     inner = set(items) - set(_ends_of_tables(items))
     inner = {item for item in inner if item.get_closest_marker("wide")}
     if SERVICES:
-        asking = set(_ends_of_tables([item for item in items if _asks_services(item)])) | inner
-        _keep(config, items, asking)
+        _keep(config, items, inner | _asked_of_services(items, inner))
     elif config.getoption("--ends"):
         _keep(config, items, set(items) - inner)
     for item in items:
@@ -204,9 +221,31 @@ def _long_ones_first(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
-def _asks_services(item: pytest.Item) -> bool:
-    if item.get_closest_marker("once"):
-        return False
+def _asked_of_services(items: list[pytest.Item], inner: set[pytest.Item]) -> set[pytest.Item]:
+    """What says something of services, and of the rest so much that each question is asked.
+
+    What the run before has not noted is asked too; without its notes, whatever has a database.
+    """
+    with_database = [item for item in items if _has_database(item)]
+    noted = asked.read()
+    always = {item.nodeid for item in with_database if _says_something_of_services(item)}
+    besides = [noted[test] for test in always if test in noted]
+    besides += asked.by_tables(noted, {item.nodeid for item in inner})
+    free = {item.nodeid: noted[item.nodeid] for item in with_database if item.nodeid in noted}
+    chosen = asked.chosen(free, besides)
+    return {
+        item
+        for item in with_database
+        if item.nodeid in always or item.nodeid in chosen or item.nodeid not in noted
+    }
+
+
+def _says_something_of_services(item: pytest.Item) -> bool:
+    marked = any(item.get_closest_marker(name) for name in ("services", "together"))
+    return marked or item.nodeid.startswith(IN_OWN_WORDS)
+
+
+def _has_database(item: pytest.Item) -> bool:
     marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
     return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
 

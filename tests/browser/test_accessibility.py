@@ -23,7 +23,7 @@ from tests.browser.pages import evening
 from tournaments.models import Event, Session
 from tournaments.services import import_deals
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # Levels A and AA of the Web Content Accessibility Guidelines 2.2, and what is good practice.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -13,7 +13,7 @@ from tests.browser.pictures import keep_picture
 from tests.solving import replace_solver
 from tournaments.services import import_deals
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HAND = worked_hands()["pole-1"]
 
 

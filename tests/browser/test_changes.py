@@ -8,7 +8,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_accessibility import faults_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:

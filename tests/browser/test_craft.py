@@ -10,7 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tests.browser.test_frame import SMALLEST
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")
 DIRECTOR = ("", "room/", "scores/", "change/", "room/clock/", "entries/", "papers/", "closing/")

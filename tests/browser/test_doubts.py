@@ -12,7 +12,7 @@ from tests.browser.test_grid import Grid
 from tests.copies import built_once
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import all_sent
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 OFFLINE = """() => {
     const reach = window.fetch;
     window.fetch = (...sent) =>

@@ -8,7 +8,7 @@ from drives.services import NewPlayer, begin_drive
 from tests.browser import drives
 from tests.browser.conftest import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:

@@ -20,7 +20,7 @@ from tests.browser.test_accessibility import faults_here
 from tests.browser.test_hands_and_eyes import HELD, held
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 RULED: list[dict[str, Any]] = [
     {"kind": "revoke", "side": "EW", "revokes": 1, "won_before": 3},

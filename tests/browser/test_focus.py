@@ -12,7 +12,7 @@ from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FOCUSED = "document.activeElement.checkVisibility() && document.activeElement !== document.body"
 

@@ -8,7 +8,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tests.browser.pictures import keep_picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALLEST = {"width": 360, "height": 640}
 PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")

@@ -10,7 +10,7 @@ from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
 from tournaments.models import EntryLink
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HELD = {"width": 390, "height": 844}  # a telephone as it is held; the smallest is a PHONE
 # Everything that a finger may meet. A link in a sentence is as high as its line (WCAG 2.5.8);

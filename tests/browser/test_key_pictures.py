@@ -17,7 +17,7 @@ import hall.phones.services
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 KEPT = Path(__file__).parent / "key_pictures"
 SIZES = {"phone": (360, 740), "laptop": (1366, 900)}

@@ -16,7 +16,11 @@ from seasons.year_end import end_of_addresses
 from tests import evenings
 from tests.browser.conftest import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.together,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visitor) -> None:

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 UNSEEN = """() => {
     const element = document.activeElement;

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_tables import all_sent
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

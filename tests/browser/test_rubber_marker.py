@@ -9,7 +9,7 @@ from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.test_drive_phones import OFFLINE
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def tap(page: Page, side: int, tricks: int) -> None:

@@ -9,7 +9,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.scoring.swiss.swiss_evenings import play_round
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(

@@ -15,7 +15,7 @@ from tests.browser.test_tables import all_sent
 from tournaments.models import Session
 from tournaments.services import agree_on_trumps
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -10,7 +10,11 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.pictures import keep_picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.together,
+    pytest.mark.django_db(transaction=True),
+]
 DEALS = {number: make_deal(bytes(32), number) for number in range(1, 7)}
 
 

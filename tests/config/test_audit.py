@@ -11,8 +11,6 @@ import pytest
 
 from deploy import audit
 
-pytestmark = pytest.mark.once
-
 FINE = {"name": "whist", "version": "1.0", "vulns": []}
 BAD = {
     "name": "cards",

@@ -28,8 +28,6 @@ WRITTEN = {"SITE_HOST": "whist.example.org", "SECRET_KEY": "s", "DB_PASSWORD": "
 FREE = {"environment", "services", "volumes", "depends_on", "sysctls"}
 """What lies below these has names of our own choice."""
 
-pytestmark = pytest.mark.once
-
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every key of the file whose name the specification gives, by the way to it."""

@@ -15,7 +15,6 @@ UNITS = sorted(path.name for path in DEPLOY.glob("*.service"))
 LOOSEST = 3.0
 
 
-@pytest.mark.once
 @pytest.mark.skipif(not ANALYSE, reason="systemd is not there")
 def test_a_unit_may_do_little() -> None:
     for unit in UNITS:
@@ -32,7 +31,6 @@ def test_a_unit_may_do_little() -> None:
         assert float(found[1]) <= LOOSEST, unit
 
 
-@pytest.mark.once
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 def test_nginx_takes_its_file(tmp_path: Path) -> None:
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
@@ -57,7 +55,6 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.once
 @pytest.mark.skipif(not CADDY, reason="Caddy is not there")
 def test_caddy_takes_its_file(tmp_path: Path) -> None:
     file = str(DEPLOY / "Caddyfile")

@@ -24,7 +24,7 @@ from tests.house import markup
 from tests.languages import marked_language
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
 OF_A_TAB = {

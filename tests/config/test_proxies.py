@@ -32,8 +32,6 @@ SECRET = "Zs7whoeverreadsthiscanenterscores"
 TOKEN = "a-token-that-is-long-enough"
 PATIENCE = 20.0  # seconds
 
-pytestmark = pytest.mark.once
-
 
 class Pages(BaseHTTPRequestHandler):
     """Answers with the heads that came, and with one of its own."""

@@ -21,7 +21,6 @@ from server.version import VERSION
 from tests.rooms import ROOMS
 
 pytestmark = [
-    pytest.mark.once,
     pytest.mark.skipif(
         not shutil.which("git") or not (release.ROOT / ".git").exists(),
         reason="what belongs to a release is known to git",

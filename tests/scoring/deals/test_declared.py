@@ -141,7 +141,6 @@ TELLS_OF_OTHERS = (
 
 
 @pytest.mark.wide
-@pytest.mark.once
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
@@ -178,7 +177,6 @@ def is_of_the_evening(address: str, session: Session) -> bool:
 
 
 @pytest.mark.wide
-@pytest.mark.once
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):

@@ -14,7 +14,7 @@ from tests import evenings
 from tests.folding import folded
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 # What a scorer may open; all the rest of an event is the director's.
 SCORER = {

@@ -26,7 +26,7 @@ from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 CONTESTS = ("pairs", "individual", "memory")
 TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
 

@@ -37,7 +37,7 @@ from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
 from tournaments.services import prepare_boards, seal_boards
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
 ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
 
