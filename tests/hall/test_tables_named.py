@@ -30,6 +30,7 @@ from scoring.sittings import read_sittings
 from server.models import User
 from tests import acts, evenings
 from tests.copies import built_once
+from tests.refusals import refused_in_a_line
 from tests.releases import night, walk
 from tests.scoring.papers import reading
 from tournaments.models import Session, Sitting
@@ -277,6 +278,7 @@ def _more(session: Session) -> list[str]:
     ("size", "state"),
     [*product(SIZES, ("open", "closed")), ("two sections", "planned")],
 )
+@refused_in_a_line()
 def test_every_page_and_answer_names_a_table_with_its_section(size: str, state: str) -> None:
     session, user = evening(size, state)
     director, anybody = Client(), Client()

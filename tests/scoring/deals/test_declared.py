@@ -45,6 +45,7 @@ from scoring.sheets.travellers import travellers
 from scoring.sittings import read_sittings
 from tests import evenings, solving
 from tests.copies import built_once
+from tests.refusals import refused_in_a_line
 from tests.scoring.papers import reading
 from tests.scoring.secrecy.test_doors import routes
 from tournaments.errors import TrumpsRefused
@@ -143,6 +144,7 @@ TELLS_OF_OTHERS = (
 @pytest.mark.wide
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
+@refused_in_a_line()
 def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
     """The others are asked once, of an evening that is over: they know nothing of it before."""
     session = dealt(trumps, state)

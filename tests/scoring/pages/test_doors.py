@@ -12,6 +12,7 @@ from scoring.models import Result
 from server.models import User
 from tests import evenings
 from tests.folding import folded
+from tests.refusals import refused_in_a_line
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db]
@@ -125,6 +126,7 @@ def test_nobody_gets_in_without_a_login(client: Client, session: Session) -> Non
             assert answer.status_code == 405 or answer["Location"].startswith("/login/")
 
 
+@refused_in_a_line()
 def test_another_club_s_owner_is_refused(client: Client, session: Session) -> None:
     client.force_login(evenings.club("Other club", "other")[1])
     before = Act.objects.count()
@@ -133,6 +135,7 @@ def test_another_club_s_owner_is_refused(client: Client, session: Session) -> No
     assert Act.objects.count() == before
 
 
+@refused_in_a_line()
 def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(
     client: Client, session: Session
 ) -> None:
@@ -142,17 +145,31 @@ def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(
     assert {name for name, codes in found.items() if codes == {403}} == set(found) - SCORER
 
 
-def test_a_director_who_owns_nothing_gets_in_everywhere(
+@refused_in_a_line()
+def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_all_others(
     client: Client, session: Session
 ) -> None:
     user = User.objects.create(username="second")
     Membership.objects.create(club=session.event.club, user=user, role="director")
     client.force_login(user)
-    assert [
-        route for _name, route in OF_AN_EVENT if 403 in answers(client, route, session)
-    ] == []
+    pages, refused = dict[str, bool](), list[str]()
+    for _name, route in OF_AN_EVENT:
+        answer = client.get(filled(route, session))
+        refused += [route] if answer.status_code == 403 else []
+        if answer.status_code == 200 and b"<html" in answer.content:
+            page = folded(answer.content.decode())
+            pages[route] = all(
+                f">{word}</a>" in page for word in ("Room", "Movement", "Closing")
+            )
+    assert len(pages) >= 15
+    assert [route for route, has_tabs in pages.items() if not has_tabs] == []
+    for _name, route in OF_AN_EVENT:  # what is sent may change what is shown
+        if client.post(filled(route, session)).status_code == 403:
+            refused.append(route)
+    assert refused == []
 
 
+@refused_in_a_line()
 def test_what_belongs_to_a_club_is_closed_to_its_scorers(
     client: Client, session: Session
 ) -> None:
@@ -185,19 +202,3 @@ def test_a_scorer_s_pages_offer_only_what_he_may_do(client: Client, session: Ses
         todo += [link for link in links if link not in seen and link not in todo]
     assert f"/director/events/{session.event.slug}/scores/" in seen
     assert Result.objects.count() == 9
-
-
-def test_every_page_of_an_event_leads_to_all_others_of_it(
-    client: Client, session: Session
-) -> None:
-    client.force_login(session.event.club.memberships.get().user)
-    pages = {}
-    for _name, route in OF_AN_EVENT:
-        answer = client.get(filled(route, session))
-        if answer.status_code == 200 and b"<html" in answer.content:
-            page = folded(answer.content.decode())
-            pages[route] = all(
-                f">{word}</a>" in page for word in ("Room", "Movement", "Closing")
-            )
-    assert len(pages) >= 15
-    assert [route for route, has_tabs in pages.items() if not has_tabs] == []

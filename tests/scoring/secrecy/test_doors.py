@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.test import Client
+from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
@@ -33,6 +33,8 @@ from scoring.views.kept_pages import KEPT
 from server.bodies import HERE
 from server.models import User
 from tests import evenings
+from tests.copies import built_once
+from tests.refusals import refused_in_a_line
 from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
 from tournaments.services import prepare_boards, seal_boards
@@ -40,19 +42,25 @@ from tournaments.services import prepare_boards, seal_boards
 pytestmark = [pytest.mark.django_db]
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
 ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
+FROZEN = "api/schema/"  # it is a file of `tests/golden` to the letter, whatever is played
 
 
-@pytest.fixture
-def session(caplog, django_capture_on_commit_callbacks) -> Session:
-    caplog.set_level(logging.DEBUG)
+@built_once
+def dealt() -> Session:
+    """A session in play with boards of the program's, and one result."""
     seated, user = evenings.seated()
-    with django_capture_on_commit_callbacks(execute=True):
+    with TestCase.captureOnCommitCallbacks(execute=True):
         prepare_boards(session=seated, by=user)
     open_session(session=seated, by=user)
     evenings.enter(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
     standings.recompute(seated.event)
     seated.refresh_from_db()
     return seated
+
+
+@pytest.fixture
+def session() -> Session:
+    return dealt()
 
 
 def secrets_of(session: Session) -> list[str]:
@@ -100,7 +108,7 @@ def addresses(session: Session) -> list[str]:
     """Every address of the site that can be read, filled in with this session's rows."""
     found = with_secrets(session)
     for route in routes(get_resolver().url_patterns):
-        if route.startswith(ABOUT_CARDS) or "logout" in route:
+        if route.startswith((*ABOUT_CARDS, FROZEN)) or "logout" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
@@ -123,6 +131,7 @@ def login(who: str, session: Session) -> Client:
 
 @pytest.mark.wide
 @pytest.mark.parametrize("who", ["anybody", "scorer", "director", "keeper"])
+@refused_in_a_line()
 def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, who):
     client = login(who, session)
     client.raise_request_exception = False
@@ -138,6 +147,7 @@ def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, 
     assert wrong == {}
 
 
+@refused_in_a_line()
 def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_board(session):
     Event.objects.update(standings_shown=Event.Shown.AFTER)
     sitting = session.sections.get().sittings.first().pk
@@ -257,7 +267,9 @@ def test_an_error_tells_no_card(session):
         assert (page, told(secrets_of(session), answer.content.decode())) == (page, [])
 
 
-def test_the_logs_and_what_the_tasks_return_tell_no_card(session, caplog):
+def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
+    caplog.set_level(logging.DEBUG)
+    session = dealt.__wrapped__()  # a copy would say nothing of how it was made
     assert make_boards(session.board_set.pk) is None
     assert analyse_boards(session.board_set.pk) in (True, False)
     making.fail(session.board_set, "broken")

@@ -1,25 +1,32 @@
 """Nobody who may still play a deal sees its cards, its turn-up or its results."""
 
 import pytest
-from django.test import Client
+from django.test import Client, TestCase
 
 from scoring.reckoning import standings
 from scoring.services import close_session, reopen_session
 from scoring.sittings import read_sittings
 from tests import evenings
+from tests.copies import built_once
 from tournaments.models import Event, Session
 from tournaments.services import prepare_boards
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def dealt(django_capture_on_commit_callbacks) -> Session:
+@built_once
+def with_boards() -> Session:
+    """A session in play whose boards are made."""
     session, user = evenings.opened()
-    with django_capture_on_commit_callbacks(execute=True):
+    with TestCase.captureOnCommitCallbacks(execute=True):
         prepare_boards(session=session, by=user)
     session.refresh_from_db()
     return session
+
+
+@pytest.fixture
+def dealt() -> Session:
+    return with_boards()
 
 
 def pages(session: Session) -> list[str]:

@@ -30,6 +30,7 @@ from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from scoring.views.kept_pages import KEPT
 from server.bodies import HERE
 from tests import evenings
+from tests.refusals import refused_in_a_line
 from tests.scoring.secrecy.test_doors import addresses
 from tournaments.models import Event, Session
 from tournaments.movements import build
@@ -206,6 +207,7 @@ def follow(session: Session, read: Reading, pages: list[str], most: int = MOST) 
 
 @pytest.mark.wide
 @pytest.mark.parametrize(("name", "method"), AT_THE_DOORS)
+@refused_in_a_line()
 def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(name, method):
     session = opened(name, method)
     pages = telling(session)
