@@ -11,6 +11,8 @@ from django.utils.translation import trans_real
 MARKED = "xx"
 SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content")
 SILENT = ("script", "style")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_MARK = re.compile("([«»])")
 
 
 class _Marked(trans_real.DjangoTranslation):
@@ -47,9 +49,9 @@ def unmarked(page: str, known: list[str]) -> list[str]:
 def has_words(text: str, known: list[str]) -> bool:
     """Whether a text has words besides those that are known."""
     left = text
-    for name in known:
+    for name in known if _WORD.search(text) else ():
         left = left.replace(name, " ")
-    return re.search(r"[^\W\d_]{2}", left) is not None
+    return _WORD.search(left) is not None
 
 
 class _Reader(HTMLParser):
@@ -90,9 +92,9 @@ class _Reader(HTMLParser):
 
     def _keep(self, text: str, depth: int) -> int:
         left: list[str] = []
-        for sign in text:
-            depth += (sign == "«") - (sign == "»")
-            if not depth and sign != "»":
-                left.append(sign)
+        for part in _MARK.split(text):
+            depth += (part == "«") - (part == "»")
+            if not depth and part != "»":
+                left.append(part)
         self.found.append(" ".join("".join(left).split()))
         return depth

@@ -13,10 +13,12 @@ from scoring.reckoning import standings
 from server.models import User
 from tests import evenings, factories
 from tests.copies import built_once
+from tests.refusals import refused_in_a_line
 from tournaments import services
 from tournaments.models import Session
 
 ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and what programs read
+LOCKED = "/director/"  # the wall stands before all of it: `tests/scoring/pages/test_doors.py`
 
 
 @built_once
@@ -40,15 +42,20 @@ def every_page(session: Session, user: User | None = None, *, below: str = "/") 
     return sorted(drawn(session, user, below=below))
 
 
-def drawn(session: Session, user: User | None = None, *, below: str = "/") -> dict[str, str]:
-    """Every page that a visitor may open, by its address."""
+def drawn(
+    session: Session, user: User | None = None, *, below: str = "/", but: tuple[str, ...] = ()
+) -> dict[str, str]:
+    """Every page that a visitor may open, by its address; nobody's are before the wall."""
     client = Client()
     if user is not None:
         client.force_login(user)
     values = {"slug": session.event.slug, "name": "compass", "pk": _a_player(session)}
     found = {_filled(route, values) for route in _routes(get_resolver().url_patterns)}
     asked = sorted(address for address in found if address.startswith(below))
-    answers = {address: client.get(address) for address in asked}
+    left_out = (*but, LOCKED) if user is None else but
+    asked = [address for address in asked if not address.startswith(left_out)]
+    with refused_in_a_line():
+        answers = {address: client.get(address) for address in asked}
     return {
         address: answer.content.decode()
         for address, answer in answers.items()
