@@ -13,6 +13,7 @@ from config.search.hits import MOST, search_for
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB
 from server.models import User
 from tests import evenings
+from tests.copies import built_once
 from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
@@ -21,6 +22,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night() -> tuple[Session, User]:
+    return in_play()
+
+
+@built_once
+def in_play() -> tuple[Session, User]:
     """An evening in play with a pair of names that few can type."""
     session, user = evenings.opened()
     entry = session.event.entries.get(number=1)
@@ -182,11 +188,14 @@ def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
     client = Client()
     groups = search_for(query)
     assert groups
+    drawn: dict[str, str] = {}
     for hit in (hit for group in groups for hit in group.hits):
         page, _mark, part = hit.url.partition("#")
-        drawn = client.get(page)
-        assert drawn.status_code == 200
-        assert not part or f'id="{part}"' in drawn.content.decode()
+        if page not in drawn:
+            answer = client.get(page)
+            assert answer.status_code == 200
+            drawn[page] = answer.content.decode()
+        assert not part or f'id="{part}"' in drawn[page]
 
 
 def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:

@@ -30,6 +30,7 @@ from seasons.published.writing import event_document
 from seasons.site import whole
 from server.models import User
 from tests import evenings
+from tests.copies import built_once
 from tests.scoring.pages.test_points_everywhere import text_of_page
 from tournaments.models import Event, Session
 from tournaments.stages.rules import Rule
@@ -70,6 +71,7 @@ def play(session: Session, counting: str, user: User) -> None:
     evenings.enter_all(plays, user)
 
 
+@built_once
 def swiss(counting: str) -> tuple[Event, User]:
     """Two drawn rounds, both played."""
     event, user = entered(counting)
@@ -85,6 +87,7 @@ def swiss(counting: str) -> tuple[Event, User]:
     return event, user
 
 
+@built_once
 def bracket(counting: str) -> tuple[Event, User]:
     """A knock-out of six at the tables, its first round played."""
     event, user = entered(counting)
@@ -97,6 +100,7 @@ def bracket(counting: str) -> tuple[Event, User]:
     return event, user
 
 
+@built_once
 def staged(counting: str) -> tuple[Event, User]:
     """A closed qualifying with strata, prizes and finals that were drawn."""
     session, user = (

@@ -23,6 +23,7 @@ from scoring.reckoning import standings
 from scoring.reckoning.scores import scored
 from scoring.sittings import read_sittings
 from tests import evenings
+from tests.copies import built_once
 from tests.scoring.papers import reading
 from tournaments.models import Session
 
@@ -33,8 +34,13 @@ TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
 
 @pytest.fixture(params=CONTESTS)
 def session(request: Any) -> Session:
+    return over(request.param)
+
+
+@built_once
+def over(contest: str) -> Session:
     """An evening in points that is over, with a ruling of every kind that points know."""
-    session, user = evenings.in_points(request.param)
+    session, user = evenings.in_points(contest)
     plays = [(it, board) for it in read_sittings(session).tables for board in it.boards]
     adjusted = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
     for (table, board), (kind, terms) in zip(
