@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from celery import Task
@@ -22,9 +23,12 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
+from boards import services
 from config.celery import app
 from config.management.commands import serve
 from server import door, laptop
+from server.jobs import bell
+from tests.databases import opened, sqlite_file
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60  # seconds
@@ -88,17 +92,11 @@ class Laptop:
         return sqlite3.connect(self.folder / "overplay.sqlite3", timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder for all the starts of the program: only the first one makes its tables."""
-    return tmp_path_factory.mktemp("laptop") / "data"
-
-
 @pytest.fixture
-def laptop_here(folder: Path) -> Iterator[Laptop]:
+def laptop_here(tmp_path: Path) -> Iterator[Laptop]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    here = Laptop(folder, port)
+    here = Laptop(tmp_path / "data", port)
     yield here
     if here.process is not None and here.process.poll() is None:
         here.process.kill()
@@ -110,12 +108,12 @@ def _environ(folder: Path, port: int) -> dict[str, str]:
     return kept | {"DATA_DIR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
 
 
-def _start(folder: Path, port: int, *words: str) -> subprocess.Popen[str]:
+def _start(folder: Path, port: int) -> subprocess.Popen[str]:
     """Start the program with interrupts ignored, as a script starts it in the background."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--without-demo", *words],
+            [sys.executable, "manage.py", "serve", "--without-demo"],
             cwd=ROOT,
             env=_environ(folder, port),
             stdout=subprocess.PIPE,
@@ -128,18 +126,9 @@ def _start(folder: Path, port: int, *words: str) -> subprocess.Popen[str]:
 
 def _order_boards(here: Laptop) -> None:
     """Order a set of boards as if the laptop had lost power before anybody dealt them."""
-    code = (
-        "from django.core.management import call_command\n"
-        "from boards import services\n"
-        "call_command('migrate', verbosity=0)\n"
-        f"services.make_board_set(name='Tuesday', size={DEALS})"
-    )
-    subprocess.run(
-        [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
-        cwd=ROOT,
-        env=_environ(here.folder, here.port),
-        check=True,
-    )
+    file = sqlite_file(here.folder / "overplay.sqlite3")
+    with opened(file), patch.object(bell, "ring"):
+        services.make_board_set(name="Tuesday", size=DEALS)
 
 
 def _until(true: Callable[[], bool]) -> None:
@@ -150,7 +139,9 @@ def _until(true: Callable[[], bool]) -> None:
 
 
 @on_a_laptop
-def test_it_starts_answers_and_stops_and_starts_again(laptop_here: Laptop) -> None:
+def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
+    laptop_here: Laptop, django_db_blocker: Any
+) -> None:
     said = laptop_here.start()
     assert f"http://127.0.0.1:{laptop_here.port}/" in said
     assert str(laptop_here.folder) in said
@@ -162,10 +153,22 @@ def test_it_starts_answers_and_stops_and_starts_again(laptop_here: Laptop) -> No
     code, said = laptop_here.stop(signal.SIGINT)
     assert (code, said) == (0, "Overplay has stopped. Everything entered is kept.\n")
 
+    with django_db_blocker.unblock():
+        _order_boards(laptop_here)
+    laptop_here.start()
+    _until(lambda: laptop_here.ask("SELECT made FROM boards_boardset")[0] > 0)
+    laptop_here.stop(signal.SIGKILL)
+    state, made = laptop_here.ask("SELECT state, made FROM boards_boardset")
+    assert (state, made < DEALS) == ("making", True)
+
+    laptop_here.lie_for_a_while()
     laptop_here.start()
     assert laptop_here.get("/api/schema/").status == 200
     assert (laptop_here.folder / "secret_key").read_text() == key
     _loads_its_own_style_with_a_hashed_name(laptop_here)
+    _until(lambda: laptop_here.ask("SELECT state FROM boards_boardset")[0] == "ready")
+    count = "SELECT COUNT(*), COUNT(DISTINCT number) FROM boards_board"
+    assert laptop_here.ask(count) == (DEALS, DEALS)
     assert laptop_here.stop(signal.SIGTERM)[0] == 0
 
 
@@ -178,26 +181,6 @@ def _loads_its_own_style_with_a_hashed_name(here: Laptop) -> None:
 
 
 @on_a_laptop
-def test_a_job_that_died_with_the_laptop_is_finished_at_the_next_start(
-    laptop_here: Laptop,
-) -> None:
-    _order_boards(laptop_here)
-
-    laptop_here.start()
-    _until(lambda: laptop_here.ask("SELECT made FROM boards_boardset")[0] > 0)
-    laptop_here.stop(signal.SIGKILL)
-    state, made = laptop_here.ask("SELECT state, made FROM boards_boardset")
-    assert (state, made < DEALS) == ("making", True)
-
-    laptop_here.lie_for_a_while()
-    laptop_here.start()
-    _until(lambda: laptop_here.ask("SELECT state FROM boards_boardset")[0] == "ready")
-    count = "SELECT COUNT(*), COUNT(DISTINCT number) FROM boards_board"
-    assert laptop_here.ask(count) == (DEALS, DEALS)
-    assert laptop_here.stop(signal.SIGINT)[0] == 0
-
-
-@on_a_laptop
 def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
@@ -207,12 +190,8 @@ def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
     assert f"PORT={port + 1}" in said
 
 
-@on_a_laptop
-def test_a_port_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
-    said, _ = (process := _start(tmp_path, 1, "--port", "eight")).communicate(timeout=PATIENCE)
-    assert process.returncode == 2
-    assert said.count("\n") == 1
-    for port in ("0", "70000"):
+def test_a_port_that_is_none_is_one_clear_line() -> None:
+    for port in ("eight", "0", "70000"):
         with pytest.raises(CommandError) as refused:
             serve._port(port)
         assert refused.value.returncode == 2
