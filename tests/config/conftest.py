@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def manage() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run manage.py in a process of its own, with an environment of its own."""
     return _manage
