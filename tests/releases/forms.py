@@ -1,5 +1,6 @@
 """The forms of the site, read as a browser reads them: what each sends, and where to."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -80,11 +81,14 @@ class _Reader(HTMLParser):
 def fields_once(
     found: Iterable[Form], route: Callable[[str], str]
 ) -> Iterable[tuple[Form, str]]:
-    """Each field of each form once a route, in the order in which they were met."""
+    """Each field of each form once a route, in the order in which they were met.
+
+    Names that differ in a number alone are one field: a play has fifty-two for its cards.
+    """
     seen = set()
     for form in found:
         for name in form.typed:
-            key = (route(form.path), form.method, name.rstrip("0123456789"))
+            key = (route(form.path), form.method, re.sub(r"[0-9]+", "", name))
             if key not in seen:
                 seen.add(key)
                 yield form, name

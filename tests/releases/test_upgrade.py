@@ -51,6 +51,7 @@ SHUT = {
     "director/papers/<int:pk>/": "its file is not stored with the database",
 }
 """Addresses that are refused to everybody who comes as this test does, and why."""
+FOR_ALL = ("api/schema/",)  # what does not ask who comes (SERVE_PUBLIC), and is long
 FOR_PROGRAMS = ("/standings/v",)
 """Parts of pages that a cache keeps by their address; nobody is led to one."""
 
@@ -78,7 +79,7 @@ def is_asked_by(who: str, page: walk.Page, own: list[str]) -> bool:
     """
     if page.path.startswith("/admin/"):
         return who == "keeper"
-    if not page.path.startswith(("/director/", "/api/")):
+    if not page.path.startswith(("/director/", "/api/")) or page.route in FOR_ALL:
         return who == "anybody"
     if "events/<" not in page.route:
         return who != "keeper"

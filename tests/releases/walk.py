@@ -49,14 +49,15 @@ class Page:
 
 def pages() -> list[Page]:
     """List every address that can be filled."""
-    found = [Page(route, path) for route in routes() for path in _filled(route)]
+    events = _events()
+    found = [Page(route, path) for route in routes() for path in _filled(route, events)]
     return found + [Page(A_LINK, path) for path in links()]
 
 
 def pages_of(wanted: re.Pattern[str]) -> list[Page]:
     """List the addresses of some routes alone."""
-    chosen = [route for route in routes() if wanted.search(route)]
-    return [Page(route, path) for route in chosen for path in _filled(route)]
+    chosen, events = [route for route in routes() if wanted.search(route)], _events()
+    return [Page(route, path) for route in chosen for path in _filled(route, events)]
 
 
 def routes() -> list[str]:
@@ -85,13 +86,13 @@ def _routes(patterns: Sequence[URLPattern | URLResolver], prefix: str) -> Iterat
             yield "" if PATTERN.search(route) else route
 
 
-def _filled(route: str) -> list[str]:
+def _filled(route: str, events: Sequence[tuple[Event, int]]) -> list[str]:
     if "events/<" not in route:
         return [f"/{path}" for path in _rest(route, None)]
     slug = r"<\w+:slug>"
     found = [
         f"/{path}"
-        for event, place in _events()
+        for event, place in events
         for path in _rest(re.sub(slug, _address(route, event, place), route, count=1), event)
     ]
     return list(dict.fromkeys(found))
