@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
+from django.test import override_settings
 
 from config.faces import CutFaces
 from server.version import VERSION
@@ -77,8 +79,9 @@ def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterato
     list(CutFaces().list(None))  # for the tests' own pages too
     shutil.copytree(Path(settings.DATA_DIR) / "joined", folder / "joined")
     shutil.copy(ready, folder / "overplay.sqlite3")
-    collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-    subprocess.run(collect, cwd=DEPLOY.parent, env=kept, check=True)
+    hashed = settings.STORAGES | {"staticfiles": {"BACKEND": "server.hashed.HashedFiles"}}
+    with override_settings(STATIC_ROOT=folder / "static", STORAGES=hashed):
+        call_command("collectstatic", interactive=False, verbosity=0)
     pages = ["deploy/pages", "127.0.0.1", str(port)]
     with _running(pages, port, folder / "said", **kept):
         yield port
