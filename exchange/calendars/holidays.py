@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
-from icalendar import Calendar
 
 from boards.whist import WhistError
 
@@ -27,6 +26,8 @@ def read_holidays(content: bytes, *, since: Date, until: Date) -> dict[Date, str
 
     One that comes every year is counted in each of them. Raises UnusableCalendar.
     """
+    from icalendar import Calendar  # large: only who reads a calendar loads it
+
     if len(content) > LARGEST:
         raise UnusableCalendar(_("The file is larger than 1 MB; holidays are far smaller."))
     try:

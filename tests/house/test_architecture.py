@@ -50,7 +50,7 @@ DOORS = {
     "endplay": ("boards.solver",),
     "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
-    "networkx": ("tournaments.swiss.matching",),
+    "networkx": ("tournaments.swiss.blossoms",),
     "PIL": ("clubs.logos", "printing.pictures"),
     "fontTools": ("config.faces",),
     "rest_framework": ("*.api", "config"),

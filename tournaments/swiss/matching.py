@@ -1,4 +1,4 @@
-"""The cheapest perfect matching on whole numbers, exactly: the only door to networkx.
+"""The cheapest perfect matching on whole numbers, exactly.
 
 Above a hundred nodes rustworkx is used where it is installed and the weights fit; both give a
 matching of the same weight.
@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from heapq import nsmallest
 from importlib import import_module
 from importlib.util import find_spec
-
-import networkx
 
 MANY = 100
 DENSE, NEAR = 64, 12
@@ -69,24 +67,10 @@ def rustworkx_is_here() -> bool:
     return find_spec("rustworkx") is not None
 
 
-class _Bare(networkx.Graph):  # type: ignore[misc]  # networkx has no types
-    """A graph that hands its neighbours out as they lie.
-
-    The matching looks five million weights up among 200 nodes, each through two views that
-    guard the graph against a change; nothing changes it here.
-    """
-
-    def __getitem__(self, node: int) -> dict[int, dict[str, int]]:
-        neighbours: dict[int, dict[str, int]] = self._adj[node]
-        return neighbours
-
-
 def _by_networkx(nodes: int, weights: Mapping[Edge, int]) -> set[Edge]:
-    graph = _Bare()
-    graph.add_nodes_from(range(nodes))
-    graph.add_weighted_edges_from((one, other, each) for (one, other), each in weights.items())
-    found: set[Edge] = networkx.max_weight_matching(graph, maxcardinality=True)
-    return found
+    from tournaments.swiss import blossoms  # loads what is large: only who draws does
+
+    return blossoms.heaviest(nodes, weights)
 
 
 def _by_rustworkx(nodes: int, weights: Mapping[Edge, int]) -> set[Edge]:
