@@ -8,6 +8,7 @@ import hashlib
 import sys
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 from typing import TypeVar
 
@@ -16,6 +17,12 @@ _EXACT = 1 << 20
 _CHANCES = 1024
 _COSTS = [round(-log((k + 0.5) / _CHANCES) * _EXACT) for k in range(_CHANCES)]
 """How much dearer a change may be and still be taken, for 1,024 equally likely draws."""
+
+
+@lru_cache(32)  # a search asks for the limits of one warmth again and again
+def _steps(warmth: int) -> list[int]:
+    """The limits of a warmth, for each of the equally likely draws."""
+    return [warmth * cost // (100 * _EXACT) for cost in _COSTS]
 
 
 class Chance:
@@ -60,5 +67,5 @@ class Chance:
 
         `warmth` is the mean of the limits, in hundredths of the unit that costs are in.
         """
-        steps = [warmth * cost // (100 * _EXACT) for cost in _COSTS]
+        steps = _steps(warmth)
         return [steps[word & (_CHANCES - 1)] for word in self._words(count)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from drives.draw.annealing import draw_round
 from drives.draw.chance import Chance
@@ -22,6 +22,9 @@ ROUND_TRIES, TRIES_A_PLAYER, MOST_TRIES = 60_000, 50, 1_900_000
 POLISH_TRIES = 1_300_000
 FEW = 18
 """Below so many players a polish begins warmer, and tries more changes of rests."""
+
+SEARCHES_KEPT = 16
+"""Of so many sizes the evening without wishes is known again, as it was searched."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,9 +54,29 @@ def draw_evening(
     check_rounds(rounds)
     if polished and not played and company.is_plain:
         names = Chance(secret, "names").shuffled(company.players)
-        start = start_of(len(names), rounds)
-        return _drawn(replace(company, players=tuple(names)), rounds, f"start {start}".encode())
+        found = searched(len(names), rounds, start_of(len(names), rounds), company.house)
+        return _dealt(found, names)
     return _drawn(company, rounds, secret, played=played, polished=polished)
+
+
+@lru_cache(SEARCHES_KEPT)
+def searched(players: int, rounds: int, start: int, house: tuple[Player, ...]) -> Plan:
+    """Search an evening without wishes from a start; its players are numbered from 0.
+
+    Every evening of that size is this one, so the last few are kept.
+    """
+    company = Company(players=tuple(range(players)), house=house)
+    return _drawn(company, rounds, f"start {start}".encode())
+
+
+def _dealt(plan: Plan, names: Sequence[Player]) -> Plan:
+    """Give the players of a plan their names in place of their numbers from 0."""
+    named: dict[Player, Player] = dict(enumerate(names))
+    rounds = []
+    for tables, rest in plan.rounds:
+        called = tuple((named[a], named[b], named[c], named[d]) for a, b, c, d in tables)
+        rounds.append(Drawn(called, tuple(sorted((named[who] for who in rest), key=str))))
+    return replace(plan, rounds=tuple(rounds))
 
 
 def _drawn(

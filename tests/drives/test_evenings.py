@@ -13,6 +13,7 @@ import pytest
 from clubs import audit
 from clubs.errors import NotNow
 from clubs.models import TableLink
+from drives.draw.evening import searched
 from drives.errors import DriveRefused, UnplayableDrive
 from drives.forms import FORMS
 from drives.held import HeldDrive, read_drive
@@ -194,6 +195,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drives.draw.evening.ROUND_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.start_of", lambda _players, _rounds: 1)
+    monkeypatch.setattr("drives.draw.evening.searched", searched.__wrapped__)  # none is kept
 
 
 @pytest.mark.wide
