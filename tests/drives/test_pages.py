@@ -471,7 +471,7 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
 @pytest.mark.parametrize("form", ["social", "cut"])
 def test_a_form_without_a_custom_of_its_own_refuses_one_and_asks_for_none(form: str) -> None:
     client = signed_in(organiser())
-    asked = {"count": "12", "form": form, "date": "2026-11-27", "form_key": "k"}
+    asked = {"count": "8", "form": form, "date": "2026-11-27", "form_key": "k"}
     refused = begin(client, asked | {"term-moves": "winners"})
     assert refused.status_code == 422
     assert "has no term" in text(refused)
@@ -514,7 +514,7 @@ def test_the_next_drive_begins_as_this_one_is() -> None:
     club = user.memberships.get().club
     client = signed_in(user)
     asked = {
-        "count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k",
+        "count": "8", "form": "progressive", "date": "2026-11-27", "form_key": "k",
         "rounds": "6", "hands": "4", "term-first": "-1", "term-bell": "head",
         "first_word": "lady",
     }  # fmt: skip

@@ -86,7 +86,7 @@ def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Frac
 
 
 def test_halves_count_their_rests_and_make_the_total() -> None:
-    drive = begun("social", 9, rounds=4)
+    drive = begun("social", 13, rounds=4)
     for number in range(1, 5):
         next_round(drive=drive, at=number - 1, by=None)
         for table in held(drive).rounds[number].tables:
