@@ -41,8 +41,9 @@ def recounted(plan, players, house=()) -> None:
     schedule, shown = plan.rounds, plan.figures
     assert recount.faults(schedule, players, house) == []
     partners_met, opponents_met = recount.meetings(schedule)
+    known = set(players)
     ranked = [
-        {pair: n for pair, n in met.items() if pair <= set(players)}
+        {pair: n for pair, n in met.items() if pair <= known}
         for met in (partners_met, opponents_met)
     ]
     for each, met in zip((shown.partners, shown.opponents), ranked, strict=True):

@@ -145,7 +145,7 @@ def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
 
 @pytest.mark.wide
 @pytest.mark.parametrize(
-    ("ends", "begins_next", "hands"), [(4, False, 4), (4, True, 4), (6, False, 6)]
+    ("ends", "begins_next", "hands"), [(3, False, 3), (3, True, 3), (4, False, 4)]
 )
 def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
     ends: int, begins_next: bool, hands: int
@@ -156,8 +156,8 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
         name="Friday",
         date=date(2026, 11, 3),
         form="social",
-        players=[NewPlayer(name=f"P{number}") for number in range(1, 10)],
-        rounds=6,
+        players=[NewPlayer(name=f"P{number}") for number in range(1, 12)],
+        rounds=4,
         hands=1,
         by=None,
     )
@@ -171,7 +171,7 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = drive_evenings(season_of(club))
     there = {entry.number: entry.boards for entry in evening.entries}
-    assert there == {1: 2} | dict.fromkeys(range(2, 10), hands)
+    assert there == {1: 2} | dict.fromkeys(range(2, 12), hands)
 
 
 def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(

@@ -61,7 +61,7 @@ def changing(
         rows = bookings_of(fixture)
         is_closed = fixture.is_closed if moves_up is None else not moves_up
         at = Changing(fixture, rows, queue_of(fixture, rows, is_closed=is_closed))
-        before = snapshot(fixture)
+        before = {row.pk: _kept(row) for row in rows}
         try:
             yield at
         except Refused as refused:
