@@ -21,6 +21,7 @@ from drives.services.rubbers import (
     seat_next,
 )
 from server.models import User
+from tests.copies import built_once
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 
 DAY = date(2026, 11, 27)
@@ -37,6 +38,12 @@ def organiser() -> User:
 
 def with_prizes() -> tuple[Drive, User, str]:
     """A drive of nine with its first round entered, a list of prizes and codes on its cards."""
+    drive, user, link = _with_prizes()
+    return drive, user, link.path
+
+
+@built_once
+def _with_prizes() -> tuple[Drive, User, CardLink]:
     user = organiser()
     drive = begin_drive(
         club=user.memberships.get().club,
@@ -58,7 +65,7 @@ def with_prizes() -> tuple[Drive, User, str]:
     make_card_links(drive=drive, by=user)
     link = CardLink.objects.filter(holder__drive=drive).order_by("holder__number").first()
     assert link is not None
-    return drive, user, link.path
+    return drive, user, link
 
 
 def rubbers() -> tuple[RubberNight, User, str]:

@@ -38,12 +38,14 @@ from drives.sheets.seats import card_state, own_page, own_page_of, who_sits_wher
 from drives.sheets.standing import prize_list, room_check, standing
 from drives.templatetags.drives import mixed
 from drives.written import written
+from tests.copies import built_once
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
 DAY = date(2026, 11, 20)
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def begun(form: str = "social", size: int = 12, **more: object) -> Drive:
     players = more.pop("players", [NewPlayer(name=f"P{k}") for k in range(1, size + 1)])
     more = {

@@ -33,11 +33,13 @@ from drives.services import (
 from drives.sheets.people import Person, person
 from drives.sheets.table_phone import table_phone
 from tests.browser.drives import DAY, NAMES, organiser
+from tests.copies import built_once
 
 pytestmark = pytest.mark.django_db
 JSON = {"headers": {"Accept": "application/json"}}
 
 
+@built_once
 def drive_of(form: str = "lot", **terms: Any) -> Drive:
     """A drive of nine in its first round of two hands, with a code on each table."""
     member = Membership.objects.first()

@@ -9,6 +9,7 @@ from django.urls import reverse
 import scoring.services
 from clubs.models import Act, Club, Player
 from tests import evenings
+from tests.copies import built_once
 from tournaments import services
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, Event
@@ -17,6 +18,7 @@ from tournaments.services.players import part_players, put_back_player
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def _two_events() -> tuple[Club, Event, Event]:
     club, user = evenings.club()
     events = []
