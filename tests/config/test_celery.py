@@ -9,7 +9,7 @@ import pytest
 
 from config import jobs
 from server.jobs import bell
-from tests.house.test_architecture import MODULES
+from tests.house.sources import MODULES
 
 NOWHERE = "redis://127.0.0.1:1/0"
 ORDER = """

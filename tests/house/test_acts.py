@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 
 import clubs.inverses
@@ -12,7 +11,8 @@ import drives.sheets.act_words
 import hall.history.act_words
 import hall.history.inverses
 import seasons.inverses
-from tests.house.test_architecture import MODULES, PURE_MODULES, SERVICES, _tree
+from tests.house.sources import MODULES, functions, nodes, within
+from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
@@ -116,18 +116,19 @@ UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service 
 def _names(module: str) -> dict[str, str]:
     """What the names of a module mean elsewhere, and its own functions."""
     found = {}
-    for node in ast.walk(_tree(module)):
-        if isinstance(node, ast.ImportFrom):
-            found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
-        elif isinstance(node, ast.Import):
-            found |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
-    return found | {name: f"{module}.{name}" for name, _node in _functions(module)}
+    for node in nodes(module, ast.ImportFrom):
+        found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+    for node in nodes(module, ast.Import):
+        found |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
+    return found | {name: f"{module}.{name}" for name in functions(module)}
 
 
-def _functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    for node in _tree(module).body:
-        if isinstance(node, ast.FunctionDef):
-            yield node.name, node
+@cache
+def _parts(function: str) -> list[ast.AST]:
+    """The nodes of one of the program's functions, by its full name; of any other none."""
+    module, _dot, name = function.rpartition(".")
+    node = functions(module).get(name) if module in MODULES else None
+    return within(node) if node else []
 
 
 def _dotted(node: ast.AST) -> str:
@@ -136,6 +137,7 @@ def _dotted(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+@cache
 def _where_it_is(name: str) -> str:
     """The function that a full name means, through what packages hand on."""
     module, _dot, function = name.rpartition(".")
@@ -148,33 +150,33 @@ def _where_it_is(name: str) -> str:
 @cache
 def _calls(function: str) -> frozenset[str]:
     """The functions that a function names, wherever they are called from."""
-    module, _dot, name = function.rpartition(".")
-    node = dict(_functions(module)).get(name) if module in MODULES else None
-    found = set()
-    for part in ast.walk(node) if node else ():
-        first, dot, rest = _dotted(part).partition(".")
-        if first in _names(module):
-            found.add(_where_it_is(f"{_names(module)[first]}{dot}{rest}"))
+    named = {_dotted(part).partition(".") for part in _parts(function)} - {("", "", "")}
+    known = _names(function.rpartition(".")[0]) if named else {}
+    found = {
+        _where_it_is(f"{known[first]}{dot}{rest}")
+        for first, dot, rest in named
+        if first in known
+    }
     return frozenset(found - {function})
 
 
-def _reaches(function: str) -> set[str]:
+@cache
+def _reaches(function: str) -> frozenset[str]:
     found, left = set[str](), [function]
     while left:
         new = _calls(left.pop()) - found
         found |= new
         left += new
-    return found
+    return frozenset(found)
 
 
+@cache
 def _writes(function: str) -> bool:
-    module, _dot, name = function.rpartition(".")
-    node = dict(_functions(module)).get(name) if module in MODULES else None
-    return module not in PURE_MODULES and any(
+    return function.rpartition(".")[0] not in PURE_MODULES and any(
         isinstance(part, ast.Call)
         and isinstance(part.func, ast.Attribute)
         and part.func.attr in WRITES
-        for part in (ast.walk(node) if node else ())
+        for part in _parts(function)
     )
 
 
@@ -183,7 +185,7 @@ def _verbs() -> list[str]:
     return [
         f"{module}.{name}"
         for module in SERVICES
-        for name, _node in _functions(module)
+        for name in functions(module)
         if not name.startswith("_")
     ]
 
@@ -209,23 +211,23 @@ def test_the_search_follows_an_act_through_other_functions_and_packages() -> Non
     assert not _writes("scoring.services.results.read_mark")
 
 
+@cache
 def _recording() -> list[str]:
     return [
         module
         for module in MODULES
-        if any(RECORDERS & _calls(f"{module}.{name}") for name, _node in _functions(module))
+        if any(RECORDERS & _calls(f"{module}.{name}") for name in functions(module))
     ]
 
 
-def _codes() -> set[str]:
-    return {
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(
         node.value
         for module in _recording()
-        for node in ast.walk(_tree(module))
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and CODE.match(node.value)
-    }
+        for node in nodes(module, ast.Constant)
+        if isinstance(node.value, str) and CODE.match(node.value)
+    )
 
 
 def test_every_act_that_is_written_down_has_words_and_every_way_back_its_inverse() -> None:
@@ -240,9 +242,10 @@ def test_there_are_no_words_for_acts_that_nobody_does() -> None:
     assert set(TITLES) - _codes() == set()
 
 
+@cache
 def _writers(module: str) -> set[str]:
     """The names under which a module writes an act down: `audit.record`, and its own."""
-    own = {n for n, _node in _functions(module) if RECORD in _reaches(f"{module}.{n}")}
+    own = {n for n in functions(module) if RECORD in _reaches(f"{module}.{n}")}
     return {"record"} | {name for name in own if name.startswith("_")}
 
 
@@ -251,9 +254,8 @@ def test_no_sentence_goes_into_the_history() -> None:
     found = [
         f"{module}:{call.lineno}"
         for module in _recording()
-        for call in ast.walk(_tree(module))
-        if isinstance(call, ast.Call)
-        and _dotted(call.func).split(".")[-1] in _writers(module)
-        and any(_called(part) in TRANSLATORS for part in ast.walk(call))
+        for call in nodes(module, ast.Call)
+        if _dotted(call.func).split(".")[-1] in _writers(module)
+        and any(_called(part) in TRANSLATORS for part in within(call))
     ]
     assert found == []

@@ -7,13 +7,12 @@ import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+from tests.house.sources import MODULES, ROOT, nodes, statements, text
 from tests.rooms import PROGRAM, ROOMS, allowed
 
-ROOT = Path(__file__).resolve().parents[2]
 PURE = (
     "boards.whist",
     "boards.pbn",
@@ -100,34 +99,17 @@ LONGEST_SCRIPT = 300
 LONGEST_FUNCTION = 30
 
 
-def _files() -> list[Path]:
-    found = [path for app in PROGRAM for path in (ROOT / app).rglob("*.py")]
-    return sorted(path for path in found if "migrations" not in path.parts)
-
-
-def _name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = {_name(path): path for path in _files()}
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
-
-
-@cache
-def _tree(module: str) -> ast.Module:
-    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
 @cache
 def _imports(module: str) -> frozenset[str]:
     """Every name that a module imports, whether at its top or inside a function."""
     found = set()
-    for node in ast.walk(_tree(module)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    for node in nodes(module, ast.Import):
+        found |= {alias.name for alias in node.names}
+    for node in nodes(module, ast.ImportFrom):
+        found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return frozenset(found)
 
 
@@ -204,8 +186,8 @@ def test_every_top_folder_of_code_is_a_room_of_the_map() -> None:
 
 def test_no_room_holds_more_than_its_share() -> None:
     lines = dict.fromkeys(PROGRAM, 0)
-    for module, path in MODULES.items():
-        lines[_app(module)] += len(path.read_text(encoding="utf-8").splitlines())
+    for module in MODULES:
+        lines[_app(module)] += len(text(module).splitlines())
     whole = sum(lines.values())
     assert {room: count for room, count in lines.items() if count > LONGEST_SHARE * whole} == {}
 
@@ -226,8 +208,8 @@ def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
     def clocks(module: str) -> list[str]:
         days = () if module == DAYS else ("datetime.date",)
         found = [name for name in _imports(module) if _within(name, *forbidden, *days)]
-        asked = (node for node in ast.walk(_tree(module)) if isinstance(node, ast.Attribute))
-        return found + [node.attr for node in asked if node.attr in ("now", "today")]
+        asked = [node.attr for node in nodes(module, ast.Attribute)]
+        return found + [name for name in asked if name in ("now", "today")]
 
     assert _breaches(clocks, PURE_MODULES) == {}
 
@@ -251,12 +233,9 @@ def test_no_page_program_or_command_queues_the_standings() -> None:
     """The services of scoring do that for every act that moves a score."""
 
     def asks(module: str) -> list[int]:
-        return [
-            node.lineno
-            for node in ast.walk(_tree(module))
-            if (isinstance(node, ast.Name) and node.id in ASKS_FOR_STANDINGS)
-            or (isinstance(node, ast.Attribute) and node.attr in ASKS_FOR_STANDINGS)
-        ]
+        names = [(node.lineno, node.id) for node in nodes(module, ast.Name)]
+        parts = [(node.lineno, node.attr) for node in nodes(module, ast.Attribute)]
+        return [line for line, name in (*names, *parts) if name in ASKS_FOR_STANDINGS]
 
     own = [name for name in MODULES if _within(name, "scoring.services", "scoring.tasks")]
     assert _breaches(asks, own)
@@ -295,10 +274,8 @@ def test_recording_a_result_asks_and_nobody_else_does() -> None:
     def doubted(module: str) -> list[int]:
         return [
             node.lineno
-            for node in ast.walk(_tree(module))
-            if isinstance(node, ast.Attribute)
-            and node.attr == "doubt"
-            and isinstance(node.ctx, ast.Store)
+            for node in nodes(module, ast.Attribute)
+            if node.attr == "doubt" and isinstance(node.ctx, ast.Store)
         ]
 
     assert set(_breaches(doubted)) == {RECORDING, "scoring.services.doubts"}
@@ -314,7 +291,7 @@ def test_a_paper_takes_sheets_and_never_queries() -> None:
 
 def test_imports_are_full_names_without_a_star() -> None:
     def short(module: str) -> list[int]:
-        froms = [node for node in ast.walk(_tree(module)) if isinstance(node, ast.ImportFrom)]
+        froms = nodes(module, ast.ImportFrom)
         return [node.lineno for node in froms if node.level or node.names[0].name == "*"]
 
     assert _breaches(short) == {}
@@ -322,7 +299,7 @@ def test_imports_are_full_names_without_a_star() -> None:
 
 def test_a_module_fits_in_the_head() -> None:
     def lines(module: str) -> list[int]:
-        length = len(MODULES[module].read_text(encoding="utf-8").splitlines())
+        length = len(text(module).splitlines())
         return [length] if length > LONGEST_MODULE else []
 
     reasons = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
@@ -349,7 +326,5 @@ def test_no_module_is_a_bag_of_things_without_a_name() -> None:
 
 def _functions(module: str) -> Iterator[tuple[str, int]]:
     """Every function of a module with its number of statements, the docstring left out."""
-    for node in ast.walk(_tree(module)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            size = sum(isinstance(part, ast.stmt) for part in ast.walk(node)) - 1
-            yield node.name, size - bool(ast.get_docstring(node))
+    for node in nodes(module, ast.FunctionDef, ast.AsyncFunctionDef):
+        yield node.name, statements(node) - bool(ast.get_docstring(node))

@@ -2,7 +2,8 @@
 
 import ast
 
-from tests.house.test_architecture import MODULES, _breaches, _tree
+from tests.house.sources import MODULES, nodes
+from tests.house.test_architecture import _breaches
 
 READERS = {"int", "float", "Fraction", "Decimal"}
 EDGES = {"views", "forms", "api", "services", "visits", "admin"}
@@ -29,9 +30,8 @@ def _reads(module: str) -> list[int]:
     """The lines where text could become a number without a limit."""
     return [
         node.lineno
-        for node in ast.walk(_tree(module))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
+        for node in nodes(module, ast.Call)
+        if isinstance(node.func, ast.Name)
         and node.func.id in READERS
         and node.args
         and not _is_a_figure(node.args[0])

@@ -16,6 +16,7 @@ import hall.phones.services
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.house.walks import Step, Walk, walked
+from tests.solving import replace_solver
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +152,8 @@ def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
     )
 
 
-def test_boards_dealt(client: Client, callbacks: Any) -> None:
+def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_solver(monkeypatch)
     session, user = evenings.seated(6)
     client.force_login(user)
     with walked() as queued, callbacks(execute=True), walked() as walk:

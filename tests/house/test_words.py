@@ -3,7 +3,8 @@
 import ast
 import re
 
-from tests.house.test_architecture import MODULES, PURE_MODULES, ROOT, _tree
+from tests.house.sources import MODULES, ROOT, nodes, within
+from tests.house.test_architecture import PURE_MODULES
 
 TRANSLATORS = {"_", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "gettext_noop"}
 # What only a programmer reads.
@@ -19,19 +20,14 @@ def _called(node: ast.AST) -> str:
 
 def _unseen(module: str) -> list[str]:
     """The words of a module that no translator sees; docstrings are not words of a page."""
-    tree, seen = _tree(module), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            seen.add(id(node.value))
-        elif _called(node) in TRANSLATORS | MISTAKES:
-            seen |= {id(part) for part in ast.walk(node)}
+    seen = {id(node.value) for node in nodes(module, ast.Expr)}
+    for node in nodes(module, ast.Call):
+        if _called(node) in TRANSLATORS | MISTAKES:
+            seen |= {id(part) for part in within(node)}
     return [
         f"line {node.lineno}: {node.value[:60]}"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and id(node) not in seen
-        and WORDS.search(node.value)
+        for node in nodes(module, ast.Constant)
+        if isinstance(node.value, str) and id(node) not in seen and WORDS.search(node.value)
     ]
 
 
@@ -45,7 +41,7 @@ def test_what_is_translated_is_written_out_where_translators_can_find_it() -> No
     found = [
         f"{module}:{node.lineno}"
         for module in MODULES
-        for node in ast.walk(_tree(module))
+        for node in nodes(module, ast.Call)
         if _called(node) in TRANSLATORS
         and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in node.args[:2])
     ]
@@ -110,7 +106,7 @@ def _told() -> dict[str, set[str]]:
         for parts in SENTENCES.findall(page.read_text("utf-8")):
             found.setdefault(page.name, set()).add(" ".join("".join(parts).split()))
     for module in MODULES:
-        for node in ast.walk(_tree(module)):
+        for node in nodes(module, ast.Call):
             if _called(node) in TRANSLATORS:
                 words = [part.value for part in node.args if isinstance(part, ast.Constant)]
                 found.setdefault(module, set()).update(str(word) for word in words)

@@ -91,19 +91,23 @@ class Walk:
 @contextmanager
 def walked() -> Iterator[Walk]:
     """Record every function of the program that is called meanwhile."""
-    walk, calls = Walk(), list[tuple[str, str]]()
+    walk, calls, importing = Walk(), list[tuple[str, str]](), 0
 
     def note(frame: FrameType, event: str, _given: Any) -> None:
+        nonlocal importing
+        if event not in ("call", "return"):
+            return
         module = _module(frame.f_code.co_filename)
         if module is None:
             return
         if event == "call":
-            step = Step(module, frame.f_code.co_name, tuple(calls))
-            calls.append((module, step.function))
-            if IMPORTED not in [function for _module, function in calls]:
-                walk.steps.append(step)
-        elif event == "return" and calls:
-            calls.pop()
+            function = frame.f_code.co_name
+            importing += function == IMPORTED
+            if not importing:
+                walk.steps.append(Step(module, function, tuple(calls)))
+            calls.append((module, function))
+        elif calls:
+            importing -= calls.pop()[1] == IMPORTED
 
     before = sys.getprofile()
     sys.setprofile(note)
