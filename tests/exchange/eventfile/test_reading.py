@@ -4,6 +4,7 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -599,11 +600,32 @@ def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
 @given(documents())
 def test_what_we_read_fits_the_published_schema(went_in: dict[str, Any]) -> None:
     read(went_in)
-    jsonschema.validate(went_in, dict(published()))
+    another_reader().validate(went_in)
 
 
 def test_the_published_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(dict(published()))
+
+
+@cache
+def another_reader() -> jsonschema.Draft202012Validator:
+    """A library's reader of the published schema, with every part where it is named.
+
+    To look each name up takes it half of the time. A whole file in a file keeps its name.
+    """
+    schema = dict(published())
+    return jsonschema.Draft202012Validator(_put_in(schema, schema["$defs"]))
+
+
+def _put_in(part: Any, parts: dict[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [_put_in(each, parts) for each in part]
+    if not isinstance(part, dict):
+        return part
+    name = part.get("$ref", "").removeprefix("#/$defs/")
+    if name in parts:
+        part = parts[name] | {key: held for key, held in part.items() if key != "$ref"}
+    return {key: _put_in(held, parts) for key, held in part.items() if key != "$defs"}
 
 
 SHAPE = [
@@ -635,7 +657,7 @@ SHAPE = [
 def test_what_the_schema_refuses_another_reader_of_it_refuses_too(slip: str) -> None:
     went_in = small()
     SLIPS[slip][0](went_in)
-    assert not jsonschema.Draft202012Validator(dict(published())).is_valid(went_in)
+    assert not another_reader().is_valid(went_in)
 
 
 JSON = st.recursive(
