@@ -47,14 +47,28 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
     return move
 
 
-@pytest.fixture
 @built_once
-def session() -> Session:
-    """Seven tables of a club night that has its seats and boards, and has not begun."""
+def club_night() -> Session:
+    """Seven tables that have their seats and boards, and have not begun."""
     session, user = evenings.seated(14)
     boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()
     return session
+
+
+@pytest.fixture
+def session() -> Session:
+    return club_night()
+
+
+@pytest.fixture
+@built_once
+def played() -> Rehearsal:
+    """The rehearsal of the club night, in which all is in that waits for no ruling."""
+    rehearsal = begun(club_night())
+    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
+    ask(rehearsal)
+    return rehearsal
 
 
 def copied(session: Session) -> Rehearsal:
@@ -198,8 +212,8 @@ def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
 
 def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) -> None:
     rehearsal = begun(session)
-    for _minute in range(20):
-        wait(minutes=1)
+    for _time in range(10):
+        wait(minutes=2)
         ask(rehearsal)
     before = ResultVersion.objects.count(), DirectorCall.objects.count()
     ask(rehearsal)
@@ -275,13 +289,11 @@ def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -
 
 
 def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
-    session: Session,
+    played: Rehearsal,
 ) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert ask(rehearsal) == 14 * 7 - 1
-    assert sheet(rehearsal).state == "played"
-    assert {each.kind for each in sheet(rehearsal).happenings} == {
+    assert results(played) == 14 * 7 - 1
+    assert sheet(played).state == "played"
+    assert {each.kind for each in sheet(played).happenings} == {
         *("late", "fouled", "revoke", "turned")
     }
 
@@ -296,11 +308,8 @@ def test_a_few_results_are_entered_in_one_go(
     assert results(rehearsal) == 5
 
 
-def test_the_fouled_board_waits_for_a_ruling(session: Session) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    found = happening(rehearsal, "fouled")
+def test_the_fouled_board_waits_for_a_ruling(played: Rehearsal) -> None:
+    found = happening(played, "fouled")
     assert not found.is_done
     assert "fourteen cards" in found.text
     table = int(found.table.split("-")[1])
@@ -310,28 +319,22 @@ def test_the_fouled_board_waits_for_a_ruling(session: Session) -> None:
     scoring.services.make_ruling(
         kind=Ruling.Kind.AVERAGE, sitting=sitting, board=found.board, by=None
     )
-    assert happening(rehearsal, "fouled").is_done
-    assert ask(rehearsal) == 14 * 7 - 1
-    assert sheet(rehearsal).entered == 14 * 7
+    assert happening(played, "fouled").is_done
+    assert ask(played) == 14 * 7 - 1
+    assert sheet(played).entered == 14 * 7
 
 
-def test_the_fouled_board_is_played_when_it_was_put_right(session: Session) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    found = happening(rehearsal, "fouled")
+def test_the_fouled_board_is_played_when_it_was_put_right(played: Rehearsal) -> None:
+    found = happening(played, "fouled")
     sitting = Sitting.objects.get(pk=found.sitting)
     scoring.services.make_ruling(
         kind=Ruling.Kind.FOULED, sitting=sitting, board=found.board, by=None
     )
-    assert ask(rehearsal) == 14 * 7
+    assert ask(played) == 14 * 7
 
 
-def test_a_revoke_is_done_once_it_is_ruled(session: Session) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    found = happening(rehearsal, "revoke")
+def test_a_revoke_is_done_once_it_is_ruled(played: Rehearsal) -> None:
+    found = happening(played, "revoke")
     assert not found.is_done
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
@@ -342,7 +345,7 @@ def test_a_revoke_is_done_once_it_is_ruled(session: Session) -> None:
         won_before=1,
         by=None,
     )
-    assert happening(rehearsal, "revoke").is_done
+    assert happening(played, "revoke").is_done
 
 
 def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
@@ -354,15 +357,12 @@ def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session)
     assert DirectorCall.objects.count() == 2
 
 
-def test_a_call_that_was_answered_does_not_come_again(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
+def test_a_call_that_was_answered_does_not_come_again(played: Rehearsal, wait: Wait) -> None:
     assert DirectorCall.objects.count() == 2
     for call in DirectorCall.objects.all():
         clubs.evenings.services.answer_call(call=call, by=None)
     wait(minutes=1)
-    ask(rehearsal)
+    ask(played)
     assert not DirectorCall.objects.filter(answered_at=None).exists()
 
 
@@ -429,18 +429,15 @@ def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: S
         table=fouled["table"],
     )
     gone.delete()
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=fouled["round"], by=None)
     ask(rehearsal)
     assert not happening(rehearsal, "fouled").is_done
     assert happening(rehearsal, "fouled").sitting != gone.pk
 
 
-def test_a_late_pair_that_nobody_lets_in_goes_home(session: Session) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    assert happening(rehearsal, "late").is_done
-    assert "went home" in happening(rehearsal, "late").text
+def test_a_late_pair_that_nobody_lets_in_goes_home(played: Rehearsal) -> None:
+    assert happening(played, "late").is_done
+    assert "went home" in happening(played, "late").text
 
 
 def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:
@@ -523,12 +520,9 @@ def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> N
     assert ask(rehearsal) >= sheet(rehearsal).expected - 1 > 0
 
 
-def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> None:
-    rehearsal = begun(session)
-    event = rehearsal.event
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    for each in sheet(rehearsal).happenings:
+def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) -> None:
+    event, real = played.event, Event.objects.get(is_rehearsal=False)
+    for each in sheet(played).happenings:
         if each.kind == "fouled":
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
@@ -539,9 +533,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> 
     tournaments.services.enter(
         event=event, names=("Ida Latecomer", "Otto Latecomer"), late=True, by=None
     )
-    scoring.services.order_paper(
-        session=session_of(rehearsal), kind="ranking", size="A4", by=None
-    )
+    scoring.services.order_paper(session=session_of(played), kind="ranking", size="A4", by=None)
     players = Player.objects.count()
     hall.rehearsal.services.throw_rehearsal_away(event=event, by=None)
     assert not Event.objects.filter(is_rehearsal=True).exists()
@@ -549,8 +541,8 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(session: Session) -> 
     assert not Result.objects.exists()
     assert BoardSet.objects.count() == 1
     assert Player.objects.count() == players - 2
-    assert Event.objects.get() == session.event
-    assert Sitting.objects.filter(section__session=session).count() == 49
+    assert Event.objects.get() == real
+    assert Sitting.objects.filter(section__session__event=real).count() == 49
     actions = audit.history(event).values_list("action", flat=True)
     assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
 
@@ -607,11 +599,9 @@ def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
     assert hall.rehearsal.services.rehearse(session=session, by=None).event.slug != slug
 
 
-def test_a_rehearsal_counts_in_nobodys_season(session: Session) -> None:
-    rehearsal = begun(session)
-    hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    assert {record.evenings for record in season(session.event).values()} == {0}
+def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
+    real = Event.objects.get(is_rehearsal=False)
+    assert {record.evenings for record in season(real).values()} == {0}
 
 
 def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:
