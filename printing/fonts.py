@@ -80,19 +80,19 @@ def printable(text: str, font: str) -> str:
     nothing are left out.
     """
     joined = unicodedata.normalize("NFC", text)
+    if joined.isprintable() and _has_all(joined, font):
+        return joined.strip()
     return "".join(_drawn(letter, font) for letter in joined).strip()
 
 
 @lru_cache(maxsize=8192)
 def runs(text: str, font: str) -> tuple[Run, ...]:
     """Return the pieces of a line from left to right, each in the first face that has it."""
-    faces = groupby(clusters(_from_left(text)), lambda cluster: _face_for(cluster, font))
-    found = []
-    for face, run in faces:
-        piece = "".join(run)
-        wide = pdfmetrics.stringWidth(piece, face, 1000) / 1000
-        found.append(Run(piece, face, wide * enlarged(face)))
-    return tuple(found)
+    text = _from_left(text)
+    if text and _has_all(text, font):
+        return (_run(text, font),)
+    faces = groupby(clusters(text), lambda cluster: _face_for(cluster, font))
+    return tuple(_run("".join(run), face) for face, run in faces)
 
 
 @lru_cache(maxsize=8192)
@@ -126,6 +126,16 @@ def clusters(text: str) -> list[str]:
         else:
             found.append(letter)
     return found
+
+
+def _run(text: str, face: str) -> Run:
+    wide = pdfmetrics.stringWidth(text, face, 1000) / 1000
+    return Run(text, face, wide * enlarged(face))
+
+
+def _has_all(text: str, face: str) -> bool:
+    """Whether a face has every letter of a text, as ours have of nearly all texts."""
+    return _face(face).letters.issuperset(map(ord, text))
 
 
 def _from_left(text: str) -> str:
