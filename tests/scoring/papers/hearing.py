@@ -64,7 +64,8 @@ def _walk(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
                 found.wrong.append(f"{operator!r} on page {page + 1}")
             mark = _mark(operator, operands, page, found)
         elif operator == b"Tf":
-            codes = _codes(holder["/Resources"]["/Font"][operands[0]])
+            font = holder["/Resources"]["/Font"][operands[0]]
+            codes = _codes(font["/ToUnicode"].get_data())
         else:
             _draw(operator, operands, codes, mark, found)
         if operator == b"Do":
@@ -100,9 +101,11 @@ def _say(words: str, mark: Any, found: Spoken) -> None:
         (found.nobodys if mark == "nobody" else found.loose).append(words)
 
 
-def _codes(font: Any) -> dict[int, str]:
+@lru_cache(maxsize=32)
+def _codes(table: bytes) -> dict[int, str]:
+    """Which letter each code of a face stands for, read once for all words in that face."""
     read: dict[int, str] = {}
-    for block in _CHARACTERS.findall(font["/ToUnicode"].get_data()):
+    for block in _CHARACTERS.findall(table):
         for code, letter in _PAIR.findall(block):
             read[int(code, 16)] = bytes.fromhex(letter.decode()).decode("utf-16-be")
     return read
