@@ -91,21 +91,28 @@ def _models() -> list[type[Model]]:
 
 
 @cache
-def _any_row() -> str:
+def _held() -> list[str]:
     tables = [connection.ops.quote_name(model._meta.db_table) for model in _models()]
-    return "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {t})" for t in tables)
+    return [f"EXISTS (SELECT 1 FROM {table})" for table in tables]
 
 
 def _is_empty() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(_any_row())
+        cursor.execute(f"SELECT {' OR '.join(_held())}")
         return not cursor.fetchone()[0]
 
 
+def _filled() -> list[type[Model]]:
+    """The models of the tables that have rows, which are a few of them."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(_held())}")
+        return [model for model, held in zip(_models(), cursor.fetchone(), strict=True) if held]
+
+
 def _built(before: int) -> Built:
-    rows = [_rows(model) for model in _models()]
+    rows = [_rows(model) for model in _filled()]
     asked = [act for _, act, _ in connection.run_on_commit[before:]]
-    return Built([some for some in rows if some.values], timezone.now(), asked)
+    return Built(rows, timezone.now(), asked)
 
 
 def _rows(model: type[Model]) -> Rows:
