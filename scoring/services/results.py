@@ -4,6 +4,7 @@ Whoever writes a result asks: no caller needs to remember it, for nobody else ca
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -147,6 +148,7 @@ def record_result(
     entered = _write_down(score, by=by, via=via, key=key)
     if not entered.changed:
         return entered
+    _count([entered.result])
     recompute_later(sitting.section.session.event)
     asked = _question([entered.result], by)
     return replace(entered, asked=asked.get((sitting.pk, board)))
@@ -175,6 +177,7 @@ def record_results(
         except WhistError as error:
             refused.append(error)
     changed = [each.result for each in entered if each.changed]
+    _count(changed)
     for event in {result.sitting.section.session.event for result in changed}:
         recompute_later(event)
     asked = _question(changed, by)
@@ -298,7 +301,7 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
 
 
 def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
-    """Check and store one value at a sitting that is locked."""
+    """Check and store one value at a sitting that is locked; its caller has it counted."""
     sitting, board = score.sitting, score.board
     session = sitting.section.session
     written = read_mark(
@@ -315,7 +318,6 @@ def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
         return Entered(result, changed=False)
     if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
         raise _meanwhile(result, _where(sitting, board))
-    touch(session, section=sitting.section)
     if stands != written or via == ResultVersion.Via.PHONE:
         result.agreement = _agreement(written.outcome, via)
     result.outcome, result.ns_tricks = written.outcome, written.ns_tricks
@@ -325,6 +327,13 @@ def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
     result.save()
     _keep_version(result, by=by, via=via, key=key)
     return Entered(result, changed=True)
+
+
+def _count(changed: Iterable[Result]) -> None:
+    """Count what was written, section by section."""
+    writes = Counter(result.sitting.section for result in changed)
+    for section, number in writes.items():
+        touch(section.session, section=section, writes=number)
 
 
 def _trump(score: NewScore, result: Result, outcome: str) -> str:

@@ -6,7 +6,7 @@ from scoring import services
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
 from scoring.services import close_session
-from scoring.sittings import missing_results
+from scoring.sittings import missing_results, read_sittings
 from server.models import User
 from tests import evenings
 from tournaments.errors import NotNow
@@ -181,3 +181,13 @@ def test_a_paper_that_cannot_be_made_says_so(
     paper = Paper.objects.get()
     assert paper.state == Paper.State.FAILED
     assert "Print it again" in paper.error
+
+
+def test_many_results_written_at_once_are_counted_one_by_one() -> None:
+    """Pages say how many changes the standings leave out."""
+    session, user = evenings.opened()
+    table = read_sittings(session).tables[0]
+    evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
+    before = session.revision
+    session.refresh_from_db()
+    assert session.revision - before == len(table.boards) == 2

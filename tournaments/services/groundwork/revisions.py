@@ -10,9 +10,9 @@ from tournaments.models import Event, Section, Session
 from tournaments.models.seating import fresh_stamp
 
 
-def touch(session: Session, *, section: Section | None = None) -> None:
-    """Count a write that can change a score of a session, or of one section alone."""
-    _count(Session.objects.filter(pk=session.pk))
+def touch(session: Session, *, section: Section | None = None, writes: int = 1) -> None:
+    """Count writes that can change a score of a session, or of one section alone."""
+    _count(Session.objects.filter(pk=session.pk), writes)
     changed = Section.objects.filter(session=session)
     (changed if section is None else changed.filter(pk=section.pk)).update(stamp=fresh_stamp())
 
@@ -23,5 +23,5 @@ def touch_all(event: Event) -> None:
     Section.objects.filter(session__event=event).update(stamp=fresh_stamp())
 
 
-def _count(sessions: QuerySet[Session]) -> None:
-    sessions.update(revision=F("revision") + 1, stamped=F("stamped") + 1)
+def _count(sessions: QuerySet[Session], writes: int = 1) -> None:
+    sessions.update(revision=F("revision") + writes, stamped=F("stamped") + writes)
