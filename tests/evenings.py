@@ -1,6 +1,6 @@
 """Small evenings for tests, made through the services alone."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -13,7 +13,7 @@ from scoring.services import NewScore
 from scoring.sittings import read_sittings
 from server.models import User
 from tests.copies import built_once
-from tournaments.models import Event, Session, Sitting
+from tournaments.models import Entry, Event, Session, Sitting
 from tournaments.movements import Movement, build
 
 SURNAMES = [
@@ -57,6 +57,14 @@ def scorer(of: Club, login: str = "scorer") -> User:
     return user
 
 
+def enter_everybody(
+    of: Event, names: Iterable[Sequence[str]], user: User | None
+) -> list[Entry]:
+    """Enter all at once, each by the names of its players."""
+    rows = [("", each) for each in names]
+    return tournaments.services.enter_many(event=of, rows=rows, by=user)
+
+
 @built_once
 def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     """An event with pairs entered and nothing else."""
@@ -64,10 +72,12 @@ def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     made = scoring.services.create_event(
         **{"club": home, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
     )
-    for number in range(pairs):
-        names = [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(2)]
-        tournaments.services.enter(event=made, names=names, by=user)
+    enter_everybody(made, (_named(number, 2) for number in range(pairs)), user)
     return made, user
+
+
+def _named(number: int, players: int) -> list[str]:
+    return [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(players)]
 
 
 @built_once
@@ -119,9 +129,7 @@ def single_players(number: int) -> tuple[Session, User]:
     made = scoring.services.create_event(
         club=home, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
     )
-    for each in range(number):
-        name = f"{SURNAMES[each % 24]} {each}"
-        tournaments.services.enter(event=made, names=[name], by=user)
+    enter_everybody(made, ([f"{SURNAMES[each % 24]} {each}"] for each in range(number)), user)
     session = made.sessions.get()
     tournaments.services.seat_section(
         session=session,
@@ -158,9 +166,7 @@ def in_points(
         by=user,
     )
     tournaments.services.agree_on_trumps(event=made, trumps="declared", agreed=True, by=user)
-    for number, size in enumerate(sizes):
-        names = [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(size)]
-        tournaments.services.enter(event=made, names=names, by=user)
+    enter_everybody(made, (_named(number, size) for number, size in enumerate(sizes)), user)
     session = made.sessions.get()
     tournaments.services.seat_section(
         session=session, movement=movement(), boards_a_round=2, by=user

@@ -287,8 +287,7 @@ def _event_of(contest: str) -> Event:
 def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client) -> None:
     event = _event_of("individual")
     _club, user = evenings.club()
-    for number in range(8):
-        services.enter(event=event, names=[f"Player {number}"], by=user)
+    evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
     client.force_login(user)
     offered = client.get(f"/director/events/{event.slug}/movement/").context["options"]
     titles = {each.title for each in offered}

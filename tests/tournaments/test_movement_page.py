@@ -59,8 +59,7 @@ def test_the_sentence_is_answered_and_kept(client: Client) -> None:
 
 def test_only_pairs_are_asked_who_stays_and_how_many_win(client: Client) -> None:
     event, user = evenings.event(0, contest="individual")
-    for number in range(8):
-        evenings.tournaments.services.enter(event=event, names=[f"Player {number}"], by=user)
+    evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
     client.force_login(user)
     text, _context = page(client, event, "?hours=240")
     assert 'name="hours"' in text

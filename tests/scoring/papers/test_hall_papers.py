@@ -96,9 +96,8 @@ def singles(players: int) -> Session:
     made = scoring.services.create_event(
         club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
     )
-    for number in range(players):
-        name = f"{evenings.SURNAMES[number]} {number}"
-        tournaments.services.enter(event=made, names=[name], by=user)
+    names = ([f"{evenings.SURNAMES[number]} {number}"] for number in range(players))
+    evenings.enter_everybody(made, names, user)
     session = made.sessions.get()
     movement = build(
         "eight-individuals" if players == 8 else "whist-individual", players=players

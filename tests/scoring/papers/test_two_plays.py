@@ -27,9 +27,11 @@ def played(
     event = scoring.services.create_event(
         club=club, name="Twice", date=date(2026, 3, 10), contest=contest, by=user
     )
-    for number, size in enumerate(sizes):
-        names = [f"{evenings.SURNAMES[number]} {number}{'abcd'[k]}" for k in range(size)]
-        tournaments.services.enter(event=event, names=names, by=user)
+    names = (
+        [f"{evenings.SURNAMES[number]} {number}{'abcd'[k]}" for k in range(size)]
+        for number, size in enumerate(sizes)
+    )
+    evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
     tournaments.services.seat_section(
         session=session,

@@ -3,7 +3,6 @@
 import pytest
 
 import scoring.services
-import tournaments.services
 from scoring.papers import wall_sheet
 from scoring.sheets import hall_papers, papers
 from scoring.sittings import SeatedSession, read_sittings
@@ -18,9 +17,11 @@ pytestmark = pytest.mark.django_db
 def cup() -> SeatedSession:
     """Five teams in a bracket: three have a bye, the fourth wins and the fifth loses."""
     event, user = evenings.event(0, contest="teams", name="Cup")
-    for number in range(5):
-        names = [f"{evenings.SURNAMES[number]} {number}{letter}" for letter in "abcd"]
-        tournaments.services.enter(event=event, names=names, by=user)
+    names = (
+        [f"{evenings.SURNAMES[number]} {number}{letter}" for letter in "abcd"]
+        for number in range(5)
+    )
+    evenings.enter_everybody(event, names, user)
     scoring.services.settle_knockout(event=event, seeds=[1, 2, 3, 4, 5], by=user)
     session = event.sessions.get()
     section = scoring.services.seat_knockout(

@@ -34,6 +34,12 @@ def knocked(pairs: int = 6, **options) -> tuple[Event, object]:
     return event, user
 
 
+def people(entries: int, contest: str) -> list[list[str]]:
+    """So many pairs or teams by the names of their players."""
+    letters = "abcd" if contest == "teams" else "ab"
+    return [[f"{name} {each}" for each in letters] for name in evenings.SURNAMES[:entries]]
+
+
 def decide(event: Event, key: tuple[int, int], user, **given):
     return scoring.services.record_match(event=event, key=key, by=user, **given)
 
@@ -133,10 +139,7 @@ def test_a_bracket_with_scores_is_not_laid_again() -> None:
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
     event, user = evenings.event(0, contest=contest)
-    for number in range(5):
-        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
-        people = names if contest == "teams" else names[:2]
-        evenings.tournaments.services.enter(event=event, names=people, by=user)
+    evenings.enter_everybody(event, people(5, contest), user)
     session = event.sessions.get()
     with pytest.raises(StageRefused, match="Lay the bracket first"):
         scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
@@ -197,10 +200,7 @@ def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> 
 def seated(contest: str, entries: int = 4, **options) -> tuple[Event, object, object]:
     """A bracket whose first round has its tables, in play: segments of two boards."""
     event, user = evenings.event(0, contest=contest)
-    for number in range(entries):
-        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
-        people = names if contest == "teams" else names[:2]
-        evenings.tournaments.services.enter(event=event, names=people, by=user)
+    evenings.enter_everybody(event, people(entries, contest), user)
     scoring.services.settle_knockout(event=event, seeds=range(1, entries + 1), by=user)
     event.refresh_from_db()
     session = event.sessions.get()

@@ -47,9 +47,10 @@ pytestmark = pytest.mark.django_db
 def entered(teams: int) -> tuple[Event, User]:
     """So many teams, and nothing else."""
     event, user = evenings.event(0, contest="teams")
-    for number in range(teams):
-        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
-        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    names = (
+        [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"] for number in range(teams)
+    )
+    evenings.enter_everybody(event, names, user)
     return event, user
 
 

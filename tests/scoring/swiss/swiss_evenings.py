@@ -23,10 +23,11 @@ def opened(
 ) -> tuple[Session, User]:
     """A Swiss evening in play, its first round drawn."""
     event, user = evenings.event(0, contest=contest)
-    for number in range(pairs):
-        who = 4 if contest == "teams" else 2
-        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(who)]
-        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    letters = "abcd" if contest == "teams" else "ab"
+    names = (
+        [f"{evenings.SURNAMES[number]} {each}" for each in letters] for number in range(pairs)
+    )
+    evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session,

@@ -168,9 +168,8 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
 
 def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     event, user = evenings.event(0, contest="teams")
-    for number in range(8):
-        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(4)]
-        evenings.tournaments.services.enter(event=event, names=names, by=user)
+    names = ([f"{name} {each}" for each in "abcd"] for name in evenings.SURNAMES[:8])
+    evenings.enter_everybody(event, names, user)
     client = Client()
     client.force_login(user)
     form = {
