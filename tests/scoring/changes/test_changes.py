@@ -45,7 +45,6 @@ from tournaments.seating_snapshot import (
 )
 from tournaments.services import (
     arranged,
-    enter,
     prepare_boards,
     rename_entry,
     seal_boards,
@@ -98,16 +97,16 @@ def everything(section: Section) -> tuple[object, ...]:
 TEAM = [f"{name} Calthorpe" for name in ("Ada", "Ben", "Cyril", "Dora")]
 
 CASES = [
-    (13, "compass", Late(), {"names": NEWCOMERS}),
-    (14, "compass", Late(), {"names": NEWCOMERS}),
+    (9, "compass", Late(), {"names": NEWCOMERS}),
+    (10, "compass", Late(), {"names": NEWCOMERS}),
     (9, "howell", Late(), {"names": NEWCOMERS}),
-    (14, "compass", Left(3), {}),
+    (10, "compass", Left(3), {}),
     (9, "howell", Left(3), {}),
-    (14, "compass", Turned(3, 1, 2), {}),
+    (10, "compass", Turned(3, 1, 2), {}),
     (10, "howell", Turned(2, 2, 2), {}),
-    (14, "compass", Exchanged(8, 9, 2, 2), {}),
+    (10, "compass", Exchanged(6, 7, 2, 2), {}),
     (10, "howell", Exchanged(4, 6, 2, 2), {}),
-    (14, "compass", WrongBoards(2, 4, 4), {}),
+    (10, "compass", WrongBoards(2, 3, 5), {}),
 ]
 
 
@@ -187,10 +186,9 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
 def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     """An evening of single players or teams, two rounds of which are scored."""
     made, user = evenings.event(0, contest=contest)
-    each = 4 if contest == "teams" else 1
-    for number in range(count):
-        names = [f"Player {number}{'abcd'[k]}" for k in range(each)]
-        enter(event=made, names=names, by=user)
+    letters = "abcd" if contest == "teams" else "a"
+    names = ([f"Player {number}{each}" for each in letters] for number in range(count))
+    evenings.enter_everybody(made, names, user)
     session = made.sessions.get()
     size = {"teams" if contest == "teams" else "players": count}
     chosen = build(movement, **size)
@@ -211,7 +209,7 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
 @pytest.mark.parametrize(
     ("contest", "count", "movement", "what", "names"),
     [
-        ("individual", 12, "whist-individual", Late(), TEAM[:1]),
+        ("individual", 8, "whist-individual", Late(), TEAM[:1]),
         ("individual", 11, "whist-individual", Late(), TEAM[:1]),
         ("individual", 13, "whist-individual", Left(2), ()),
         ("individual", 12, "whist-individual", WrongBoards(2, 1, 4), ()),
