@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -79,6 +80,12 @@ def found(movement: Movement, played: int, change: Change) -> list[Way]:
         return ways(movement, played, change)
     except UnplayableMovement:
         return []
+
+
+@cache
+def late(movement: Movement) -> list[Way]:
+    """The ways to take in who comes in round 3."""
+    return ways(movement, 2, Late())
 
 
 def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
@@ -283,7 +290,7 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement) -> None:
     left = movement.rounds - 2
-    for way in ways(movement, 2, Late()):
+    for way in late(movement):
         assert len(way.newcomers) == (2 if movement.contest is Contest.TEAMS else 1)
         for place in way.newcomers:
             rounds = {e.round for e in way.movement.played if place in e.places}
@@ -294,7 +301,7 @@ def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement
 
 @pytest.mark.parametrize("movement", FULL, ids=lambda movement: str(movement.title))
 def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Movement) -> None:
-    by_key = {way.key: way for way in ways(movement, 2, Late())}
+    by_key = {way.key: way for way in late(movement)}
     at_hand, fresh = by_key["redraw-at-hand"], by_key["redraw"]
     assert len(at_hand.brings.new_groups) < len(fresh.brings.new_groups)
     couples = [
@@ -306,7 +313,7 @@ def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Mov
 
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 def test_no_further_boards_are_shared_by_more_than_two_tables(movement: Movement) -> None:
-    for way in ways(movement, 2, Late()):
+    for way in late(movement):
         if way.key == "redraw-at-hand":
             coming = [each for each in way.movement.played if each.round > 2]
             lying = Counter((each.round, each.board_group) for each in coming)

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 
 from tournaments.movements.balance import Spread, balance
@@ -83,9 +84,15 @@ def consequences(before: Movement, after: Movement, gone: Iterable[int] = ()) ->
         lost_boards=_lost(before, after, left),
         new_groups=tuple(sorted(_groups(after) - _groups(before))),
         sit_outs=_sat_out(before, after, left),
-        before=fairness(before, before),
+        before=_fairness_as_planned(before),
         after=fairness(after, before, left),
     )
+
+
+@lru_cache(maxsize=8)
+def _fairness_as_planned(movement: Movement) -> Fairness:
+    """The figures of the old schedule, with which every way to go on is compared."""
+    return fairness(movement, movement)
 
 
 def meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:

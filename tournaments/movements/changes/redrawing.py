@@ -107,14 +107,10 @@ def _matched(
     matches: dict[int, list[Meeting]], played: Plays, groups: Sequence[int]
 ) -> dict[int, int]:
     """Give as many as can be a group that nobody there has played, each its own."""
-    fits = {
-        key: [
-            group
-            for group in groups
-            if all(group not in played[place] for place in _places(tables))
-        ]
-        for key, tables in matches.items()
-    }
+    fits: dict[int, list[int]] = {}
+    for key, tables in matches.items():
+        had = set().union(*(played[place] for place in _places(tables)))
+        fits[key] = [group for group in groups if group not in had]
     holder: dict[int, int] = {}
 
     def give(key: int, tried: set[int]) -> bool:
