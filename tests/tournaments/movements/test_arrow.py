@@ -15,19 +15,16 @@ def _unevenness(movement: Movement) -> int:
     groups: dict[int, list] = {}
     for meeting in movement.played:
         groups.setdefault(meeting.board_group, []).append(meeting)
-    influence = []
-    for one, other in combinations(movement.taken, 2):
-        total = 0
-        for meetings in groups.values():
-            mine = next((m for m in meetings if one in m.places), None)
-            theirs = next((m for m in meetings if other in m.places), None)
-            if mine is None or theirs is None:
-                continue
-            if mine is theirs:
-                total += len(meetings) - 1
+    of_couple = dict.fromkeys(combinations(sorted(movement.taken), 2), 0)
+    for meetings in groups.values():
+        seats = sorted((place, at) for at, each in enumerate(meetings) for place in each.places)
+        sides = {place: meetings[at].side_of(place) for place, at in seats}
+        for (one, mine), (other, theirs) in combinations(seats, 2):
+            if mine == theirs:
+                of_couple[one, other] += len(meetings) - 1
             else:
-                total += 1 if mine.side_of(one) == theirs.side_of(other) else -1
-        influence.append(total)
+                of_couple[one, other] += 1 if sides[one] == sides[other] else -1
+    influence = of_couple.values()
     return len(influence) * sum(x * x for x in influence) - sum(influence) ** 2
 
 
