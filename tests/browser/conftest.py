@@ -7,11 +7,13 @@ content security policy; that is asked of every journey when it is over.
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.staticfiles import handlers
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -35,6 +37,29 @@ HURRY = """for (const [name, most] of [["setTimeout", 5000], ["setInterval", 100
 }"""
 
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_at_hand() -> Iterator[None]:
+    """Keep each script, sheet and face in memory, and let a browser keep it as well.
+
+    A club's browsers do: there a file's name changes with what is in it. Looked for each time,
+    and joined anew, they would take longer than the pages.
+    """
+    look_for = handlers.serve
+    found: dict[str, tuple[bytes, str]] = {}
+
+    def serve(request: HttpRequest, path: str, **ways: Any) -> HttpResponse:
+        if path not in found:
+            with closing(look_for(request, path, **ways)) as answer:
+                found[path] = (answer.getvalue(), answer.headers["Content-Type"])
+        content, kind = found[path]
+        kept = {"Cache-Control": "max-age=86400, immutable"}
+        return HttpResponse(content, content_type=kind, headers=kept)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(handlers, "serve", serve)
+        yield
 
 
 @pytest.fixture(autouse=True)
