@@ -6,7 +6,6 @@
 import re
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -17,7 +16,7 @@ from scoring.models import Doubt, Result
 from scoring.services import close_session
 from server.models import User
 from tests import evenings, factories
-from tests.browser import drives
+from tests.browser import axe, drives
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tournaments.models import Event, Session
@@ -25,11 +24,6 @@ from tournaments.services import import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Levels A and AA of the Web Content Accessibility Guidelines 2.2, and what is good practice.
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-VIOLATIONS = """async (rules) => (await axe.run(
-    {runOnly: {type: "tag", values: rules}, resultTypes: ["violations"]}
-)).violations"""
 BARE_TABLES = """() => Array.from(document.querySelectorAll("table"))
     .filter(table => !table.caption || table.querySelector("th:not([scope])"))
     .map(table => table.outerHTML.slice(0, 200))"""
@@ -107,10 +101,7 @@ def faults_here(page: Page) -> list[str]:
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page).to_have_title(re.compile(r".+ · Overplay$"))
     found = [f"a table without caption or scope: {each}" for each in page.evaluate(BARE_TABLES)]
-    if not page.evaluate("'axe' in window"):
-        page.add_init_script(AXE_SCRIPT)  # from now on it comes with each page
-        page.evaluate(AXE_SCRIPT)
-    for violation in page.evaluate(VIOLATIONS, RULES):
+    for violation in axe.violations(page):
         places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
         found.append(f"{violation['id']}: {violation['help']}: {places}")
     return found
