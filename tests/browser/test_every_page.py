@@ -17,7 +17,7 @@ from scoring.models import Result
 from tests.browser.conftest import LAPTOP, Visitor
 from tests.browser.pages import evening, every_page
 from tests.browser.test_accessibility import faults_here
-from tests.browser.test_hands_and_eyes import HELD, held
+from tests.browser.test_hands_and_eyes import HELD, narrow, small
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -68,10 +68,10 @@ def faults(page: Page, address: str) -> list[str]:
     """What is wrong with a page, as a phone has loaded it, and then on a laptop."""
     page.set_viewport_size(HELD)
     page.goto(address)
-    found = [f"{address}: {each}" for each in page.evaluate(PARTED)]
+    found = [f"{address}: {each}" for each in page.evaluate(PARTED)] + small(page, address)
     page.set_viewport_size(LAPTOP)
     found += [f"{address}: {each}" for each in faults_here(page) + page.evaluate(PARTED)]
-    return found + held(page, address)
+    return found + narrow(page, address)
 
 
 def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_eyes(

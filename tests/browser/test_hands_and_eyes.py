@@ -111,20 +111,22 @@ def looked_at(page: Page, address: str) -> list[str]:
     """Say what is too small or too wide, and what breaks when the text is twice as large."""
     page.set_viewport_size(HELD)
     page.goto(address)
-    return held(page, address)
+    return small(page, address) + narrow(page, address)
 
 
-def held(page: Page, address: str) -> list[str]:
-    """Say it of the page that is open."""
-    page.set_viewport_size(HELD)
-    small = page.evaluate(SMALL)
+def small(page: Page, address: str) -> list[str]:
+    """Say what a finger misses on the page that is open, on a telephone as it is held."""
+    return [f"{address}: small: {each}" for each in page.evaluate(SMALL)]
+
+
+def narrow(page: Page, address: str) -> list[str]:
+    """Say the rest of the page that is open; its text is twice as large after that."""
     page.set_viewport_size(PHONE)
     wider, over, long = (page.evaluate(each) for each in (WIDER, OVER, LONG))
     page.evaluate(LARGER)
     wider_at_200 = page.evaluate(WIDER)
     page.set_viewport_size(HELD)
     return [
-        *(f"{address}: small: {each}" for each in small),
         *(f"{address}: one over the other: {each}" for each in over),
         *(f"{address}: {each}" for each in long),
         *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
