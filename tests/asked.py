@@ -59,9 +59,9 @@ def question(sql: str) -> int:
 
 
 def note_questions(put: Callable[[Any, str, Any], None] = setattr) -> None:
-    """Note from now on what is asked, what of it is refused, and what is to be locked.
+    """Note from now on what is asked, what of it is refused, and what PostgreSQL alone has.
 
-    SQLite has no word for a lock: it is noted where Django or the program asks for it.
+    SQLite has no word for a lock, and keeps no plan: both are noted where they are asked for.
     """
     from django.db.backends.utils import CursorWrapper
     from django.db.models import QuerySet
@@ -71,10 +71,19 @@ def note_questions(put: Callable[[Any, str, Any], None] = setattr) -> None:
     for name in ("execute", "executemany"):
         put(CursorWrapper, name, _noting(getattr(CursorWrapper, name)))
     for kind, name, told in (
-        (QuerySet, "select_for_update", lambda rows: rows.model.__name__),
-        (_Plan, "found_for", lambda plan: plan.sql if plan.locks else None),
+        (QuerySet, "select_for_update", _locked),
+        (_Plan, "found_for", _kept),
     ):
-        put(kind, name, _noting_locks(getattr(kind, name), told))
+        put(kind, name, _noting_besides(getattr(kind, name), told))
+
+
+def _locked(rows: Any, how: Iterable[str]) -> str:
+    return f"locked {sorted(how)}: {rows.model.__name__}"
+
+
+def _kept(plan: Any, _how: Iterable[str]) -> str:
+    """A question that is put into SQL once is told PostgreSQL once as well."""
+    return f"kept{' and locked' if plan.locks else ''}: {plan.sql}"
 
 
 def _noting(own: Callable[..., Any]) -> Callable[..., Any]:
@@ -95,17 +104,15 @@ def _noting(own: Callable[..., Any]) -> Callable[..., Any]:
     return execute
 
 
-def _noting_locks(
-    own: Callable[..., Any], told: Callable[[Any], str | None]
+def _noting_besides(
+    own: Callable[..., Any], told: Callable[[Any, Iterable[str]], str]
 ) -> Callable[..., Any]:
     @wraps(own)
-    def locked(self: Any, *how: Any, **more: Any) -> Any:
-        words = told(self)
-        if words is not None:
-            _now.add(question(f"locked {sorted(more)}: {words}"))
+    def besides(self: Any, *how: Any, **more: Any) -> Any:
+        _now.add(question(told(self, more)))
         return own(self, *how, **more)
 
-    return locked
+    return besides
 
 
 def begin() -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import Club
+from server.prepared import prepared
 from tests import asked
 from tests.asked import AT_LEAST, OFTEN, Asked
 
@@ -115,6 +117,16 @@ def test_what_is_asked_refused_and_locked_is_noted(
     assert now == {*map(asked.question, noted)}
 
 
+@pytest.mark.django_db
+def test_a_question_that_is_kept_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    now: set[int] = set()
+    monkeypatch.setattr(asked, "_now", now)
+    asked.note_questions(monkeypatch.setattr)
+    sql = str(_club_keys.rows(7).query).replace(" 7", " %s")
+    _club_keys(7)
+    assert now == {*map(asked.question, (sql, f"kept: {sql}"))}
+
+
 def test_what_one_run_notes_the_next_one_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +140,11 @@ def test_what_one_run_notes_the_next_one_reads(
     assert asked.read()["one"].cost >= 0
     asked.begin()
     assert asked.read() == {}
+
+
+@prepared
+def _club_keys(key: int) -> QuerySet[Club, int]:
+    return Club.objects.filter(pk=key).order_by("pk").values_list("pk", flat=True)
 
 
 def _ask(sql: str) -> None:
