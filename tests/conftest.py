@@ -241,7 +241,7 @@ def _asked_of_services(items: list[pytest.Item], inner: set[pytest.Item]) -> set
 
 
 def _says_something_of_services(item: pytest.Item) -> bool:
-    marked = any(item.get_closest_marker(name) for name in ("services", "together"))
+    marked = any(item.get_closest_marker(name) for name in ("services", "both"))
     return marked or item.nodeid.startswith(IN_OWN_WORDS)
 
 

@@ -18,7 +18,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Event
 
-pytestmark = [pytest.mark.browser, pytest.mark.together]
+pytestmark = [pytest.mark.browser, pytest.mark.both]
 
 PASSWORD = "seven-diamonds-doubled"
 PASTED = "Kate Wheelock, Émile Zähringer\nJohn Trist & Dvora Cohen"

@@ -18,7 +18,7 @@ from tests.browser.conftest import Visitor
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.together,
+    pytest.mark.both,
     pytest.mark.django_db(transaction=True),
 ]
 
