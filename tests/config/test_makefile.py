@@ -51,6 +51,7 @@ def test_make_takes_a_python_with_a_wheel_of_everything(
 INSTALLER = """#!/bin/sh
 case "$*" in
   *--no-index*) echo looking; echo warning >&2; exit {there};;
+  *uv.txt*|*"config get"*) echo not here >&2; exit 1;;
   *) echo installing;;
 esac
 """
@@ -63,8 +64,9 @@ def test_make_says_nothing_of_what_is_installed_already(
 ) -> None:
     for name in ("Makefile", "requirements.txt", "requirements-server.txt"):
         shutil.copy(ROOT / name, tmp_path)
-    (tmp_path / "tests").mkdir()
-    shutil.copy(ROOT / "tests" / "requirements.txt", tmp_path / "tests")
+    for name in ("tests/requirements.txt", "deploy/install", "deploy/uv.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     (tmp_path / ".venv" / "pyvenv.cfg").touch()
     python = tmp_path / ".venv" / "bin" / "python"
