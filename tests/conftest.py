@@ -316,12 +316,17 @@ def _media(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(settings: Any) -> None:
-    """Forget the pages that the test before has drawn: its events had the same numbers."""
+    """Forget the pages that the test before has drawn: its events had the same numbers.
+
+    Those that it has told this process may lie ahead of the next one's, where its clock did.
+    """
     from scoring.views.kept_pages import KEPT
     from server.bodies import HERE
+    from server.listening import NUMBERS
 
     KEPT.clear()
     HERE.clear()
+    NUMBERS.known.clear()
     settings.BODIES_DIR = DATA_DIR / "bodies" / f"{WORKER}-{next(FOLDERS)}"
 
 

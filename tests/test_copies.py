@@ -21,7 +21,9 @@ def played(boards_a_round: int = 1) -> Session:
 
 def everything() -> list[str]:
     """All rows, as text."""
-    return [serializers.serialize("json", model._base_manager.all()) for model in _models()]
+    return [
+        serializers.serialize("json", model._base_manager.order_by("pk")) for model in _models()
+    ]
 
 
 @pytest.fixture
