@@ -342,12 +342,9 @@ def browser() -> Iterator[Any]:
     # Playwright's loop runs in this thread, which Django would take for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     offline = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
-    # A page lives for seconds: its scripts are gone before it pays to compile them well.
-    plain = "--js-flags=--single-threaded --no-opt --no-maglev"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=found,
-            args=["--no-sandbox", "--disable-dev-shm-usage", offline, plain],
+            executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage", offline]
         )
         yield chromium
         chromium.close()
