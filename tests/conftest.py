@@ -369,10 +369,6 @@ def page(browser: Any) -> Iterator[Any]:
     assert faults == []
 
 
-def _refused(line: str) -> list[str]:
-    return [line] if "Content Security Policy" in line else []
-
-
 @pytest.fixture
 def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
     """Start real Celery worker processes on the test's own database and queue."""

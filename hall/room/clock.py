@@ -81,6 +81,12 @@ class ClockFace:
         return self.following[-1].until if self.following else self.until
 
 
+def has_begun(session: Session) -> bool:
+    """Whether a result of a session is in."""
+    results = Result.objects.filter(sitting__section__session=session)
+    return results.exclude(outcome=Outcome.CLEARED).exists()
+
+
 def clock_face(session: Session) -> ClockFace:
     """Read the clock of a session, with the next move and the tables still at it."""
     rounds = rounds_of(session)
@@ -89,9 +95,8 @@ def clock_face(session: Session) -> ClockFace:
     if session.state == Session.State.CLOSED:
         return ClockFace("over", rounds, rounds, "over", 0, now, None)
     if clock is None or clock.started_at is None or not rounds:
-        results = Result.objects.filter(sitting__section__session=session)
-        begun = results.exclude(outcome=Outcome.CLEARED)
-        return ClockFace("off", 1, rounds, "playing", 0, now, None, begun=begun.exists())
+        begun = has_begun(session)
+        return ClockFace("off", 1, rounds, "playing", 0, now, None, begun=begun)
     on = clock.moment(rounds, now)
     state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
     moves, late = _words(session, on.round)

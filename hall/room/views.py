@@ -16,7 +16,15 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import RoundClock
 from hall.room import services as clocks
-from hall.room.clock import ClockFace, clock_face, clock_of, outlook, timetable_of, usual_pace
+from hall.room.clock import (
+    ClockFace,
+    clock_face,
+    clock_of,
+    has_begun,
+    outlook,
+    timetable_of,
+    usual_pace,
+)
 from hall.room.table_detail import table_detail
 from hall.room.table_status import glance
 from hall.room.tonight import stamp_now, tonight
@@ -250,10 +258,9 @@ def _just_drawn(session: Session) -> list[DrawnRound]:
 
 def _first_seats(session: Session) -> list[list[ScoreSlip]]:
     """Who sits where before the first result, by section; nothing once there is one."""
-    if session.number > 1 or session.state == Session.State.CLOSED:
+    if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
-    found = read_sittings(session)
-    return [] if found.results else by_name(score_slips(found))
+    return by_name(score_slips(read_sittings(session)))
 
 
 @login_not_required

@@ -1,6 +1,7 @@
 """One board that came from another set: what was written goes with the board really played."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from scoring.services.results import check_play, move_results
 from tournaments.board_counts import number_of_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Sitting
-from tournaments.movements.strays import LEFT_OUT
+from tournaments.movements.strays import LEFT_OUT, Boards
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 from tournaments.services.groundwork.revisions import touch
 from tournaments.swiss.plan import plan_of
@@ -71,7 +72,7 @@ def leave_out_met_boards(section: Section) -> None:
     is back in its place is played again. Held by whoever has locked the session.
     """
     rows = list(section.sittings.all())
-    is_drawn = plan_of(section.options) is not None
+    before = _played(rows) if plan_of(section.options) else {}  # only where rounds are drawn
     strays = [
         (row, played) for row in rows for _own, played in row.strays if played != LEFT_OUT
     ]
@@ -81,8 +82,13 @@ def leave_out_met_boards(section: Section) -> None:
             for other, board in strays
             if other != row and not _four(row).isdisjoint(_four(other))
         }
-        if is_drawn:
-            met |= _met_before(row, rows)
+        met |= {
+            board
+            for place in _four(row)
+            for round_, boards in before.get(place, ())
+            if round_ < row.round
+            for board in boards
+        }
         wanted = [each for each in row.strays if each[1] != LEFT_OUT]
         own = section.session.boards_of(row.board_group)
         strayed = {it for it, _played in wanted}
@@ -93,14 +99,13 @@ def leave_out_met_boards(section: Section) -> None:
             row.save(update_fields=["strays"])
 
 
-def _met_before(row: Sitting, rows: Iterable[Sitting]) -> set[int]:
-    """The boards that somebody of a table has played in the rounds before."""
-    return {
-        board
-        for other in rows
-        if other.round < row.round and not _four(row).isdisjoint(_four(other))
-        for board in other.boards
-    }
+def _played(rows: Iterable[Sitting]) -> Mapping[int, list[tuple[int, Boards]]]:
+    """The boards of each place, with their rounds."""
+    found: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
+    for row in rows:
+        for place in _four(row):
+            found[place].append((row.round, row.boards))
+    return found
 
 
 def met_again(sitting: Sitting, board: int) -> list[Sitting]:

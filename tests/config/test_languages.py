@@ -20,7 +20,7 @@ from tests.marks import outside
 from tests.wholes import unbound
 from tournaments.models import Entry, Event
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 # What is nobody's language: keys, a command, a size of paper, the numbers of laws, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}

@@ -26,7 +26,7 @@ from tests.house import markup
 from tests.languages import marked_language
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
 OF_A_TAB = {
@@ -104,7 +104,12 @@ def _with_a_call() -> tuple[Session, User]:
 
 
 ABOUT_NO_EVENING = (
-    *("/director/account/", "/reset/", "/laws/", "/learn/", "/movements/", "/worked-hands/"),
+    "/director/account/",
+    "/reset/",
+    "/laws/",
+    "/learn/",
+    "/movements/",
+    "/worked-hands/",
 )
 """Pages that say the same whatever is played: they are looked at while play is on."""
 

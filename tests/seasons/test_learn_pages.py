@@ -10,7 +10,7 @@ from scoring.services import close_session
 from seasons.views.learn import EXAMPLE, LESSONS
 from tests import evenings
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 MOST_WORDS = 450
 
 

@@ -15,7 +15,7 @@ from tests.folding import folded
 from tests.refusals import refused_in_a_line
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 # What a scorer may open; all the rest of an event is the director's.
 SCORER = {

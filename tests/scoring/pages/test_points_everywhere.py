@@ -27,7 +27,7 @@ from tests.copies import built_once
 from tests.scoring.papers import reading
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 CONTESTS = ("pairs", "individual", "memory")
 TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
 

@@ -25,7 +25,7 @@ from tournaments.models import Event, Session
 from tournaments.movements import build
 from tournaments.services.seats import arranged
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 EVENINGS = [
     # contest, method, movement, its size, players of each entry
     ("pairs", "plus_minus", "compass", {"pairs": 6}, [2] * 6),

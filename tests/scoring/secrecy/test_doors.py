@@ -39,7 +39,7 @@ from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
 from tournaments.services import prepare_boards, seal_boards
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
 ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
 FROZEN = "api/schema/"  # it is a file of `tests/golden` to the letter, whatever is played
