@@ -113,8 +113,8 @@ def test_the_standings_are_asked_for_by_the_act_itself(
     door: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
 ) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(recomputing, "want", lambda _kind, event: asked.append(event))
     session = seated_session()
+    monkeypatch.setattr(recomputing, "want", lambda _kind, event: asked.append(event))
     act, times = DOORS[door]
     with django_capture_on_commit_callbacks(execute=True):
         act(session)
