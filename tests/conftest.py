@@ -14,7 +14,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,24 @@ def _empty_by_deleting() -> None:
     TransactionTestCase._fixture_teardown = emptied
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each runner begin with other files: what one has compiled, the others read.
+
+    In a fresh clone they would all compile the same file at the same time.
+    """
+    runner = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if runner == "gw0" or session.config.args != session.config.getini("testpaths"):
+        return
+    modules = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+    ]
+    begin = len(modules) * WORKER // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for module in modules[begin:] + modules[:begin]:
+        with suppress(Exception, pytest.skip.Exception):  # told where it is collected
+            import_module(module)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Look for garbage as seldom as the program does, and not in what was collected."""
     from server.memory import settle
@@ -218,7 +237,11 @@ def _long_ones_first(items: list[pytest.Item]) -> None:
     The first runner begins with these, and waits for other programs in most of them; what it
     has not come to, the others take from its end.
     """
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    items.sort(key=lambda item: _how_soon(item.nodeid))
+
+
+def _how_soon(test: str) -> int:
+    return next((at for at, name in enumerate(LONG) if test.startswith(name)), len(LONG))
 
 
 def _asked_of_services(items: list[pytest.Item], inner: set[pytest.Item]) -> set[pytest.Item]:
