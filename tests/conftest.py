@@ -341,8 +341,11 @@ def _media(settings: Any) -> None:
 def _nothing_kept(settings: Any) -> None:
     """Forget the pages that the test before has drawn: its events had the same numbers.
 
-    Those that it has told this process may lie ahead of the next one's, where its clock did.
+    Those that it has told this process may lie ahead of the next one's, where its clock did,
+    and so may those that it has left in Redis.
     """
+    from django.core.cache import cache
+
     from scoring.views.kept_pages import KEPT
     from server.bodies import HERE
     from server.listening import NUMBERS
@@ -350,6 +353,7 @@ def _nothing_kept(settings: Any) -> None:
     KEPT.clear()
     HERE.clear()
     NUMBERS.known.clear()
+    cache.clear()
     settings.BODIES_DIR = DATA_DIR / "bodies" / f"{WORKER}-{next(FOLDERS)}"
 
 
