@@ -9,13 +9,17 @@ PYTHON ?= $(shell for fit in $(WHOLE) $(NEW); do \
 	for p in python3.13 python3.12 python3.11 python3 python python3.14; do \
 	$$p -c "$$fit" 2>/dev/null && echo $$p && exit; done; done)
 
-.PHONY: run test lint grades-check lock
+.PHONY: run test test-all lint grades-check lock
 run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
 	@exec $(BIN)/python manage.py serve
 
-test: .venv/ready-to-test      ## everything: code, style, types, documents, browser journeys
+test: .venv/ready-to-test      ## what each change is asked: code, style, types, documents, journeys
 	@deploy/chromium
-	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --ends
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part change
+
+test-all: .venv/ready-to-test  ## what a release is asked: besides, every row of every table
+	@deploy/chromium
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part release
 
 grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: up to an hour
 	@$(BIN)/python -m bench.grades --fit

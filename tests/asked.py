@@ -125,17 +125,28 @@ def begin() -> None:
 def noted(test: str, dear: bool) -> Iterator[None]:
     """Write down what a test asks and costs, when it is over; one with a browser is `dear`."""
     _now.clear()
-    began = process_time()
+    began = _processor()
     yield
-    cost = (process_time() - began) * (WITH_BROWSER if dear else 1)
+    cost = (_processor() - began) * (WITH_BROWSER if dear else 1)
     line = json.dumps([test, cost, sorted(_now)])
     with (FOLDER / f"{os.getpid()}.jsonl").open("a") as file:
         file.write(f"{line}\n")
 
 
-def read() -> dict[str, Asked]:
+def _processor() -> float:
+    """Seconds of a processor so far: our own, and those of programs that have ended."""
+    programs = os.times()
+    return process_time() + programs.children_user + programs.children_system
+
+
+def note(place: int) -> None:
+    """Note that the test at hand reaches a place, as it asks a question."""
+    _now.add(place)
+
+
+def read(folder: Path | None = None) -> dict[str, Asked]:
     """What the last run has noted, by the names of the tests; nothing where none has noted."""
-    files = [file.read_text() for file in sorted(FOLDER.glob("*.jsonl"))]
+    files = [file.read_text() for file in sorted((folder or FOLDER).glob("*.jsonl"))]
     lines = [json.loads(line) for text in files for line in text.splitlines()]
     return {test: Asked(cost, frozenset(questions)) for test, cost, questions in lines}
 
@@ -171,22 +182,3 @@ def chosen(tests: Mapping[str, Asked], besides: Iterable[Asked] = ()) -> set[str
 
 def _times(tests: Iterable[Asked]) -> Counter[int]:
     return Counter(each for test in tests for each in test.questions)
-
-
-def by_tables(noted: Mapping[str, Asked], rows: Iterable[str]) -> list[Asked]:
-    """What rows of tables ask in any case: what the rows that were noted ask, each of them."""
-    ends: dict[str, list[frozenset[int]]] = {}
-    for test, each in noted.items():
-        ends.setdefault(table_of(test), []).append(each.questions)
-    times = Counter(map(table_of, rows))
-    return [
-        Asked(0, frozenset.intersection(*ends[table]))
-        for table, many in times.items()
-        if table in ends
-        for _ in range(min(many, OFTEN))
-    ]
-
-
-def table_of(test: str) -> str:
-    """The table of cases that a test is a row of: its name without the row's."""
-    return test.partition("[")[0]

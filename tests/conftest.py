@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests import asked
+from tests import asked, parts
 
 ROOT = Path(__file__).resolve().parent.parent
 CHROMIUMS = (
@@ -42,6 +42,7 @@ LONG = (
 OUTLASTED = ["^TimeoutError: ", "^AssertionError: (Locator|Page) expected"]
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 FOLDERS = count()
+REACHING = pytest.StashKey[Any]()
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 # Before Django reads its settings: nothing of this machine's own club is touched.
@@ -84,11 +85,17 @@ hypothesis_settings.load_profile("house")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a run that is waited for leave the inner rows of wide tables to `.ci/run`."""
+    """Say how much is asked, and what is noted for a later run."""
     parser.addoption(
-        "--ends",
+        "--part",
+        choices=["change", "release"],
+        help="what each change is asked, or all of it; and note what each test asks a database",
+    )
+    parser.addoption("--lot", default="", help="ask besides what this word draws of the rest")
+    parser.addoption(
+        "--note-reach",
         action="store_true",
-        help="of wide tables the ends alone; note what each test asks of the database",
+        help="note what of the program each test reaches, for python -m tests.reach",
     )
 
 
@@ -118,19 +125,41 @@ def pytest_configure(config: pytest.Config) -> None:
     _note_pages_alone()
     _empty_by_deleting()
     put_questions_sooner()
-    if config.getoption("--ends"):
+    _begin_to_note(config)
+
+
+def _begin_to_note(config: pytest.Config) -> None:
+    runs_tests = "PYTEST_XDIST_WORKER" in os.environ or not config.getoption("numprocesses")
+    is_first = "PYTEST_XDIST_WORKER" not in os.environ
+    if config.getoption("--note-reach"):
+        from tests import reach  # it needs numpy, and no other run does
+
         asked.note_questions()
-        if "PYTEST_XDIST_WORKER" not in os.environ:
+        if is_first:
+            reach.begin()
+        if runs_tests:
+            config.stash[REACHING] = reach.Noting()
+    elif config.getoption("--part") and not SERVICES:
+        asked.note_questions()
+        if is_first:
             asked.begin()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Note what each test asks of the database, for the run with services to choose by."""
-    if not item.config.getoption("--ends"):
+    if noting := item.config.stash.get(REACHING, None):
+        noting.begin_test(item.nodeid)
+    elif SERVICES or not item.config.getoption("--part"):
         return (yield)
     with asked.noted(item.nodeid, dear=item.get_closest_marker("browser") is not None):
         return (yield)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write down the lines that were reached."""
+    if noting := session.config.stash.get(REACHING, None):
+        noting.end()
 
 
 def _note_pages_alone() -> None:
@@ -197,21 +226,33 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the run that has services what needs them, and of the rest what it must ask.
-
-    The inner rows of tables marked `wide` are what the run before has left to it.
-    """
-    inner = set(items) - set(_ends_of_tables(items))
-    inner = {item for item in inner if item.get_closest_marker("wide")}
+    """Leave to a release what waits for it, and to the run with services what needs them."""
+    if config.getoption("--note-reach"):
+        _keep(config, items, {i for i in items if not i.get_closest_marker("for_release")})
+    drawn = set[pytest.Item]()
+    if config.getoption("--part") == "change":
+        waiting = _waiting(items)
+        lot = config.getoption("--lot")
+        drawn = {item for item in waiting if parts.is_drawn(item.nodeid, lot)}
+        _keep(config, items, set(items) - waiting | drawn)
     if SERVICES:
-        _keep(config, items, inner | _asked_of_services(items, inner))
-    elif config.getoption("--ends"):
-        _keep(config, items, set(items) - inner)
+        _keep(config, items, drawn | _asked_of_services(items))
     for item in items:
         if not SERVICES and item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
     _wait_once_more(items)
     _long_ones_first(items)
+
+
+def _waiting(items: list[pytest.Item]) -> set[pytest.Item]:
+    """What waits for a release. What says something of services is asked of them even so."""
+    waits = parts.waits()
+    return {
+        item
+        for item in items
+        if (item.get_closest_marker("for_release") or waits(item.nodeid))
+        and not (SERVICES and _says_something_of_services(item))
+    }
 
 
 def _keep(config: pytest.Config, items: list[pytest.Item], kept: set[pytest.Item]) -> None:
@@ -244,7 +285,7 @@ def _how_soon(test: str) -> int:
     return next((at for at, name in enumerate(LONG) if test.startswith(name)), len(LONG))
 
 
-def _asked_of_services(items: list[pytest.Item], inner: set[pytest.Item]) -> set[pytest.Item]:
+def _asked_of_services(items: list[pytest.Item]) -> set[pytest.Item]:
     """What says something of services, and of the rest so much that each question is asked.
 
     What the run before has not noted is asked too; without its notes, whatever has a database.
@@ -252,10 +293,8 @@ def _asked_of_services(items: list[pytest.Item], inner: set[pytest.Item]) -> set
     with_database = [item for item in items if _has_database(item)]
     noted = asked.read()
     always = {item.nodeid for item in with_database if _says_something_of_services(item)}
-    besides = [noted[test] for test in always if test in noted]
-    besides += asked.by_tables(noted, {item.nodeid for item in inner})
     free = {item.nodeid: noted[item.nodeid] for item in with_database if item.nodeid in noted}
-    chosen = asked.chosen(free, besides)
+    chosen = asked.chosen(free, [noted[test] for test in always if test in noted])
     return {
         item
         for item in with_database
@@ -271,22 +310,6 @@ def _says_something_of_services(item: pytest.Item) -> bool:
 def _has_database(item: pytest.Item) -> bool:
     marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
     return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
-
-
-def _ends_of_tables(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Of each test with cases the first and the last; whatever needs services whole."""
-    cases: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return [
-        item
-        for group in cases.values()
-        for item in (group if group[0].get_closest_marker("services") else _ends(group))
-    ]
-
-
-def _ends(group: list[pytest.Item]) -> list[pytest.Item]:
-    return group if len(group) < 3 else [group[0], group[-1]]
 
 
 @pytest.fixture(scope="session")

@@ -82,16 +82,6 @@ def test_of_two_that_ask_the_same_the_cheaper_is_taken() -> None:
     assert asked.chosen(tests) == {"cheap", "also"}
 
 
-def test_rows_of_a_table_ask_what_all_its_noted_rows_ask() -> None:
-    noted = {
-        "table[1]": Asked(1, frozenset({1, 2})),
-        "table[9]": Asked(1, frozenset({2, 3})),
-        "other": Asked(1, frozenset({4})),
-    }
-    found = asked.by_tables(noted, ["table[2]", "table[3]", "unknown[2]"])
-    assert [each.questions for each in found] == [{2}, {2}]
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("ask", "noted"),

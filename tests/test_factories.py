@@ -21,7 +21,6 @@ def test_every_model_has_a_factory() -> None:
     assert models <= {made._meta.model for made in FACTORIES}
 
 
-@pytest.mark.wide
 @pytest.mark.django_db
 @pytest.mark.parametrize("made", FACTORIES, ids=lambda made: made.__name__)
 def test_a_factory_makes_a_valid_row_twice(made: type[DjangoModelFactory]) -> None:

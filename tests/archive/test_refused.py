@@ -27,6 +27,8 @@ from tests.archive.conftest import Place
 from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
 from tournaments.models import Event, Session
 
+pytestmark = pytest.mark.for_release
+
 
 @pytest.fixture
 def archive(place: Place, tmp_path: Path) -> Path:
@@ -74,7 +76,6 @@ def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
         assert digest(Club.objects.get(name=NAME), KNOWN) == before
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
 def test_a_program_killed_while_it_comes_in_leaves_nothing(
     place: Place, archive: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, table: str

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.db.models import Value
 from django.db.models.functions import Concat
 
@@ -27,6 +28,8 @@ from server.backups.digests import Digest
 from server.models import User
 from tests.archive.conftest import Place
 from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.for_release
 
 NAME = "Riverside Whist Club"
 

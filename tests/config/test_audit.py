@@ -54,7 +54,6 @@ WHERE = {
 RELEASES = {"where it is said", "on the branch", "on one for a version"}
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_what_is_found_fails_always_and_what_was_not_asked_where_a_release_is_made(

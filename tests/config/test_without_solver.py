@@ -23,6 +23,7 @@ from config.faces import CutFaces
 from scoring.papers import kinds
 from tests.scoring.papers import reading
 
+pytestmark = pytest.mark.for_release
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds
 ABSENT = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
@@ -127,7 +128,6 @@ def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
     assert "Tuesday compass" in laptop.get("/director/")
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("page", "said"),
     [

@@ -62,7 +62,6 @@ TYPED: dict[str, list[str] | None] = {
 }
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("typed", TYPED)
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
 @pytest.mark.parametrize("shown", SHOWN)
@@ -119,7 +118,6 @@ def row(drive: Drive) -> tuple[list[int], list[int]]:
     return sheet.score, sheet.extras
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("typed", "made"),
     [

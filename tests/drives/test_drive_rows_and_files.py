@@ -70,7 +70,6 @@ def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
     assert "comment" not in grown  # it may be about what has changed
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("form", FORMS)
 def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) -> None:
     drive = begun(form, size=12, rounds=4, secret=b"the same")
@@ -122,7 +121,6 @@ def test_a_file_that_both_went_on_from_is_refused_and_a_newer_one_taken() -> Non
         import_drive(club=ClubFactory(), text=early, by=None)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
 def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     drive = begun(form, size=14, rounds=3)

@@ -198,7 +198,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drives.draw.evening.searched", searched.__wrapped__)  # none is kept
 
 
-@pytest.mark.wide
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int) -> None:

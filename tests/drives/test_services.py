@@ -340,7 +340,6 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     "given",
     [

@@ -273,7 +273,6 @@ def _more(session: Session) -> list[str]:
     ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("size", "state"),
     [*product(SIZES, ("open", "closed")), ("two sections", "planned")],

@@ -32,7 +32,6 @@ def another(event: Event, name: str, days: int) -> Event:
     )
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("shown", "but", "coming"),
     list(product(("always", "after", "never"), (18, 5, 0), (False, True))),

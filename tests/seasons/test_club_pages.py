@@ -149,7 +149,6 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     assert Trophy.objects.count() == 1
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("name", "first", "last", "year"),
     [

@@ -143,7 +143,6 @@ def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
     assert [total for _who, _rank, total in rows(found.ladders.get())] == totals
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("ends", "begins_next", "hands"), [(3, False, 3), (3, True, 3), (4, False, 4)]
 )

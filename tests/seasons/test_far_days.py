@@ -59,7 +59,6 @@ def calendar_is_there(club: Club) -> bool:
     }
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("start", ["", "19:00"])
 @pytest.mark.parametrize("day", [*FAR, *NEAR])
 def test_one_evening_is_of_a_day_that_calendars_can_tell(
@@ -92,7 +91,6 @@ OF_A_RULE = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("kind", "field"), OF_A_RULE)
 @pytest.mark.parametrize("day", FAR)
 def test_a_series_is_of_days_that_calendars_can_tell(

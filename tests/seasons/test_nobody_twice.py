@@ -91,7 +91,6 @@ def come(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) 
         desk.post(reverse("fixture_act", args=[at.uid]), {"act": "book", **names})
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("who", SPELLINGS)
 def test_nobody_is_booked_twice_by_two_doors_and_spellings(
     client: Client, at: Fixture, who: str

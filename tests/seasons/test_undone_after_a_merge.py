@@ -77,7 +77,6 @@ def tap(act: str, row: Attendance) -> None:
         services.change_kind(attendance=row, kind=act, by=None)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("merged", NAMES[:2])
 @pytest.mark.parametrize("act", ["cash", "other", "free", "visitor", "drop"])
 def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing_lost(
@@ -157,7 +156,6 @@ CROSSING = [
 ]  # fmt: skip
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("what", "act", "merged"), CROSSING)
 def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
     desk: Client, what: Any, act: Any, merged: str

@@ -190,7 +190,6 @@ def test_everybody_is_told_in_the_form_that_he_reads(
     assert len(caplog.records) == 1
 
 
-@pytest.mark.wide
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ASKED)
 @pytest.mark.parametrize("way", ["page", "part", "phone", "data"])

@@ -43,7 +43,6 @@ def test_the_api_tells_the_reason_too():
     assert answer.json()["detail"] == "This event has no session 9."
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("room", [*ROOMS, "config"])
 def test_no_reason_in_words_is_given_where_no_page_would_tell_it(room):
     found = [

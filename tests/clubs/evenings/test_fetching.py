@@ -59,7 +59,6 @@ def standing(at: Fixture) -> Arranged:
     return tuple(where.get(name, "") for name in NAMES)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("before", "after"), CROSSING)
 def test_one_fetch_has_the_bookings_as_the_server_has_them_whoever_changed_places(
     at: Fixture, before: Arranged, after: Arranged
@@ -73,7 +72,6 @@ def test_one_fetch_has_the_bookings_as_the_server_has_them_whoever_changed_place
     assert (again.new, again.changed, again.gone, again.skipped) == (0, 0, 0, [])
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("before", "after"), CROSSING[:30])
 def test_who_is_booked_here_stays_so_and_nobody_is_lost_by_a_booking_that_cannot_come(
     at: Fixture, before: Arranged, after: Arranged

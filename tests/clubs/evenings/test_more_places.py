@@ -63,7 +63,6 @@ CHANGES = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("closes", [OPEN, CLOSED])
 @pytest.mark.parametrize(("values", "then"), CHANGES)
 def test_more_places_in_a_series_let_in_who_waits_until_closing(

@@ -120,7 +120,6 @@ def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
     return document, made.sessions.get()
 
 
-@pytest.mark.wide
 @every_evening
 def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
     contest: str, size: int, plan: dict[str, bool]
@@ -214,7 +213,6 @@ GONE_HOME = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("contest", "size", "plan"), GONE_HOME)
 def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
     contest: str, size: int, plan: dict[str, bool]
@@ -324,7 +322,6 @@ def _of_seats(reason: str) -> str:
     return reason if reason.startswith(("Three-way", "Knock-out", "bye")) else ""
 
 
-@pytest.mark.wide
 @every_evening
 def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
     contest: str, size: int, plan: dict[str, bool]
@@ -389,7 +386,6 @@ def test_draws_that_cannot_be_are_refused_by_their_path(
     assert Event.objects.count() == 1
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("draw", [{}, {"three_way": True}, {"own_boards": True}], ids=str)
 @pytest.mark.parametrize("written", MOVEMENTS, ids=lambda each: each["name"])
 def test_rounds_are_drawn_for_pairs_and_teams_alone(
@@ -414,7 +410,6 @@ def test_rounds_are_drawn_for_pairs_and_teams_alone(
         draw_next(event.sessions.get(), user)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("segments", [1, 2])
 @pytest.mark.parametrize("size", range(2, 10))
 @pytest.mark.parametrize("three_way", [False, True])

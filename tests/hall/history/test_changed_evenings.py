@@ -328,7 +328,6 @@ def taken(walk: Walk, step: Callable[[], None]) -> None:
         assert (walk.state(), walk.ledger) == (before, ledger)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("contest", "count", "movement"), EVENINGS)
 def test_whatever_comes_between_undo_is_exact_or_refused(

@@ -65,14 +65,12 @@ def without_links(state: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in state.items() if "links" not in key}
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("name", acts.PLANNED)
 def test_what_is_done_while_an_event_is_set_up_goes_back(name: str) -> None:
     event, user = evenings.event(pairs=6)
     check_both_ways(event.sessions.get(), user, acts.PLANNED[name])
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("name", acts.SEATED)
 def test_what_is_done_before_play_goes_back(name: str) -> None:
     session, user = evenings.seated(6)
@@ -252,7 +250,6 @@ def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
     assert (asked.agreed, asked.approved, asked.decided_at) == (True, None, None)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
     """After any mixture of acts each step back leads to the very state before its act."""

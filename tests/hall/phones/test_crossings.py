@@ -192,7 +192,6 @@ def go_back(table: Table, act: int, version: int) -> None:
         scoring.services.undo_result(version=entered, by=table.user)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("is_back", [False, True], ids=["done", "taken back"])
 @pytest.mark.parametrize("name", ACTS)
 def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(

@@ -141,7 +141,6 @@ def test_the_others_are_those_who_had_the_same_cards() -> None:
     assert [(each["board"], each["others"]) for each in told["boards"]] == [(board, [7])]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("kind", ["average", "noted"])
 @pytest.mark.parametrize("withdrawn", [True, False])
 def test_a_ruling_hides_what_a_table_made_only_where_it_stands_and_alters_it(

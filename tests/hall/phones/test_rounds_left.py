@@ -71,7 +71,6 @@ def told(answer: Any, data: bool) -> tuple[object, ...]:
     return answer.status_code, *sorted(map(str, said.items()))
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
 @pytest.mark.parametrize("act", ["enter", "correct", "confirm"])
 @pytest.mark.parametrize("stands", ["agreed", "awaits a yes", "ruled"])

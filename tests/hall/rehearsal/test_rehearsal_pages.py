@@ -281,7 +281,6 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     assert "You can rehearse it first" not in director.get("/director/").content.decode()
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("asked", "sent"),
     [

@@ -67,7 +67,6 @@ def check(answer: Any) -> None:
         assert body["detail"]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
 @pytest.mark.parametrize("way", ["post", "put", "delete", "patch"])
 def test_a_body_that_cannot_be_read_is_refused(

@@ -249,7 +249,6 @@ def test_a_stranger_writes_nothing(
     assert Act.objects.count() == before
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("write", WRITES)
 def test_another_clubs_director_writes_nothing(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]]
@@ -261,7 +260,6 @@ def test_another_clubs_director_writes_nothing(
     assert Act.objects.count() == before
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("write", WRITES)
 def test_a_scorer_writes_results_and_nothing_else(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]]

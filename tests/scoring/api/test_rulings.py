@@ -73,7 +73,6 @@ MOMENTS = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("claimed", "status"), MOMENTS)
 @pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland", "UTC"])
 def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(

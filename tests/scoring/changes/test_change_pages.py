@@ -256,7 +256,6 @@ def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
     return done.content.decode()
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("pairs", "movement", "nth"),
     [

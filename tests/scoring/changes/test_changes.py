@@ -110,7 +110,6 @@ CASES = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), CASES)
 def test_every_way_keeps_all_results_and_is_taken_back_exactly(
     pairs: int, movement: str, what: Change, more: dict[str, object]
@@ -155,7 +154,6 @@ def asked(sitting: Sitting) -> dict[int, str]:
     return {row.board: row.doubt for row in rows}
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("first", ["3", "7", "12", "13", "-"])
 def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     first: str,
@@ -205,7 +203,6 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     return session.sections.get(), user
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("contest", "count", "movement", "what", "names"),
     [
@@ -252,7 +249,6 @@ SCORED_SINCE = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), SCORED_SINCE)
 def test_scores_that_came_after_a_change_stay_with_who_took_them(
     pairs: int, movement: str, what: Change, more: dict[str, object]

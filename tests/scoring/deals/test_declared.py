@@ -141,7 +141,6 @@ TELLS_OF_OTHERS = (
 )
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 @refused_in_a_line()
@@ -178,7 +177,6 @@ def is_of_the_evening(address: str, session: Session) -> bool:
     return session.event.slug in address or address.startswith(("/t/", "/e/", "/type/"))
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):

@@ -68,7 +68,6 @@ def written(session: Session, **besides: str) -> dict[str, str]:
     return {"line": line, "table": str(sitting)} | besides
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("name", "state"), list(product(MOVEMENTS, ("planned", "open", "sealed", "closed")))
 )

@@ -91,7 +91,6 @@ def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
         method_for("individual", "matches")
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=lines(), seed=st.integers(0, 99))
@@ -109,7 +108,6 @@ def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, dr
     }
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=lines())

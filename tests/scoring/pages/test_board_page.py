@@ -25,7 +25,6 @@ def page_of(session: Session, board: int, **query: object) -> str:
     return Client().get(f"/events/{session.event.slug}/boards/{board}/", query).content.decode()
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("name", "closed", "shown"),
     list(product(CONTESTS, (False, True), ("always", "never"))),
@@ -64,7 +63,6 @@ def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
     assert made[-1] is None
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("name", CONTESTS)
 def test_my_row_is_marked_wherever_i_sat_and_the_leaves_keep_me(name: str) -> None:
     session = an_evening(name)

@@ -59,7 +59,6 @@ PAGES = [public_page, public_part, director_part]
 Page = Callable[[Session, Client], str]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("lost", ["bell", "row", "number"])
 def test_whoever_follows_an_event_heals_it(

@@ -127,7 +127,6 @@ def check_text(texts: Iterable[str]) -> None:
         assert not SIGNED_NOUGHT.search(text)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("contest", "method", "is_in_points"), EVENINGS)
 def test_no_page_and_no_paper_mixes_two_ways_of_writing(
     client: Client, contest: str, method: str, is_in_points: bool

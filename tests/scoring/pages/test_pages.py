@@ -142,7 +142,6 @@ def test_a_scorer_enters_scores_and_changes_nothing_else(
     assert client.post(f"{root}session/close/").status_code == 403
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("page", DIRECTOR)
 def test_a_directors_page_answers_with_a_fixed_number_of_queries(
     client: Client, page: str

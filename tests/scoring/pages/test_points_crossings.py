@@ -133,7 +133,6 @@ SHOWN = {
 }
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_page_tells_what_was_counted(client: Client, what: str, counting: str) -> None:
@@ -152,7 +151,6 @@ def test_every_page_tells_what_was_counted(client: Client, what: str, counting: 
     assert not wrong, "\n".join(f"{at}: {words}" for at, words in wrong.items())
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
@@ -240,7 +238,6 @@ def files_of(event: Event) -> dict[str, str]:
     return files
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_file_for_other_programs_tells_what_was_counted(what: str, counting: str) -> None:

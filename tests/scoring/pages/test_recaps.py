@@ -135,7 +135,6 @@ def counted(cell: str) -> Fraction:
     return Fraction(cell.split()[0].rpartition("→")[2])
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("movement", "method"),
     [

@@ -65,7 +65,6 @@ def seen(session: Session) -> str:
     return Client().get(f"/events/{session.event.slug}/").content.decode()
 
 
-@pytest.mark.wide
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("name", "closed", "shown"),

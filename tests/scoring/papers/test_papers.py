@@ -67,7 +67,6 @@ def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
         assert type(SHEETS[kind]) is made
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) -> None:
@@ -75,7 +74,6 @@ def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) ->
     assert draw(SHEETS[kind], size=size) == draw(SHEETS[kind], size=size)
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_carries_all_its_type_and_says_what_it_is(kind: str) -> None:
     pdf = KINDS[kind].draw(SHEETS[kind])

@@ -51,7 +51,6 @@ def printed(kind: str) -> bytes:
     return pdf
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("kind", ALL)
 def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> None:
     found = hearing.spoken(printed(kind))
@@ -61,7 +60,6 @@ def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> Non
     assert hearing.unowned(printed(kind)) == []
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("kind", ALL)
 def test_every_mark_is_read_exactly_once(kind: str) -> None:
     pdf = printed(kind)

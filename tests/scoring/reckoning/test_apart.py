@@ -114,7 +114,6 @@ def _fine(session: Session, number: int, user: User) -> None:
     )
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("across", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_kept_is_what_would_be_counted_anew(seed: int, across: bool) -> None:

@@ -123,7 +123,6 @@ def check_leads(table: RankTable) -> None:
     assert bool(table.overall) or not table.is_final
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("contest", "method", "movement", "size", "entries"), EVENINGS)
 def test_figures_add_up_at_every_moment(contest, method, movement, size, entries):
     session = begun(contest, method, movement, size, entries)

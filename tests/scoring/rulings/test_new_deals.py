@@ -153,7 +153,6 @@ def _acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
     ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_is_done_an_entry_is_about_what_is_shown_and_no_play_counts_twice(
     seed: int,

@@ -162,7 +162,6 @@ FIGURES = [
 ]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("typed", "is_kept"), FIGURES)
 @pytest.mark.parametrize("way", ["try", "make", "penalty", "program"])
 def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(

@@ -129,7 +129,6 @@ def login(who: str, session: Session) -> Client:
     return client
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("who", ["anybody", "scorer", "director", "keeper"])
 @refused_in_a_line()
 def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, who):

@@ -205,7 +205,6 @@ def follow(session: Session, read: Reading, pages: list[str], most: int = MOST) 
     return grown
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("name", "method"), AT_THE_DOORS)
 @refused_in_a_line()
 def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(name, method):
@@ -215,7 +214,6 @@ def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(n
     assert follow(session, at_doors, pages, MOST_AT_THE_DOORS) > 2
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("name", "method"), IN_THE_SHEETS)
 def test_however_it_is_scored_no_sheet_tells_a_result_that_is_not_public(name, method):
     assert follow(opened(name, method), in_sheets, []) > 1

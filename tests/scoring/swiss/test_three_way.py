@@ -68,7 +68,6 @@ def check_round(session, drawn: int, teams: int) -> None:
     assert sorted(met.values()) == [1] * (teams - 3) + [2] * 3
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("method", ["tricks", "victory_points"])
 @pytest.mark.parametrize("teams", [5, 7, 9])
 def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> None:

@@ -57,6 +57,7 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     assert [each.name for each in club.parent.glob(".*")] == []
 
 
+@pytest.mark.for_release
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> None:
     with connection.cursor() as cursor:
@@ -199,6 +200,7 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 
 
+@pytest.mark.for_release
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) -> None:
     word = tmp_path / "word"

@@ -40,7 +40,6 @@ def told(found: Suggestion) -> str:
     return f"{' '.join(names)} {found.rounds}x{found.boards_a_round}"
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(
     ("row", "count"),
     CASES,
@@ -125,7 +124,6 @@ def _wishes(chance: random.Random) -> dict[str, Any]:
     return {name: wish for name, wish in wishes.items() if wish is not None}
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
     seed: int,
@@ -190,7 +188,6 @@ def _same(row: Any, movement: Any) -> None:
     assert row.winners == movement.winners
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("limit", ["boards_at_hand", "minutes", "boards", "sets"])
 def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> None:
     steps = {

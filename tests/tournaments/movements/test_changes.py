@@ -269,7 +269,6 @@ FULL = [movement for movement in EVENINGS if not movement.absent]
 NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.places > 4]
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 @pytest.mark.parametrize(
     "change", [Late(), Left(3), Turned(2, 1, 2), Exchanged(2, 4, 2, 2), WrongBoards(1, 2, 0)]

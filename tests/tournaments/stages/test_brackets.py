@@ -48,7 +48,6 @@ def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
     assert {match[0] for match in byes} == {*range(1, len(laid) - entrants + 1)}
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
 def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
     for history in range(2):
@@ -79,7 +78,6 @@ def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> 
     assert len(places(len(leads_to))) == len(leads_to) if len(leads_to) > 1 else True
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
 def test_if_the_better_win_the_best_meet_as_late_as_can_be(
     entrants: int, *, three_way: bool
