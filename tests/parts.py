@@ -13,7 +13,7 @@ WAITING = Path(__file__).with_name("for_release.txt")
 HEAD = "# What waits for a release. Written by `python -m tests.reach`; see docs/testing.md.\n"
 TEST, ROW = "  ", "    "
 """What stands before a test of the file named above it, and before a row of the table."""
-LOTS = 20
+LOTS = 10
 """Of what waits, one part in so many is drawn at each change."""
 
 
