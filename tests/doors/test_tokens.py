@@ -125,6 +125,15 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
     assert named == [403, 200]
 
 
+def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
+    _club, user = evenings.club()
+    program = bearer(tokens.make(user, name="the website")[1])
+    assert program.get("/api/clubs/").status_code == 200
+    User.objects.update(factor_due_at=timezone.now())
+    answer = program.get("/api/clubs/")
+    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+
+
 def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
     one, user = evenings.club()
     evenings.club("Hilltop Whist Club", "director")
