@@ -39,7 +39,11 @@ LONG = (
     "tests/house/test_types.py",
     *("tests/browser/", "tests/releases/", "tests/server/test_serve.py"),
 )
-OUTLASTED = ["^TimeoutError: ", "^AssertionError: (Locator|Page) expected"]
+OUTLASTED = [
+    "^TimeoutError: ",
+    "^AssertionError: (Locator|Page) expected",
+    "Unable to capture screenshot",  # Chromium's own word, where it has no time to draw
+]
 SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
 FOLDERS = count()
 REACHING = pytest.StashKey[Any]()
@@ -261,7 +265,7 @@ def _keep(config: pytest.Config, items: list[pytest.Item], kept: set[pytest.Item
 
 
 def _wait_once_more(items: list[pytest.Item]) -> None:
-    """Try a journey once more where a wait in the browser ran out, and say so in the summary.
+    """Try a journey once more where the browser had not the time, and say so in the summary.
 
     A busy machine outlasts any patience. Nothing else is tried again: an answer of 500, a
     wrong figure or a fault of a page fails at once.
