@@ -166,18 +166,30 @@ def chosen(tests: Mapping[str, Asked], besides: Iterable[Asked] = ()) -> set[str
         new = sum(lacking[each] > 0 for each in tests[test].questions)
         return new / (tests[test].cost + AT_LEAST)
 
+    for test in best_first(tests, worth):
+        found.add(test)
+        for each in tests[test].questions:
+            lacking[each] -= lacking[each] > 0
+    return found
+
+
+def best_first(
+    tests: Iterable[str], worth: Callable[[str], float], at_least: float = 0
+) -> Iterator[str]:
+    """Each time the test that is worth most by now, while one is worth more than `at_least`.
+
+    What a test is worth only ever falls, as others are taken, so one that is still worth as
+    much as the next one was before is the best of all.
+    """
     waiting = [(-worth(test), test) for test in tests]
     heapify(waiting)
     while waiting:
         _, test = heappop(waiting)
         now = worth(test)
-        if waiting and -now > waiting[0][0]:  # others have asked a part of it since
+        if waiting and -now > waiting[0][0]:
             heappush(waiting, (-now, test))
-        elif now:
-            found.add(test)
-            for each in tests[test].questions:
-                lacking[each] -= lacking[each] > 0
-    return found
+        elif now > at_least:
+            yield test
 
 
 def _times(tests: Iterable[Asked]) -> Counter[int]:

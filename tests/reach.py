@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, wraps
-from heapq import heapify, heappop, heappush
 from itertools import takewhile
 from math import inf
 from pathlib import Path
@@ -241,20 +240,12 @@ class _Choice:
     def fill(
         self, worth: Callable[[str], float], at_least: float = 0, most: float = inf
     ) -> None:
-        """Take what is worth most, until none is worth `at_least`, or `most` is spent.
-
-        What a test is worth only ever falls, so one that is still worth as much as the next
-        one was before is the best of all.
-        """
-        waiting = [(-worth(test), test) for test in self.tests if test not in self.taken]
-        heapify(waiting)
-        while waiting and self.cost < most:
-            _, test = heappop(waiting)
-            now = worth(test)
-            if waiting and -now > waiting[0][0]:
-                heappush(waiting, (-now, test))
-            elif now > at_least:
-                self.take(test)
+        """Take what is worth most, until none is worth `at_least`, or `most` is spent."""
+        waiting = [test for test in self.tests if test not in self.taken]
+        for test in asked.best_first(waiting, worth, at_least):
+            if self.cost >= most:
+                return
+            self.take(test)
 
 
 def main() -> None:
@@ -267,7 +258,7 @@ def main() -> None:
         now = chosen(tests, SHARES[part])
         waiting |= set(tests) - now
         costs = [round(sum(tests[test].cost for test in some)) for some in (now, tests)]
-        print(f"{part or 'others'}: {len(now)} of {len(tests)}, {costs[0]} of {costs[1]} s")  # noqa: T201
+        print(f"{part or 'others'}: {len(now)} of {len(tests)}, {costs[0]} of {costs[1]} s")  # noqa: T201 - the command's answer
     parts.write(waiting, set().union(*parted.values()))
 
 
