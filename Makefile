@@ -15,7 +15,7 @@ run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST,
 
 test: .venv/ready-to-test      ## what each change is asked: code, style, types, documents, journeys
 	@deploy/chromium
-	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part change
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part change --lot "$(LOT)"
 
 test-all: .venv/ready-to-test  ## what a release is asked: besides, every row of every table
 	@deploy/chromium

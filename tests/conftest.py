@@ -233,14 +233,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave to a release what waits for it, and to the run with services what needs them."""
     if config.getoption("--note-reach"):
         _keep(config, items, {i for i in items if not i.get_closest_marker("for_release")})
-    drawn = set[pytest.Item]()
     if config.getoption("--part") == "change":
-        waiting = _waiting(items)
         lot = config.getoption("--lot")
-        drawn = {item for item in waiting if parts.is_drawn(item.nodeid, lot)}
-        _keep(config, items, set(items) - waiting | drawn)
+        waiting = {item for item in _waiting(items) if not parts.is_drawn(item.nodeid, lot)}
+        _keep(config, items, set(items) - waiting)
     if SERVICES:
-        _keep(config, items, drawn | _asked_of_services(items))
+        _keep(config, items, _asked_of_services(items))
     for item in items:
         if not SERVICES and item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="only with the services: .ci/run"))
