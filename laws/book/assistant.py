@@ -56,13 +56,13 @@ def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
     situation = SITUATIONS[code]
     order = [which_first(facts.first)] if _turns_on_order(situation, facts) else []
     if situation.turn is Turn.WHOSE:
-        asks = _asked(situation, answers)
+        asks = _asked(situation, answers, facts)
         is_kept = asks[-1] is Ask.OVERPLAYED and answers.get(Ask.OVERPLAYED) == "yes"
         return [*(QUESTIONS[ask] for ask in asks), *(order if is_kept else [])]
     now = facts.after(answers)
     if (order and now.is_original is None) or _is_elsewhere(situation, now):
         return order
-    return [*order, *(QUESTIONS[ask] for ask in _asked(situation, answers))]
+    return [*order, *(QUESTIONS[ask] for ask in _asked(situation, answers, now))]
 
 
 def _turns_on_order(situation: Situation, facts: Facts) -> bool:
@@ -91,11 +91,13 @@ _STOPS: dict[Ask, str] = {
 }
 
 
-def _asked(situation: Situation, answers: Answers) -> list[Ask]:
-    """Leave out what an earlier answer has settled."""
+def _asked(situation: Situation, answers: Answers, facts: Facts) -> list[Ask]:
+    """Return the questions that neither an earlier answer nor the facts settle."""
     stops = {**_STOPS, **situation.stops}
     asks: list[Ask] = []
     for ask in situation.asks:
+        if ask is Ask.WHEN_DEALT and facts.is_original:
+            continue
         asks.append(ask)
         answer = answers.get(ask)
         if answer is not None and answer == stops.get(ask):

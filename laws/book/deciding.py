@@ -57,6 +57,22 @@ def new_deal(case: Case) -> Advice:
     return _new_deal(case.plain)
 
 
+def wrong_pack(case: Case) -> Advice:
+    """Order a new deal only if the pack was wrong when it was dealt (Law III §2 b).
+
+    A pack that went wrong after the original play is a fault of the tray: the earlier results
+    stay, and Law V decides about the table that found it.
+    """
+    answer = case.answers.get(Ask.WHEN_DEALT)
+    if case.facts.is_original or answer == "yes":
+        return _new_deal(case.plain)
+    if answer == "lost":
+        remedy = _("The earlier results stay. Take I12 instead, for a hand with too few cards.")
+        return _leads_to(case, "I12", "V.2", remedy)
+    remedy = _("The earlier results stay. Take I11 instead, for a hand with too many cards.")
+    return _leads_to(case, "I11", "V.1", remedy)
+
+
 def left_in_tray(case: Case) -> Advice:
     """A new deal, but only for cards found after the first trick (Law III §2)."""
     if case.answers[Ask.QUITTED] == "yes":
@@ -103,7 +119,20 @@ def _leads_to(case: Case, code: str, law: str, remedy: str) -> Advice:
 
 
 def wrong_slip(case: Case) -> Advice:
-    """Tell the two cases of Law IV §10 apart (rules F3, E3, E4)."""
+    """Decide between the two cases of Law IV §10 (rules F3, E3, E4).
+
+    If later tables played with the trump that was turned, neither case applies and no result is
+    void (reading 12).
+    """
+    if case.answers[Ask.OVERPLAYED] == "no" and case.facts.is_overplayed:
+        return replace(
+            case.plain,
+            remedy=_(
+                "Correct the slip. Every table played with the trump that was turned, so the "
+                "results stay."
+            ),
+            score=_(NO_EFFECT),
+        )
     if case.answers[Ask.OVERPLAYED] == "no" or case.facts.tables <= FEW_TABLES:
         return _new_deal(case.plain)
     return replace(

@@ -205,9 +205,10 @@ LAWS: tuple[Law, ...] = (
             ),
         ),
         _(
-            "When a player says “the rest are ours”, “it does not matter what you play” or the "
-            "like, or plays or shows the cards he has left, before his partner has played to "
-            "the trick, his partner's cards must be laid face up and are liable to be called."
+            "If a player says “the rest are ours”, “it does not matter what you play” or the "
+            "like, or if, before his partner has played to the trick, he plays or shows the "
+            "cards he has left, his partner's cards must be laid face up and are liable to be "
+            "called."
         ),
         _(
             "Such cards lie face up until they are played. When one is rightly called it must "

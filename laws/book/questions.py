@@ -19,6 +19,7 @@ class Ask(StrEnum):
     QUITTED = "quitted"
     SECOND = "second"
     OVERPLAYED = "overplayed"
+    WHEN_DEALT = "when_dealt"
     OTHERS_RIGHT = "others_right"
     CAUSED = "caused"
     ALL_PLAYED = "all_played"
@@ -80,6 +81,15 @@ QUESTIONS: dict[Ask, Question] = {
             Ask.OVERPLAYED,
             gettext_noop(
                 "Has a later table already played the deal with the trump on the slip?"
+            ),
+        ),
+        Question(
+            Ask.WHEN_DEALT,
+            gettext_noop("Was it so when the board was dealt?"),
+            (
+                ("yes", gettext_noop("Yes")),
+                ("lost", gettext_noop("No, a card was lost later")),
+                ("added", gettext_noop("No, a card was added later")),
             ),
         ),
         Question(

@@ -145,4 +145,21 @@ READINGS: tuple[Reading, ...] = (
             "away."
         ),
     ),
+    Reading(
+        12,
+        _("A wrong slip, but later tables played with the trump that was turned (Law IV §10)"),
+        _(
+            "There is a new deal only if the next table finds it, and an average only if a "
+            "table played with the wrong trump. Here the slip is corrected, and the results "
+            "stay."
+        ),
+    ),
+    Reading(
+        13,
+        _("A pack that is wrong on an overplay (Laws III §2, V)"),
+        _(
+            "If it was wrong when the board was dealt, there is a new deal. If a card was lost "
+            "or added later, the earlier results stay and Law V decides for this table."
+        ),
+    ),
 )

@@ -104,6 +104,8 @@ class Facts:
     """The table that the ruling is about, as players know it: "13", "A13"."""
     first: tuple[str, ...] = ()
     """The tables that may have played the deal first: one where it is known."""
+    is_overplayed: bool = False
+    """Whether a table other than the original one has a result for the deal."""
 
     def after(self, answers: Answers) -> "Facts":
         """Know which table played the deal first, once somebody has said it."""

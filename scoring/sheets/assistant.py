@@ -30,8 +30,6 @@ class Where:
     first: tuple[SeatedTable, ...]
     """The plays that may be the original one: one where it is known."""
     facts: Facts
-    overplayed: bool
-    """Whether a later table than the original has a result already."""
     here: str  # "Board 12, round 3, table 2"
     rounds: Sequence[int] = ()
     """The rounds to choose from, where the table has the board more than once."""
@@ -73,8 +71,8 @@ def where(
             is_original=first == [here] if known or here not in first else None,
             here=here.label,
             first=tuple(each.label for each in first),
+            is_overplayed=_is_overplayed(seated, plays, first, board),
         ),
-        overplayed=_is_overplayed(seated, plays, first, board),
         here=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board, "round": here.round, "table": here.label},
         rounds=[each.round for each in turns] if len(turns) > 1 else (),
@@ -95,8 +93,8 @@ def rounds_begun(seated: SeatedSession) -> int:
     return now.round + now.is_over if is_open else now.last
 
 
-def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[int]:
-    """List the boards of the table's rounds that have begun, those of the last round first."""
+def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[tuple[int, list[int]]]:
+    """List the table's rounds that have begun, each with its boards, the latest round first."""
     section, _dash, number = table.partition("-")
     met = [
         each
@@ -104,7 +102,7 @@ def boards_so_far(seated: SeatedSession, table: str, begun: int) -> list[int]:
         if each.is_played and (each.section, str(each.table)) == (section, number)
     ]
     met.sort(key=lambda each: -each.round)
-    return [board for each in met if each.round <= begun for board in each.boards]
+    return [(each.round, sorted(each.boards)) for each in met if each.round <= begun]
 
 
 def tables(seated: SeatedSession) -> list[tuple[str, str]]:

@@ -46,6 +46,11 @@ class Effect:
         """Whether the ruling would change it."""
         return self.before != self.after
 
+    @property
+    def is_voided(self) -> bool:
+        """Whether the ruling would take a score away."""
+        return self.after == NOBODY != self.before
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -65,6 +70,12 @@ class Preview:
     moved: tuple[Moved, ...]
     steps: tuple[str, ...]  # how the ruling comes to what counts
     provisional: bool
+
+    @property
+    def voided(self) -> str:
+        """The other tables whose results on the board would no longer count: "1, 5"."""
+        lost = [it for it in self.effects if it.is_voided and not it.is_ruled]
+        return ", ".join(it.table for it in lost)
 
     @property
     def stands_alone(self) -> bool:

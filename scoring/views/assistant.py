@@ -68,7 +68,9 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
     begun = rounds_begun(seated)
-    context["near"] = boards_so_far(seated, context["table"], begun)
+    near = boards_so_far(seated, context["table"], begun)
+    met = {number for _round, numbers in near for number in numbers}
+    context |= {"near": near, "others": [it for it in seated.boards if it not in met]}
     if place is not None and place.table.round > begun:
         context["ahead"] = begun
     if place is not None:
@@ -147,7 +149,7 @@ def _about_words(visit: Visit, kept: dict[str, str]) -> str:
 
 
 def _advised(request: HttpRequest, code: str, place: Where) -> dict[str, Any]:
-    known = {Ask.OVERPLAYED.value: "yes" if place.overplayed else "no"}
+    known = {Ask.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"}
     answers = known | _answers(request.GET, code, place)
     advice = advise(code, answers, place.facts)
     done = "asked" in request.GET

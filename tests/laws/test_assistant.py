@@ -77,9 +77,37 @@ def test_a_trump_card_left_lying_may_be_called_only_after_the_second_trick() -> 
     assert "may let the card be called" in late.remedy
 
 
-def test_a_pack_that_proves_wrong_means_a_new_deal_on_every_play() -> None:
-    for facts in (ORIGINAL, OVERPLAY, TWO, UNKNOWN):
-        assert outcome("I36", facts) == ("new_deal", "III.2")
+def test_a_pack_wrong_when_dealt_means_a_new_deal_on_every_play() -> None:
+    assert outcome("I36", ORIGINAL) == ("new_deal", "III.2")
+    for facts in (OVERPLAY, TWO, UNKNOWN):
+        assert outcome("I36", facts, when_dealt="yes") == ("new_deal", "III.2")
+
+
+@pytest.mark.parametrize(
+    ("answer", "law", "see"), [("lost", "V.2", "I12"), ("added", "V.1", "I11")]
+)
+def test_a_pack_that_went_wrong_later_voids_no_result(answer: str, law: str, see: str) -> None:
+    for facts in (OVERPLAY, TWO, UNKNOWN):
+        advice = told("I36", facts, when_dealt=answer)
+        assert (advice.effect, advice.law, advice.see) == (Effect.NOTED, law, see)
+
+
+def test_no_result_becomes_void_at_an_overplay_without_a_question() -> None:
+    """Of more than two tables: a new deal voids what the others made, so somebody says why."""
+    voids = {
+        (code, *answers.items())
+        for code in SITUATIONS
+        for answers in every_way(code, OVERPLAY)
+        if told(code, OVERPLAY, **answers).effect is Effect.NEW_DEAL
+    }
+    assert voids == {("I10", ("overplayed", "no")), ("I36", ("when_dealt", "yes"))}
+
+
+def test_a_wrong_slip_that_misled_no_table_voids_no_result() -> None:
+    for facts in (OVERPLAY, TWO):
+        later = replace(facts, is_overplayed=True)
+        assert outcome("I10", later, overplayed="no") == ("noted", "IV.10")
+        assert outcome("I10", facts, overplayed="no") == ("new_deal", "IV.10")
 
 
 def test_both_sides_revokes_are_ruled_one_after_the_other() -> None:

@@ -50,7 +50,7 @@ def test_the_penalty_for_a_revoke_has_its_five_parts() -> None:
 
 def test_every_definition_and_every_reading_stands_in_the_book() -> None:
     assert "".join(definition.mark for definition in DEFINITIONS) == "abcdefghi"
-    assert [reading.number for reading in READINGS] == list(range(1, 12))
+    assert [reading.number for reading in READINGS] == list(range(1, 14))
 
 
 def test_every_situation_stands_in_the_book_once() -> None:
@@ -165,6 +165,14 @@ def test_a_situation_is_found_by_its_own_words(code: str) -> None:
         assert code in [each.code for each in find(words[:100]).situations]
 
 
+def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
+    """Law VII §2: "before his partner has played" limits only playing or showing the cards."""
+    claim, limit, shown = "say", "before his partner has played", "plays or shows"
+    law = SECTIONS["VII.2"].text
+    assert law.index(claim) < law.index(limit) < law.index(shown)
+    assert "claims the rest at any time, or" in SITUATIONS["I16"].offence
+
+
 def test_the_book_says_who_adopted_it_and_when_it_was_amended() -> None:
     for word in (
         "American Whist League",
@@ -180,7 +188,7 @@ def test_the_book_says_who_adopted_it_and_when_it_was_amended() -> None:
 
 
 def test_nothing_typed_brings_the_whole_book_and_nonsense_nothing() -> None:
-    assert find("  ").count == 45 + 52 + 9 + 11
+    assert find("  ").count == 45 + 52 + 9 + 13
     assert find("trump quaggamire").count == 0
     assert find("9" * 400).count == 0
 

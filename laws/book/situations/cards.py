@@ -253,6 +253,7 @@ HANDS: tuple[Situation, ...] = (
         lost=NEVER,
         also=_("imperfect incorrect pack 51 53 cards missing double same card two packs mixed"),
         score=_("What was made of the old deal is void; the new deal is scored."),
-        decide=deciding.new_deal,
+        asks=(Ask.WHEN_DEALT,),
+        decide=deciding.wrong_pack,
     ),
 )

@@ -61,7 +61,8 @@ SEEN: tuple[Situation, ...] = (
         code="I16",
         laws=("VII.2", "VII.4"),
         offence=_(
-            "A player claims the rest, or shows his cards, before his partner has played"
+            "A player claims the rest at any time, or plays or shows his remaining cards "
+            "before his partner has played"
         ),
         remedy=_("His partner's cards are laid face up and are liable to be called."),
         enforcer=RIGHT,

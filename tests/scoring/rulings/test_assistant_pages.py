@@ -194,7 +194,7 @@ def test_where_a_board_is_played_first_is_the_original_play() -> None:
     found = where(seated, 1, "A", table.table)
     assert found is not None
     assert found.facts.is_original
-    assert not found.overplayed
+    assert not found.facts.is_overplayed
     assert where(seated, 99, "A", 1) is None
 
 
@@ -230,3 +230,49 @@ def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None
     offered = re.findall(r'<option value="(\d+)"', shown.partition('name="board"')[2])
     assert int(offered[0]) == read_sittings(session).by_table["A", 2][0].boards[0]
     assert len(set(offered)) == len(read_sittings(session).boards)
+
+
+def test_a_missing_card_voids_no_result_before_it_is_said_to_have_been_missing_when_dealt(
+    client: Client, session: Session
+) -> None:
+    said = {"code": "I36", "asked": "1", **play(session)}
+    unsaid = page(client, session, **said)
+    assert "Was it so when the board was dealt?" in unsaid
+    assert "Answer this, please." in unsaid
+    assert "Record the ruling" not in unsaid
+    record(client, session, **said)
+    assert not Ruling.objects.exists()
+    lost = page(client, session, **said, when_dealt="lost")
+    assert "?code=I12&amp;" in lost
+    assert "Record the ruling" not in lost
+    first = min(read_sittings(session).by_board[1], key=lambda it: it.round)
+    dealt_wrong = page(client, session, **said, when_dealt="yes")
+    assert f"This voids the results of other tables: {first.label}." in " ".join(
+        dealt_wrong.split()
+    )
+
+
+def test_the_boards_of_a_table_are_listed_by_round_in_their_order(
+    client: Client, session: Session
+) -> None:
+    shown = page(client, session, code="I26", table="A-1")
+    rounds = sorted(
+        (it.round, list(it.boards)) for it in read_sittings(session).tables if it.table == 1
+    )
+    groups = re.findall(r'<optgroup label="Round (\d+)">(.*?)</optgroup>', shown, re.DOTALL)
+    listed = [
+        (int(name), [int(n) for n in re.findall(r'value="(\d+)"', of)]) for name, of in groups
+    ]
+    assert listed == rounds[::-1]
+
+
+def test_an_average_asks_for_the_reason_before_the_cards_of_a_wrong_slip(
+    client: Client, session: Session
+) -> None:
+    table = read_sittings(session).by_board[1][0]
+    address = f"/director/events/{session.event.slug}/rulings/play/"
+    answer = client.get(address, {"sitting": table.sitting, "board": "1", "kind": "average"})
+    shown = answer.content.decode()
+    fields = [shown.index(f'name="{name}"') for name in ("reason", "trump_recorded")]
+    assert fields == sorted(fields)
+    assert re.search(r'<details class="for-trump">', shown)

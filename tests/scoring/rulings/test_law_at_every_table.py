@@ -46,7 +46,7 @@ ANSWERS = {
     "caused": "no",
     "demand": "no",
 }
-DEPENDENT = ("I4", "I5", "I8", "I9", "I10", "I11", "I12")
+DEPENDENT = ("I4", "I5", "I8", "I9", "I10", "I11", "I12", "I36")
 
 
 def movements() -> Iterator[Movement]:
@@ -86,6 +86,7 @@ class Moment:
         return ANSWERS | {
             Ask.FIRST: str(self.order[0].table),
             Ask.OVERPLAYED: "yes" if overplayed else "no",
+            Ask.WHEN_DEALT: "yes" if self.turn == 0 else "lost",
         }
 
 
@@ -134,12 +135,13 @@ def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTa
     if code == "I10":
         stands = moment.done > 1 and not few
         return ("average", "", moment.order[0]) if stands else ("new_deal", "", moment.here)
-    on_original = {"I4": ("new_deal", ""), "I5": ("new_deal", "")}
+    on_original = dict.fromkeys(("I4", "I5", "I36"), ("new_deal", ""))
     on_overplay = {
         "I4": ("noted", "I11"),
         "I5": ("noted", "I12"),
         "I9": (spoiled, ""),
         "I11": (spoiled, ""),
+        "I36": ("noted", "I12"),
     }
     if original:
         effect, see = on_original.get(code, ("noted", "I4"))
@@ -169,7 +171,7 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
             (it.table, frozenset(it.ns.entries + it.ew.entries)) for it in moment.order
         }
         assert found.facts.tables == len(foursomes)
-        assert found.overplayed == (moment.done > 1)
+        assert found.facts.is_overplayed == (moment.done > 1)
         for code in DEPENDENT:
             advice, questions = advised(code, moment, found)
             ruled = (
