@@ -1,11 +1,13 @@
 """A club's picture: what was sent is read, measured and drawn anew, so nothing else gets in."""
 
 import hashlib
+import warnings
 from io import BytesIO
 
 from django.utils.translation import gettext as _
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
+from clubs.boundary import file_boundary
 from clubs.errors import LogoRefused
 
 FORMATS = ("PNG", "JPEG", "WEBP")
@@ -18,7 +20,8 @@ def drawn_anew(sent: bytes) -> bytes:
     """Return a picture as a small PNG; raise LogoRefused with the limit that it breaks."""
     if len(sent) > MOST_BYTES:
         raise LogoRefused(_("The picture is larger than 2 MB. Send a smaller one."))
-    try:
+    with file_boundary(_unreadable), warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # measured below
         with Image.open(BytesIO(sent), formats=FORMATS) as picture:
             if max(picture.size) > LONGEST:
                 raise LogoRefused(
@@ -26,12 +29,16 @@ def drawn_anew(sent: bytes) -> bytes:
                     % {"long": max(picture.size), "most": LONGEST}
                 )
             return _small(picture)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as broken:
-        raise LogoRefused(_("Send the logo as a PNG, JPEG or WebP picture.")) from broken
+
+
+def _unreadable(_place: str) -> LogoRefused:
+    words = _("Send a PNG, JPEG or WebP picture of at most %(most)s pixels a side.")
+    return LogoRefused(words % {"most": LONGEST})
 
 
 def _small(picture: Image.Image) -> bytes:
     """Fit a picture into the square, on nothing, without what else its file held."""
+    picture.draft("RGB", (DRAWN, DRAWN))  # a large JPEG is decoded at a smaller size
     drawn = picture.convert("RGBA")
     drawn.thumbnail((DRAWN, DRAWN))
     square = Image.new("RGBA", (DRAWN, DRAWN))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from boards.whist.words import gettext as _
 from clubs.letters import plain_letters
-from clubs.people.tables import Row, UnreadableList
+from clubs.people.limits import Row, UnreadableList
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"

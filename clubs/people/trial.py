@@ -13,7 +13,7 @@ from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.people import columns as heads
 from clubs.people.likeness import Likeness, turned
-from clubs.people.tables import NO_VALUE, Row
+from clubs.people.limits import NO_VALUE, Row
 
 FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
 LONGEST = {"name": 80, "number": 20, "email": 254, "phone": 40}

@@ -1,133 +1,322 @@
-"""The first sheet of a workbook (XLSX) as rows of text; formulas are never run.
+"""Read the first visible sheet of a workbook (XLSX) as rows of text; formulas never run.
 
-What a cell shows is what was stored: 0012 kept as text stays 0012, a day becomes 2026-03-10,
-a formula gives its stored value. Source: ECMA-376, SpreadsheetML.
+A cell gives what is stored: 0012 kept as text stays 0012, a date becomes 2026-03-10, a formula
+gives its stored value. Reads "Strict Open XML" and the 1904 date system. The XML is parsed as
+a stream and stops at the first value beyond a limit, so a small file cannot use much memory.
+Source: ECMA-376, SpreadsheetML.
 """
 
 import io
+import math
+import posixpath
 import re
 import zipfile
-import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date as Date
-from xml.etree import ElementTree
+from xml.parsers import expat
 
 from boards.whist.words import gettext as _
+from clubs.boundary import Place, file_boundary
+from clubs.people.limits import (
+    MAX_CELL_CHARACTERS,
+    MAX_CELLS,
+    NO_VALUE,
+    Row,
+    UnreadableList,
+    check_place,
+)
 
-UNPACKED = 50_000_000
-DAYS = range(14, 23)
-"""Formats of numbers that are days, of those every workbook knows."""
-_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+MAX_UNPACKED_BYTES = 8_000_000
+MAX_PARTS = 1_000
+MAX_ELEMENTS = 400_000
+"""XML elements in all parts together; a member list of 5,000 rows has about 120,000."""
+CHUNK_BYTES = 262_144  # expat before 2.6 scans a long token again for every chunk
+DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
+"""The built-in number formats that show a date (18.8.30 of ECMA-376)."""
 _QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
-_AT = re.compile(r"([A-Z]{1,3})([0-9]+)")
-MOST = 20_100  # rows and cells of a row are not made up beyond what a list may have
-_EPOCH = 693_594  # the ordinal of 1899-12-30
+_REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]+")
+_EPOCH = Date(1899, 12, 30).toordinal()
+_DAYS_TO_1904 = 1462
+_LAST_DAY = Date.max.toordinal()
+_HIDDEN = ("hidden", "veryHidden")
+Attributes = Mapping[str, str]
+Start = Callable[[str, Attributes], None]
+End = Callable[[str, str], None]
 
 
-def rows_of_workbook(content: bytes) -> list[list[str]]:
-    """Read the first sheet; raises ValueError with a sentence."""
-    try:
+def rows_of_workbook(content: bytes) -> list[Row]:
+    """Read the rows that have a value; raise UnreadableList naming the place."""
+    with file_boundary(_damaged) as place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > UNPACKED:
-                raise ValueError(_("The workbook unpacks to more than 50 MB."))
-            return _rows(archive)
-    except (zipfile.BadZipFile, KeyError, ElementTree.ParseError, zlib.error, RuntimeError):
-        raise ValueError(_("The workbook cannot be read. Save it again, or as CSV.")) from None
+            return _Workbook(archive, place).rows()
 
 
-def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
-    with archive.open(name) as part:
-        content = part.read(UNPACKED + 1)
-    if len(content) > UNPACKED:
-        raise ValueError(_("The workbook unpacks to more than 50 MB."))
-    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-        raise KeyError(name)
-    return ElementTree.fromstring(content)
+def _damaged(place: str) -> UnreadableList:
+    words = _("The workbook cannot be read. Save it again, or as CSV.")
+    return UnreadableList(f"{place}: {words}" if place else words)
 
 
-def _rows(archive: zipfile.ZipFile) -> list[list[str]]:
-    names = set(archive.namelist())
-    shared = _shared(archive) if "xl/sharedStrings.xml" in names else []
-    days = _day_styles(archive) if "xl/styles.xml" in names else set()
-    sheet = _part(archive, _first_sheet(archive))
-    rows: list[list[str]] = []
-    for place, row in enumerate(sheet.iter(f"{_MAIN}row"), start=len(rows) + 1):
-        number = int(row.get("r") or place)
-        if number > MOST:
-            raise ValueError(_("The list has more than 20,000 rows."))
-        while len(rows) < number:
-            rows.append([])
-        for cell in row.iter(f"{_MAIN}c"):
-            column = _column(cell.get("r") or "", len(rows[number - 1]))
-            rows[number - 1] += [""] * (column + 1 - len(rows[number - 1]))
-            rows[number - 1][column] = _value(cell, shared, days)
-    return rows
+@dataclass(slots=True)
+class _Book:
+    """What the workbook part says: its sheets in order, and the date system."""
+
+    sheets: list[Attributes] = field(default_factory=list)
+    is_1904: bool = False
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        if tag == "workbookPr":
+            self.is_1904 = attributes.get("date1904") in ("1", "true", "on")
+        elif tag == "sheet":
+            self.sheets.append(attributes)
 
 
-def _first_sheet(archive: zipfile.ZipFile) -> str:
-    book = _part(archive, "xl/workbook.xml")
-    first = next(book.iter(f"{_MAIN}sheet"))
-    links = _part(archive, "xl/_rels/workbook.xml.rels")
-    target = next(
-        each.get("Target", "") for each in links if each.get("Id") == first.get(_LINK)
-    )
-    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+class _Workbook:
+    """An open workbook; `rows` reads its first visible sheet."""
+
+    def __init__(self, archive: zipfile.ZipFile, place: Place) -> None:
+        if len(archive.infolist()) > MAX_PARTS:
+            raise UnreadableList(_("The workbook has too many parts. Save the list as CSV."))
+        self._archive = archive
+        self._place = place
+        self._parts = set(archive.namelist())
+        self._bytes = 0
+        self._elements = 0
+
+    def rows(self) -> list[Row]:
+        book = _Book()
+        self._parse("xl/workbook.xml", book.start)
+        shared, styles = _SharedStrings(), _Styles()
+        if "xl/sharedStrings.xml" in self._parts:
+            self._parse("xl/sharedStrings.xml", shared.start, shared.end)
+        if "xl/styles.xml" in self._parts:
+            self._parse("xl/styles.xml", styles.start, styles.end)
+        sheet = _Sheet(shared.texts, styles.dates(), book.is_1904, self._place)
+        self._parse(self._sheet_part(book), sheet.start, sheet.end)
+        return sheet.rows
+
+    def _sheet_part(self, book: _Book) -> str:
+        links: dict[str, Attributes] = {}
+
+        def link(tag: str, attributes: Attributes) -> None:
+            if tag == "Relationship":
+                links[attributes.get("Id", "")] = attributes
+
+        self._parse("xl/_rels/workbook.xml.rels", link)
+        linked = [(each, links.get(each.get("id", ""), {})) for each in book.sheets]
+        found = [
+            (each, link)
+            for each, link in linked
+            if link.get("Type", "/worksheet").endswith("/worksheet") and link.get("Target")
+        ]
+        if not found:
+            raise UnreadableList(_("The workbook has no sheet. Save the list again."))
+        visible = [link for each, link in found if each.get("state") not in _HIDDEN]
+        target = (visible or [link for _each, link in found])[0]["Target"]
+        return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
+
+    def _parse(self, name: str, start: Start, end: End | None = None) -> None:
+        """Parse a part as a stream: `start` and `end` get the elements, `end` with the text."""
+        self._place.words = name
+        info = self._archive.getinfo(name)
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise _damaged(name)  # 10.2 of ECMA-376-2; others may ask for gigabytes to unpack
+        parser = _parser(self._counted(start), end)
+        with self._archive.open(info) as part:
+            while chunk := part.read(CHUNK_BYTES):
+                self._bytes += len(chunk)
+                if self._bytes > MAX_UNPACKED_BYTES:
+                    raise UnreadableList(_("The workbook unpacks to more than 8 MB."))
+                parser.Parse(chunk, False)
+        parser.Parse(b"", True)
+
+    def _counted(self, start: Start) -> Start:
+        def count(tag: str, attributes: Attributes) -> None:
+            self._elements += 1
+            if self._elements > MAX_ELEMENTS:
+                raise UnreadableList(
+                    _("The workbook has too many cells. Save only the list, or as CSV.")
+                )
+            start(tag, attributes)
+
+        return count
 
 
-def _shared(archive: zipfile.ZipFile) -> list[str]:
-    return [_words(each) for each in _part(archive, "xl/sharedStrings.xml").iter(f"{_MAIN}si")]
+def _parser(start: Start, end: End | None) -> expat.XMLParserType:
+    """Make a parser of namespaces that refuses a DOCTYPE in any encoding."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    texts: list[str] = []
+
+    def started(name: str, attributes: dict[str, str]) -> None:
+        texts.clear()
+        start(_local(name), {_local(key): attributes[key] for key in attributes})
+
+    def ended(name: str) -> None:
+        if end is not None:
+            end(_local(name), "".join(texts))
+        texts.clear()
+
+    def refuse_doctype(*_declared: object) -> None:
+        raise ValueError("a workbook has no DOCTYPE")
+
+    parser.StartElementHandler = started
+    parser.EndElementHandler = ended
+    parser.CharacterDataHandler = texts.append
+    parser.StartDoctypeDeclHandler = refuse_doctype
+    return parser
 
 
-def _words(element: ElementTree.Element) -> str:
-    """The text of a cell, its parts in all their letters; readings aloud are left out."""
-    heard = {id(t) for each in element.iter(f"{_MAIN}rPh") for t in each.iter(f"{_MAIN}t")}
-    return "".join(t.text or "" for t in element.iter(f"{_MAIN}t") if id(t) not in heard)
+def _local(name: str) -> str:
+    """Drop the namespace: the strict and the usual one differ, the names do not."""
+    return name.rpartition(" ")[2]
 
 
-def _day_styles(archive: zipfile.ZipFile) -> set[int]:
-    styles = _part(archive, "xl/styles.xml")
-    own = {
-        int(each.get("numFmtId", "0"))
-        for each in styles.iter(f"{_MAIN}numFmt")
-        if re.search("[dy]", _QUOTED.sub("", each.get("formatCode", "").lower()))
-    }
-    cells = styles.find(f"{_MAIN}cellXfs")
-    formats = [] if cells is None else [int(each.get("numFmtId", "0")) for each in cells]
-    return {place for place, each in enumerate(formats) if each in own or each in DAYS}
+class _SharedStrings:
+    """The strings that cells refer to by number; phonetic readings (rPh) are left out."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._parts: list[str] = []
+        self._is_phonetic = False
+
+    def start(self, tag: str, _attributes: Attributes) -> None:
+        if tag == "si":
+            self._parts = []
+            if len(self.texts) >= MAX_CELLS:
+                raise UnreadableList(_("The workbook has too many texts. Save it as CSV."))
+        elif tag == "rPh":
+            self._is_phonetic = True
+
+    def end(self, tag: str, text: str) -> None:
+        if tag == "t" and not self._is_phonetic:
+            self._parts.append(text[:MAX_CELL_CHARACTERS])
+        elif tag == "rPh":
+            self._is_phonetic = False
+        elif tag == "si":
+            self.texts.append("".join(self._parts)[:MAX_CELL_CHARACTERS])
 
 
-def _column(at: str, usual: int) -> int:
-    found = _AT.fullmatch(at)
+class _Styles:
+    """Which cell styles show a number as a date."""
+
+    def __init__(self) -> None:
+        self._own: set[str] = {str(each) for each in DATE_FORMATS}
+        self._formats: list[str] = []
+        self._is_cells = False
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        if tag == "numFmt":
+            code = attributes.get("formatCode", "")[:MAX_CELL_CHARACTERS].lower()
+            if re.search("[dy]", _QUOTED.sub("", code)):
+                self._own.add(attributes.get("numFmtId", ""))
+        elif tag == "cellXfs":
+            self._is_cells = True
+        elif tag == "xf" and self._is_cells:
+            self._formats.append(attributes.get("numFmtId", "0"))
+
+    def end(self, tag: str, _text: str) -> None:
+        if tag == "cellXfs":
+            self._is_cells = False
+
+    def dates(self) -> set[str]:
+        """The numbers of the styles, as cells refer to them."""
+        return {str(n) for n, each in enumerate(self._formats) if each in self._own}
+
+
+class _Sheet:
+    """The rows of one sheet. Empty cells are skipped wherever they are."""
+
+    def __init__(self, shared: list[str], dates: set[str], is_1904: bool, place: Place) -> None:
+        self.rows: list[Row] = []
+        self._shared, self._dates, self._is_1904 = shared, dates, is_1904
+        self._place = place
+        self._number = 0
+        self._column = -1
+        self._count = 0
+        self._cells: dict[int, str] = {}
+        self._cell: Attributes = {}
+        self._stored: str | None = None
+        self._has_formula = self._is_phonetic = False
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        if tag == "row":
+            self._number = int(attributes.get("r") or self._number + 1)
+            self._place.words = _("Row %(row)s") % {"row": self._number}
+            if self._number < 1 or (self.rows and self._number <= self.rows[-1].number):
+                raise ValueError("rows count upwards from 1")
+            self._column, self._cells = -1, {}
+        elif tag == "c":
+            self._column = _column_of(attributes.get("r", ""), self._column + 1)
+            self._cell, self._stored, self._has_formula = attributes, None, False
+        elif tag == "f":
+            self._has_formula = True
+        elif tag == "rPh":
+            self._is_phonetic = True
+
+    def end(self, tag: str, text: str) -> None:
+        if tag == "v" or (tag == "t" and not self._is_phonetic):
+            self._stored = ((self._stored or "") + text)[:MAX_CELL_CHARACTERS]
+        elif tag == "rPh":
+            self._is_phonetic = False
+        elif tag == "c":
+            if value := self._value():
+                self._count += 1
+                check_place(self._number, self._column, self._count)
+                self._cells[self._column] = value
+        elif tag == "row" and self._cells:
+            width = max(self._cells) + 1
+            cells = tuple(self._cells.get(column, "") for column in range(width))
+            self.rows.append(Row(self._number, cells))
+
+    def _value(self) -> str:
+        kind, stored = self._cell.get("t", "n"), self._stored
+        if stored is None:
+            return NO_VALUE if self._has_formula else ""
+        if kind == "e":
+            return NO_VALUE
+        if kind == "s":
+            return self._shared[_index(stored)]
+        if kind == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
+            return stored[:10]
+        if kind != "n":
+            return " ".join(stored.split())
+        return _number(stored, self._cell.get("s", "0") in self._dates, self._is_1904)
+
+
+def _index(stored: str) -> int:
+    index = int(stored)
+    if index < 0:
+        raise ValueError("shared strings count from 0")
+    return index
+
+
+def _column_of(reference: str, following: int) -> int:
+    """Count a column from 0: of a reference such as "AB12", else the next one."""
+    found = _REFERENCE.fullmatch(reference)
     if not found:
-        return usual
+        return following
     column = 0
     for letter in found[1]:
         column = column * 26 + ord(letter) - ord("A") + 1
-    if column > MOST:
-        raise KeyError(at)
     return column - 1
 
 
-def _value(cell: ElementTree.Element, shared: list[str], days: set[int]) -> str:
-    kind = cell.get("t", "n")
-    if kind == "inlineStr":
-        return _words(cell)
-    stored = cell.findtext(f"{_MAIN}v")
-    if stored is None:
-        return "\x00" if cell.find(f"{_MAIN}f") is not None else ""
-    if kind == "s":
-        place = int(stored)
-        return shared[place] if 0 <= place < len(shared) else ""
-    if kind == "n":
-        return _number(stored, is_day=int(cell.get("s", "0")) in days)
-    return "\x00" if kind == "e" else stored
-
-
-def _number(stored: str, *, is_day: bool) -> str:
+def _number(stored: str, is_date: bool, is_1904: bool) -> str:
     try:
         number = float(stored)
     except ValueError:
         return stored
-    if is_day and 1 <= number < 2_958_466:
-        return Date.fromordinal(int(number) + _EPOCH).isoformat()
+    if not math.isfinite(number):
+        return stored
+    if is_date and 0 <= number < 2_958_466:
+        return _date(int(number), is_1904)
     return str(int(number)) if number == int(number) and abs(number) < 1e15 else stored
+
+
+def _date(serial: int, is_1904: bool) -> str:
+    if is_1904:
+        serial += _DAYS_TO_1904
+    elif serial < 60:
+        serial += 1  # the 1900 system counts a 29 February 1900
+    return Date.fromordinal(min(_EPOCH + serial, _LAST_DAY)).isoformat()

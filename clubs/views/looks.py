@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 import clubs.services
 from boards.whist import WhistError
 from clubs import access
+from clubs.logos import MOST_BYTES
 from clubs.models import Club, Logo
 
 YEAR = 60 * 60 * 24 * 365  # seconds
@@ -35,7 +36,7 @@ def club_look_change(request: HttpRequest) -> HttpResponse:
             by=request.user,
         )
         if sent is not None:
-            clubs.services.set_logo(club=club, sent=sent.read(), by=request.user)
+            clubs.services.set_logo(club=club, sent=sent.read(MOST_BYTES + 1), by=request.user)
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
     except WhistError as refused:

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from typing import Any
+from zlib import compress, crc32
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,6 +15,18 @@ from clubs.models import Act, Club, Logo
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
+
+
+def _claiming(width: int, height: int) -> bytes:
+    """A PNG of a few bytes whose head claims another size."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        summed = crc32(kind + data).to_bytes(4, "big")
+        return len(data).to_bytes(4, "big") + kind + data + summed
+
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
+    parts = chunk(b"IHDR", head) + chunk(b"IDAT", compress(b"")) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
 
 
 def picture(width: int = 40, height: int = 20, kind: str = "PNG", **options: Any) -> bytes:
@@ -45,6 +58,9 @@ def test_what_else_a_picture_held_is_left_behind() -> None:
         (picture(kind="GIF"), "PNG, JPEG or WebP"),
         (picture()[:40], "PNG, JPEG or WebP"),
         (picture(6_000, 2), "4000 are the most"),
+        (_claiming(20_000, 20_000), "at most 4000 pixels a side"),
+        (_claiming(10_000, 10_000), "4000 are the most"),
+        (_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
         (picture() + b"x" * logos.MOST_BYTES, "larger than 2 MB"),
     ],
 )

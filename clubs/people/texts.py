@@ -1,0 +1,88 @@
+"""Read a text file or a paste as rows: its encoding, its separator, its quotation marks."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from boards.whist.words import gettext as _
+from clubs.people.limits import MAX_CELL_CHARACTERS, Row, UnreadableList, check_place
+
+SEPARATORS = (",", ";", "\t")
+_SAMPLE_LINES = 40
+
+
+def text_of(content: bytes) -> str:
+    """Decode bytes: by their mark, as UTF-8, or else as Windows writes Western Europe.
+
+    Raises UnreadableList where they are no text.
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _decoded(content, "utf-16")
+    if content[:200].count(b"\x00") > 10:
+        return _decoded(content, "utf-16-le" if content[1:2] == b"\x00" else "utf-16-be")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
+    return _checked(text)
+
+
+def _decoded(content: bytes, encoding: str) -> str:
+    try:
+        return _checked(content.decode(encoding).lstrip("\ufeff"))
+    except UnicodeDecodeError:
+        raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8.")) from None
+
+
+def _checked(text: str) -> str:
+    if "\x00" in text:
+        raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8."))
+    return text
+
+
+def rows_of_text(text: str) -> list[Row]:
+    """Split a text into rows that have a value; raises UnreadableList beyond a limit.
+
+    A first line "sep=;", as Excel writes and reads it, says the separator and is no row.
+    """
+    first, _newline, rest = text.partition("\n")
+    named = first.strip().strip('"').casefold()
+    offset = 0
+    if named.startswith("sep=") and len(named) <= len("sep=;"):
+        separator, text, offset = named[4:] or "\t", rest, 1
+    else:
+        separator = separator_of(text)
+    return list(_rows(text, separator, offset))
+
+
+def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    count = 0
+    number = offset
+    try:
+        for number, cells in enumerate(reader, start=offset + 1):
+            filled = [column for column, cell in enumerate(cells) if cell.strip()]
+            if not filled:
+                continue
+            count += len(filled)
+            check_place(number, filled[-1], count)
+            yield Row(number, tuple(_trimmed(cell) for cell in cells[: filled[-1] + 1]))
+    except csv.Error:  # a cell of more than 131,072 characters
+        words = _("Row %(row)s: a cell is far too long. Is a quotation mark missing?")
+        raise UnreadableList(words % {"row": number + 1}) from None
+
+
+def _trimmed(cell: str) -> str:
+    return " ".join(cell[:MAX_CELL_CHARACTERS].split())
+
+
+def separator_of(text: str) -> str:
+    """Choose the separator that splits most of the first lines into the same number."""
+    lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINES]
+
+    def fit(separator: str) -> tuple[int, int]:
+        counts = [len(row) for row in csv.reader(lines, delimiter=separator)]
+        usual = max(counts, key=counts.count, default=1)
+        return (counts.count(usual) if usual > 1 else 0), usual
+
+    return max(SEPARATORS, key=fit)

@@ -1,0 +1,164 @@
+"""Workbooks: what each kind of cell gives, and that no file costs much or answers 500."""
+
+import io
+import tracemalloc
+import zipfile
+from contextlib import suppress
+from time import process_time
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from clubs.people.limits import UnreadableList
+from clubs.people.tables import read_list
+from tests import evenings
+from tests.clubs.people.workbook_files import ONE_LINK, ONE_SHEET, STRICT, text, workbook
+
+HEAD = f"<row>{text('Name')}{text('Joined')}</row>"
+MARCH = ("Ann Alder", "2024-03-10")
+
+
+def _row(day: str) -> str:
+    return f"{HEAD}<row>{text('Ann Alder')}{day}</row>"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        workbook(_row('<c s="1"><v>45361</v></c>')),
+        workbook(_row('<c s="1"><v>45361.75</v></c>'), kind=STRICT),
+        workbook(_row('<c t="d"><v>2024-03-10T00:00:00</v></c>'), kind=STRICT),
+        workbook(_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="1"/>'),
+        workbook(_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="true"/>'),
+    ],
+    ids=["usual", "strict", "strict with ISO dates", "1904", "1904 in words"],
+)
+def test_a_date_is_the_same_in_every_kind_of_workbook(content: bytes) -> None:
+    assert read_list(content)[1].cells == MARCH
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ('<c t="s"><v>0</v></c>', "Ann Alder"),
+        ('<c t="str"><f>A1</f><v> Ann  Alder </v></c>', "Ann Alder"),
+        ("<c><v>12</v></c>", "12"),
+        ("<c><v>12.0</v></c>", "12"),
+        ("<c><v>1e999</v></c>", "1e999"),
+        ('<c s="1"><v>1e999</v></c>', "1e999"),
+        ('<c s="1"><v>1</v></c>', "1900-01-01"),
+        ('<c s="1"><v>61</v></c>', "1900-03-01"),
+        ("<c><f>A1</f></c>", "\x00"),
+        ('<c t="e"><v>#REF!</v></c>', "\x00"),
+    ],
+)
+def test_a_cell_gives_what_it_stores(cell: str, value: str) -> None:
+    shared = "<si><r><t>Ann </t></r><r><t>Alder</t></r><rPh><t>x</t></rPh></si>"
+    assert read_list(workbook(f"<row>{cell}</row>", shared=shared))[0].cells == (value,)
+
+
+def test_the_first_visible_sheet_is_read() -> None:
+    hidden = '<sheet name="Lists" state="veryHidden" r:id="rId2"/>'
+    links = ONE_LINK + '<Relationship Id="rId2" Target="worksheets/sheet2.xml"/>'
+    content = workbook(HEAD, sheets=hidden + ONE_SHEET, links=links)
+    assert read_list(content)[0].cells == ("Name", "Joined")
+
+
+def test_empty_cells_may_be_anywhere() -> None:
+    sheet = f'<row r="7"><c r="XFD7" s="1"/>{text("Ann", "B7")}</row><row r="1048576"/>'
+    [row] = read_list(workbook(sheet))
+    assert (row.number, row.cells) == (7, ("", "Ann"))
+
+
+def _damaged(packed: int) -> bytes:
+    content = workbook(HEAD * 50, packed=packed)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        info = archive.getinfo("xl/worksheets/sheet1.xml")
+    start = info.header_offset + 30 + len(info.filename)
+    return content[:start] + b"\xff" * 20 + content[start + 20 :]
+
+
+FAR = '<row><c r="ZZZ1"><v>1</v></c></row>'
+ANN = "<c><v>1</v></c>"
+REFUSED = {
+    "a cell far to the right": (workbook(f"<row>{text('x', 'ZZZ1')}</row>" * 19_000), "Row 1:"),
+    "a row far below": (
+        workbook(f'<row r="1048576">{ANN}</row>'),
+        "Row 1048576: .* 5,000 rows",
+    ),
+    "row 0": (workbook(f'<row r="0">{ANN}</row>'), "Row 0: "),
+    "row -3": (workbook(f'<row r="-3">{ANN}</row>'), "Row -3: "),
+    "row x": (workbook(f'<row r="x">{ANN}</row>'), "sheet1.xml: "),
+    "rows backwards": (workbook(f'<row r="2">{ANN}</row><row r="1">{ANN}</row>'), "Row 1: "),
+    "a string that is not there": (workbook('<row><c t="s"><v>-1</v></c></row>'), "Row 1: "),
+    "no sheet": (workbook(HEAD, sheets=""), "no sheet"),
+    "no link": (workbook(HEAD, links=""), "no sheet"),
+    "a link to nothing": (workbook(HEAD, links='<R Id="rId1" Target=""/>'), "no sheet"),
+    "bzip2": (workbook(HEAD, packed=zipfile.ZIP_BZIP2), "workbook.xml: "),
+    "LZMA": (workbook(HEAD, packed=zipfile.ZIP_LZMA), "workbook.xml: "),
+    "damaged deflate": (_damaged(zipfile.ZIP_DEFLATED), "sheet1.xml: "),
+    "damaged bzip2": (_damaged(zipfile.ZIP_BZIP2), "workbook.xml: "),
+    "damaged LZMA": (_damaged(zipfile.ZIP_LZMA), "workbook.xml: "),
+    "a DOCTYPE": (workbook(HEAD, properties="</workbook><!DOCTYPE x>"), "workbook.xml: "),
+    "half of a ZIP": (workbook(HEAD)[:200], "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_damaged_workbook_is_refused_with_its_place(name: str) -> None:
+    content, place = REFUSED[name]
+    with pytest.raises(UnreadableList, match=place):
+        read_list(content)
+
+
+LARGE = {
+    "widest": "<row>" + "<c/>" * 410_000,
+    "longest": "<row/>" * 410_000,
+    "deepest": "<x>" * 410_000,
+    "fullest": ("<row>" + ANN * 20 + "</row>") * 3_100,
+    "most compressed": "<row><c><v>" + "1" * 50_000_000,
+    "19,000 rows at ZZZ": FAR * 19_000,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_no_workbook_costs_much(name: str) -> None:
+    content = workbook(LARGE[name])
+    assert len(content) < 100_000
+    started = process_time()
+    with pytest.raises(UnreadableList):
+        read_list(content)
+    assert process_time() - started < 2
+
+
+@pytest.mark.parametrize("name", ["19,000 rows at ZZZ", "fullest"])
+def test_no_workbook_takes_much_memory(name: str) -> None:
+    assert _peak(workbook(LARGE[name])) < 60_000_000
+
+
+def test_a_long_text_that_many_cells_share_is_not_copied_whole() -> None:
+    rows = ("<row>" + '<c t="s"><v>0</v></c>' * 12 + "</row>") * 1_000
+    content = workbook(rows, shared=f"<si><t>{'a ' * 16_000}</t></si>")
+    assert _peak(content) < 60_000_000
+
+
+def _peak(content: bytes) -> int:
+    """The most memory that reading takes at a time, in bytes."""
+    tracemalloc.start()
+    with suppress(UnreadableList):
+        read_list(content)
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["a cell far to the right", "row 0", "no sheet", "bzip2"])
+def test_the_page_refuses_a_damaged_workbook_with_its_place(name: str) -> None:
+    _club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    file = SimpleUploadedFile("people.xlsx", REFUSED[name][0])
+    assert client.post(reverse("people_list"), {"file": file}).status_code == 400

@@ -1,0 +1,50 @@
+"""Small workbooks made of their XML, with nothing but the standard library."""
+
+import io
+import zipfile
+
+TRANSITIONAL = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+)
+STRICT = (
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships",
+)
+ONE_SHEET = '<sheet name="People" sheetId="1" r:id="rId1"/>'
+ONE_LINK = '<Relationship Id="rId1" Target="worksheets/sheet1.xml"/>'
+STYLES = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+
+
+def workbook(
+    sheet: str,
+    *,
+    kind: tuple[str, str] = TRANSITIONAL,
+    properties: str = "",
+    sheets: str = ONE_SHEET,
+    links: str = ONE_LINK,
+    shared: str = "",
+    packed: int = zipfile.ZIP_DEFLATED,
+) -> bytes:
+    """Pack a workbook; `sheet` is what its first sheet has between <sheetData> tags."""
+    main, office = kind
+    parts = {
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}">{properties}'
+        f"<sheets>{sheets}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f"<Relationships>{links}</Relationships>",
+        "xl/styles.xml": f'<styleSheet xmlns="{main}">{STYLES}</styleSheet>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{sheet}</sheetData>'
+        "</worksheet>",
+        "xl/sharedStrings.xml": f'<sst xmlns="{main}">{shared}</sst>',
+    }
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", packed) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return content.getvalue()
+
+
+def text(value: str, at: str = "") -> str:
+    """A cell with a text."""
+    place = f' r="{at}"' if at else ""
+    return f'<c{place} t="inlineStr"><is><t>{value}</t></is></c>'
