@@ -1,5 +1,6 @@
 """What a director types of series and evenings."""
 
+import re
 from collections.abc import Mapping
 from datetime import date as Date
 from typing import Any
@@ -66,23 +67,29 @@ class AmountField(forms.CharField):
             raise forms.ValidationError(str(refused)) from None
 
 
+MAX_TYPED = 100_000
+"""Characters: every day of two years, each with a long name."""
+BETWEEN_DAYS = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
+"""A line break, or a comma before the next day; a name may have commas."""
+
+
 class DaysField(forms.CharField):
-    """Days, one a line or with commas between them: 2026-12-24 Christmas Eve."""
+    """Days, one a line or separated by commas: 2026-12-24 Christmas Eve."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(
-            required=False, max_length=20_000, widget=forms.Textarea({"rows": 4}), **given
+            required=False, max_length=MAX_TYPED, widget=forms.Textarea({"rows": 4}), **given
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
         """Read the days, each with what stands behind it."""
         found = {}
-        for line in str(super().clean(value) or "").replace(",", "\n").splitlines():
+        for line in BETWEEN_DAYS.split(str(super().clean(value) or "")):
             first, _blank, rest = line.strip().partition(" ")
             if not first:
                 continue
             try:
-                found[Date.fromisoformat(first)] = " ".join(rest.split())[:80]
+                found[Date.fromisoformat(first.rstrip(","))] = " ".join(rest.split())[:80]
             except ValueError:
                 words = _("“%(typed)s” is not a date. Write 2026-12-24.")
                 raise forms.ValidationError(words, params={"typed": first[:20]}) from None
@@ -210,25 +217,29 @@ class SeriesForm(PlanForm):
             but=frozenset(data["but"]),
         )
 
-    def values(self, holidays: Mapping[Date, str]) -> dict[str, Any]:
-        """All that can be said of a series; `holidays` come from a file."""
-        off = {**holidays, **self.cleaned_data["holidays"]}
+    def values(self) -> dict[str, Any]:
+        """Return all values of a series."""
+        off = self.cleaned_data["holidays"]
         own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
         named = {day.isoformat(): off[day] for day in sorted(off)}
         return own | self.plan | {"rule": written(self.rule), "holidays": named}
 
 
+def written_days(days: Mapping[str, str]) -> str:
+    """Return days as the field of holidays shows them, one a line."""
+    return "\n".join(f"{day} {name}".strip() for day, name in sorted(days.items()))
+
+
 def of_series(series: Series) -> dict[str, Any]:
     """What a form begins with for a series that stands."""
     rule = read(series.rule)
-    lines = [f"{day} {name}".strip() for day, name in series.holidays.items()]
     own = {key: getattr(series, key) for key in ("title", "start", "place")}
     return own | _plan(series, series.club.currency) | {
         "kind": rule.kind, "weekday": rule.weekday, "every": rule.every, "nth": rule.nth,
         "day": rule.day, "first": rule.first, "last": rule.last,
         "dates": "\n".join(each.isoformat() for each in rule.dates),
         "but": "\n".join(sorted(each.isoformat() for each in rule.but)),
-        "holidays": "\n".join(lines),
+        "holidays": written_days(series.holidays),
     }  # fmt: skip
 
 

@@ -3,7 +3,15 @@
 Source: RFC 5545.
 """
 
-from exchange.calendars.holidays import UnusableCalendar, read_holidays
+from exchange.calendars.errors import UnusableCalendar
+from exchange.calendars.holidays import HolidaySpan, read_holidays, spans_of
 from exchange.calendars.writing import CalendarDay, calendar_of
 
-__all__ = ["CalendarDay", "UnusableCalendar", "calendar_of", "read_holidays"]
+__all__ = [
+    "CalendarDay",
+    "HolidaySpan",
+    "UnusableCalendar",
+    "calendar_of",
+    "read_holidays",
+    "spans_of",
+]

@@ -1,77 +1,247 @@
 """The holidays of a calendar file: days with their names, on which a club does not play."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime, timedelta
+from datetime import time as Time
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from boards.whist import WhistError
+from boards.whist.reading import text_of
+from exchange.calendars.errors import UnusableCalendar
+from exchange.calendars.event_blocks import EventBlock, event_blocks
+from exchange.calendars.recurrence import (
+    Exclusions,
+    Moment,
+    Timing,
+    WorkLimit,
+    by_rule,
+)
 
-LARGEST = 1_000_000
-MOST = 2_000
-LONGEST = 60
-"""Days of one holiday: a club's summer, and no more."""
+MAX_BYTES = 1_000_000
+MAX_DAYS = 366
+"""Days of one break; longer ones are a mistake in the calendar."""
+DAY = timedelta(days=1)
 
 
-class UnusableCalendar(WhistError, ValueError):
-    """A file that is no calendar, or far too large for one of holidays."""
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """One event of a file: when it first takes place, and how long."""
 
-    code = "unusable_calendar"
+    block: EventBlock
+    component: Any
+    timing: Timing
+    length: timedelta
+    name: str
+    is_cancelled: bool
+    replaces: Moment | None
+    """The occurrence of a series that this event replaces (its RECURRENCE-ID)."""
+
+    @property
+    def uid(self) -> str:
+        """What the event shares with the changes of its occurrences."""
+        return str(self.component.get("UID", ""))
 
 
-def read_holidays(content: bytes, *, since: Date, until: Date) -> dict[Date, str]:
-    """Read which days are holidays, each with its name, from `since` to `until`.
+@dataclass(frozen=True, slots=True)
+class HolidaySpan:
+    """Consecutive days with one name."""
 
-    One that comes every year is counted in each of them. Raises UnusableCalendar.
+    first: Date
+    last: Date
+    name: str
+
+
+def read_holidays(
+    content: bytes, *, zone: ZoneInfo, since: Date, until: Date
+) -> dict[Date, str]:
+    """Read which days of a span are holidays, each with its name.
+
+    Times are converted to the club's zone. Rules, extra days, exceptions and changed or
+    cancelled occurrences count. Raises UnusableCalendar, naming the line.
     """
-    from icalendar import Calendar  # large: only who reads a calendar loads it
-
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         raise UnusableCalendar(_("The file is larger than 1 MB; holidays are far smaller."))
-    try:
-        calendar: Any = Calendar.from_ical(content)
-    except (ValueError, IndexError, KeyError, TypeError, AttributeError):
-        words = _("This is not a calendar file. Choose one whose name ends in .ics.")
-        raise UnusableCalendar(words) from None
+    limit = WorkLimit()
+    events = []
+    for block in event_blocks(text_of(content)):
+        limit.spend()
+        events.append(_read(block, zone))
+    replaced = _replaced_in(events)
     found: dict[Date, str] = {}
-    for event in calendar.walk("VEVENT"):
-        for day, name in _days(event, since, until):
-            found.setdefault(day, name)
-            if len(found) > MOST:
-                raise UnusableCalendar(_("The file has more than 2000 holidays."))
+    for event in events:
+        if not event.is_cancelled:
+            for day in _days(event, replaced, zone, since, until, limit):
+                found.setdefault(day, event.name)
     return dict(sorted(found.items()))
 
 
-def _days(event: Any, since: Date, until: Date) -> Iterator[tuple[Date, str]]:
-    start, end = _day(event.get("DTSTART")), _day(event.get("DTEND"))
-    if start is None:
-        return
-    name = " ".join(str(event.get("SUMMARY", "")).split())[:80]
-    length = min(max((end - start).days, 1) if end else 1, LONGEST)
-    for first in _each_year(event, start, since, until):
-        for more in range(length):
-            day = first + timedelta(days=more)
-            if since <= day <= until:
-                yield day, name
+def spans_of(days: Mapping[Date, str]) -> list[HolidaySpan]:
+    """Group consecutive days that have the same name, in order."""
+    spans: list[HolidaySpan] = []
+    for day, name in sorted(days.items()):
+        last = spans[-1] if spans else None
+        if last and last.name == name and last.last + DAY == day:
+            spans[-1] = HolidaySpan(last.first, day, name)
+        else:
+            spans.append(HolidaySpan(day, day, name))
+    return spans
 
 
-def _each_year(event: Any, start: Date, since: Date, until: Date) -> Iterator[Date]:
-    rule = event.get("RRULE") or {}
-    is_yearly = [str(each).upper() for each in rule.get("FREQ", [])] == ["YEARLY"]
-    if not is_yearly:
-        yield start
-        return
-    for year in range(max(start.year, since.year - 1), until.year + 1):
-        try:
-            yield start.replace(year=year)
-        except ValueError:  # the 29th of February
+def _read(block: EventBlock, zone: ZoneInfo) -> Holiday:
+    from icalendar import Event  # large: loaded only when a calendar is read
+
+    with _place(block, ""):
+        component: Any = Event.from_ical(block.text)
+    for name, _error in component.errors:
+        raise _unreadable(block, name or "")
+    with _place(block, "DTSTART"):
+        timing = Timing.of(_moment(component["DTSTART"]), zone)
+    name = "DTEND" if "DTEND" in component else "DURATION"
+    with _place(block, name):
+        length = _length(component, timing)
+    if length > MAX_DAYS * DAY:
+        words = _("Line %(line)s: this event lasts over %(days)s days. Shorten it.")
+        raise UnusableCalendar(words % {"line": block.line, "days": MAX_DAYS})
+    with _place(block, "RECURRENCE-ID"):
+        replaces = _replaced(component)
+    summary, status = (_several(component, each) for each in ("SUMMARY", "STATUS"))
+    words = "".join(each if each.isprintable() else " " for each in str([*summary, ""][0]))
+    return Holiday(
+        block,
+        component,
+        timing,
+        length,
+        name=" ".join(words.split())[:80],
+        is_cancelled=any(str(each).upper() == "CANCELLED" for each in status),
+        replaces=replaces,
+    )
+
+
+def _replaced_in(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
+    """Collect the occurrences that have an event of their own, by the UID of their series."""
+    replaced: dict[str, list[Moment]] = defaultdict(list)
+    for event in events:
+        if event.replaces is not None:
+            replaced[event.uid].append(event.replaces)
+    return replaced
+
+
+def _days(
+    event: Holiday,
+    replaced: Mapping[str, Sequence[Moment]],
+    zone: ZoneInfo,
+    since: Date,
+    until: Date,
+    limit: WorkLimit,
+) -> Iterator[Date]:
+    """Yield the days of an event within the span."""
+    last = datetime.combine(until, Time.max) + 2 * DAY  # more than any two zones differ
+    moved = replaced.get(event.uid, ()) if event.replaces is None and event.uid else ()
+    with _place(event.block, "EXDATE"):
+        named = [*_listed(event.component, "EXDATE"), *moved]
+        excluded = Exclusions.of(named, event.timing, limit)
+    for start, length in _occurrences(event, last, limit):
+        with _place(event.block, "DTSTART"):
+            first, final = event.timing.days(start, length, zone)
+        if excluded.has(start):
             continue
+        for number in range(max(first, since).toordinal(), min(final, until).toordinal() + 1):
+            limit.spend()
+            yield Date.fromordinal(number)
 
 
-def _day(value: Any) -> Date | None:
-    moment = getattr(value, "dt", None)
-    if isinstance(moment, datetime):
-        return moment.date()
-    return moment if isinstance(moment, Date) else None
+def _occurrences(
+    event: Holiday, last: datetime, limit: WorkLimit
+) -> Iterator[tuple[datetime, timedelta]]:
+    timing = event.timing
+    yield timing.start, event.length
+    with _place(event.block, "RRULE"):
+        starts = {
+            start
+            for rule in _several(event.component, "RRULE")
+            for start in by_rule(rule, timing, last, limit)
+        }
+    with _place(event.block, "EXRULE"):
+        for rule in _several(event.component, "EXRULE"):
+            starts -= set(by_rule(rule, timing, last, limit))
+    for start in starts:
+        yield start, event.length
+    with _place(event.block, "RDATE"):
+        for extra in _listed(event.component, "RDATE"):
+            limit.spend()
+            start, end = extra if isinstance(extra, tuple) else (extra, event.length)
+            begins = timing.wall(start)
+            yield begins, end if isinstance(end, timedelta) else timing.wall(end) - begins
+
+
+def _length(component: Any, timing: Timing) -> timedelta:
+    """Return how long an event lasts; a whole day where nothing is written."""
+    if "DTEND" in component:
+        length = timing.wall(_moment(component["DTEND"])) - timing.start
+    elif "DURATION" in component:
+        length = component["DURATION"].dt
+    else:
+        length = timedelta()
+    if length < timedelta():
+        raise ValueError("ends before it begins")
+    return max(length, DAY) if timing.is_whole_day else length
+
+
+def _replaced(component: Any) -> Moment | None:
+    value = component.get("RECURRENCE-ID")
+    if value is None:
+        return None
+    if "RANGE" in value.params:
+        raise ValueError("a change of all later occurrences")
+    return _moment(value)
+
+
+def _moment(value: Any) -> Moment:
+    moment = value.dt
+    if not isinstance(moment, Date):
+        raise TypeError("neither a day nor a moment")
+    return moment
+
+
+def _several(component: Any, name: str) -> list[Any]:
+    """Return all values of a property that may be written once or several times."""
+    value = component.get(name, [])
+    return value if isinstance(value, list) else [value]
+
+
+def _listed(component: Any, name: str) -> Iterator[Any]:
+    """Yield each moment or period of the EXDATE or RDATE lines."""
+    for line in _several(component, name):
+        for each in line.dts:
+            yield each.dt
+
+
+@contextmanager
+def _place(block: EventBlock, name: str) -> Iterator[None]:
+    """Turn any failure to read a property into UnusableCalendar with its line.
+
+    The libraries raise many kinds of errors for malformed files, so all are caught here.
+    """
+    try:
+        yield
+    except UnusableCalendar:
+        raise
+    except Exception as error:
+        raise _unreadable(block, name) from error
+
+
+def _unreadable(block: EventBlock, name: str) -> UnusableCalendar:
+    line = block.line_of.get(name, block.line)
+    if not name:
+        words = _("Line %(line)s: this event can't be read. Correct or delete it.")
+    elif name not in block.line_of:
+        words = _("Line %(line)s: this event has no %(name)s. Correct or delete it.")
+    else:
+        words = _("Line %(line)s: %(name)s can't be read. Correct or delete this event.")
+    return UnusableCalendar(words % {"line": line, "name": name})

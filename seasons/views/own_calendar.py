@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,11 +24,22 @@ from clubs.evenings.recurrence import BadRule, sentence
 from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Fixture, Series
 from clubs.services import set_currency
+from clubs.today import today_at
 from clubs.views.undoing import offer_undo
-from exchange.calendars import UnusableCalendar, read_holidays
-from seasons.calendar_forms import FixtureForm, SeriesForm, of_fixture, of_series
+from exchange.calendars import UnusableCalendar, read_holidays, spans_of
+from exchange.calendars.holidays import MAX_BYTES
+from seasons.calendar_forms import (
+    FixtureForm,
+    SeriesForm,
+    of_fixture,
+    of_series,
+    written_days,
+)
 from seasons.sheets.calendar import desk_lines
 from server.refusals import Missing
+
+HOLIDAYS_AHEAD = timedelta(days=800)
+"""How far a calendar file is read."""
 
 
 @require_safe
@@ -69,8 +81,13 @@ def series_new(request: HttpRequest) -> HttpResponse:
     begins = {"first": today, "weekday": today.weekday(), "place": _last_place(club)}
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
+    context: dict[str, Any] = {"club": club, "title": _("A new series")}
     if data is not None and form.is_valid():
-        values = _values(request, form, today)
+        sent = request.FILES.get("holiday_file")
+        if sent is not None:
+            content: bytes = sent.read(MAX_BYTES + 1)
+            return _check_holidays(request, form, context, content)
+        values = _values(form)
         if values is not None:
             try:
                 made = services.make_series(club=club, values=values, by=request.user)
@@ -79,7 +96,7 @@ def series_new(request: HttpRequest) -> HttpResponse:
             else:
                 _say_filled(request, made)
                 return redirect("own_calendar")
-    return _form(request, form, {"club": club, "title": _("A new series")})
+    return _form(request, form, context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -93,8 +110,13 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
         data, request.FILES or None, initial=of_series(series), currency=club.currency
     )
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
+    context["coming"] = coming_days(series, today)
     if data is not None and form.is_valid():
-        values = _values(request, form, today)
+        sent = request.FILES.get("holiday_file")
+        if sent is not None:
+            content: bytes = sent.read(MAX_BYTES + 1)
+            return _check_holidays(request, form, context, content)
+        values = _values(form)
         if values is not None and "sure" not in request.POST:
             context["asks"] = _asks(series, values, today)
         elif values is not None:
@@ -105,7 +127,6 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 _offer(request, club, _("%(title)s is changed.") % {"title": series.title})
                 return redirect("own_calendar")
-    context["coming"] = coming_days(series, today)
     return _form(request, form, context)
 
 
@@ -203,16 +224,34 @@ def _series(request: HttpRequest, slug: str) -> Series:
     return found
 
 
-def _values(request: HttpRequest, form: SeriesForm, today: Date) -> dict[str, Any] | None:
-    """All that was typed, with the holidays of a file; None where something is wrong."""
-    sent, found = request.FILES.get("holiday_file"), {}
+def _check_holidays(
+    request: HttpRequest, form: SeriesForm, context: dict[str, Any], content: bytes
+) -> HttpResponse:
+    """Show the form again with the days of the calendar file, to be checked before saving."""
+    club: Club = context["club"]
+    since = today_at(club)
+    until = since + HOLIDAYS_AHEAD
     try:
-        if sent is not None:
-            until = today + timedelta(days=800)
-            found = read_holidays(sent.read(1_000_001), since=today, until=until)
-        return form.values(found)
+        found = read_holidays(content, zone=club.zone, since=since, until=until)
+        if not found:
+            words = _("No holidays before %(day)s. Choose another file.")
+            raise UnusableCalendar(words % {"day": date_format(until, "j M Y")})
     except UnusableCalendar as refused:
         form.add_error("holiday_file", str(refused))
+        return _form(request, form, context)
+    days = {**found, **form.cleaned_data["holidays"]}
+    data = request.POST.copy()
+    data["holidays"] = written_days({day.isoformat(): name for day, name in days.items()})
+    filled = SeriesForm(data, currency=club.currency)
+    read = {"holidays": spans_of(found), "holiday_count": len(found)}
+    given = {**context, **read, "form": filled}
+    return render(request, "seasons/calendar_form.html", given)
+
+
+def _values(form: SeriesForm) -> dict[str, Any] | None:
+    """Return what was typed, or None where a rule is wrong."""
+    try:
+        return form.values()
     except BadRule as refused:
         form.add_error(refused.field, str(refused))
     return None

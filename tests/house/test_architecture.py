@@ -62,6 +62,7 @@ DOORS = {
     "allauth": ("server.logins",),
     "cryptography": ("server",),
     "icalendar": ("exchange.calendars.holidays",),
+    "dateutil": ("exchange.calendars.recurrence",),
     "csp": ("config",),
 }
 # What lies below an act: only the room that has its door may reach it.

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from exchange.calendars import CalendarDay, UnusableCalendar, calendar_of, read_holidays
+from exchange.calendars import CalendarDay, calendar_of
 from exchange.calendars.writing import folded
 
 LONDON = ZoneInfo("Europe/London")
@@ -111,39 +111,3 @@ def test_a_folded_line_unfolds_to_itself(line: str) -> None:
 def test_an_evening_without_a_time_takes_the_day() -> None:
     content = calendar_of("Club", LONDON, [day(date(2026, 5, 1), start=None)])
     assert by_icalendar(content)[0][1] == by_vobject(content)[0][1] == date(2026, 5, 1)
-
-
-HOLIDAYS = b"""BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//somebody//EN
-BEGIN:VEVENT
-UID:1
-DTSTART;VALUE=DATE:20261224
-DTEND;VALUE=DATE:20261227
-SUMMARY:Christmas
-END:VEVENT
-BEGIN:VEVENT
-UID:2
-DTSTART;VALUE=DATE:20200501
-RRULE:FREQ=YEARLY
-SUMMARY:Labour Day
-END:VEVENT
-END:VCALENDAR
-"""
-
-
-def test_holidays_are_read_from_a_calendar_file() -> None:
-    found = read_holidays(HOLIDAYS, since=date(2026, 1, 1), until=date(2027, 12, 31))
-    assert {each.isoformat(): name for each, name in found.items()} == {
-        "2026-05-01": "Labour Day",
-        "2026-12-24": "Christmas",
-        "2026-12-25": "Christmas",
-        "2026-12-26": "Christmas",
-        "2027-05-01": "Labour Day",
-    }
-
-
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"name;date", b"\xff\xfe" * 40])
-def test_a_file_that_is_no_calendar_is_refused_in_words(content: bytes) -> None:
-    with pytest.raises(UnusableCalendar, match="not a calendar file"):
-        read_holidays(content, since=date(2026, 1, 1), until=date(2026, 12, 31))

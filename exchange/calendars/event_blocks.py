@@ -1,0 +1,82 @@
+"""A calendar file cut into its events, each with only the lines that say when it takes place.
+
+The library then parses each event separately, so an error has a line number. Time zones that
+a file defines itself are not read: the library caches them for the whole process, and expands
+their rules without a bound. A zone that this computer doesn't know counts as the club's.
+Source: RFC 5545, sections 3.1 and 3.6.1.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from exchange.calendars.errors import UnusableCalendar
+
+TIMES = {"DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID"}
+NAMES = TIMES | {"STATUS", "SUMMARY", "UID"}
+NAME = re.compile(r"[A-Za-z0-9-]+")
+START, END = "BEGIN:VEVENT", "END:VEVENT"
+
+
+@dataclass(slots=True)
+class EventBlock:
+    """The lines of one event, and the line of the file on which each property begins."""
+
+    line: int
+    lines: list[str] = field(default_factory=list)
+    line_of: dict[str, int] = field(default_factory=dict)
+
+    def add(self, number: int, line: str) -> None:
+        """Add a line if it says when the event takes place or what it is called."""
+        name = NAME.match(line.strip().upper())
+        if name and name[0] in NAMES:
+            self.lines.append(line)
+            self.line_of.setdefault(name[0], number)
+
+    @property
+    def text(self) -> str:
+        """The event as the library parses it."""
+        return "\r\n".join([START, *self.lines, END, ""])
+
+
+def event_blocks(text: str) -> list[EventBlock]:
+    """Cut the text of a file into its events. Raises UnusableCalendar."""
+    lines = [(number, line, line.strip().upper()) for number, line in _unfolded(text)]
+    if not any(upper == "BEGIN:VCALENDAR" for _number, _line, upper in lines):
+        words = _("This is not a calendar file. Choose one whose name ends in .ics.")
+        raise UnusableCalendar(words)
+    found: list[EventBlock] = []
+    is_open, depth = False, 0
+    for number, line, upper in lines:
+        if upper == START:
+            _require_end(found, is_open)
+            found.append(EventBlock(number))
+            is_open, depth = True, 0
+        elif upper == END:
+            is_open = False
+        elif upper.startswith(("BEGIN:", "END:")):
+            depth += 1 if upper.startswith("BEGIN:") else -1  # an alarm inside the event
+        elif is_open and depth == 0:
+            found[-1].add(number, line)
+    _require_end(found, is_open)
+    return found
+
+
+def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
+    if is_open:
+        words = _("Line %(line)s: this event has no end. Export the file again.")
+        raise UnusableCalendar(words % {"line": blocks[-1].line})
+
+
+def _unfolded(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each line with its number; a line that begins with a blank continues the last."""
+    first, parts = 1, [""]
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+        if line[:1] in {" ", "\t"}:
+            parts.append(line[1:])
+            continue
+        yield first, "".join(parts)
+        first, parts = number, [line]
+    yield first, "".join(parts)

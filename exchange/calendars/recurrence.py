@@ -1,0 +1,127 @@
+"""When an event of a calendar file takes place: its first day, its rules and its extra days.
+
+Rules are expanded by dateutil in the event's own time zone, so that 19:00 stays 19:00 when
+the clocks change. Source: RFC 5545, sections 3.3.10 and 3.8.5.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import date as Date
+from datetime import time as Time
+from typing import Any
+
+from dateutil.rrule import rrulestr
+from django.utils.translation import gettext as _
+
+from exchange.calendars.errors import UnusableCalendar
+
+MAX_OCCURRENCES = 100_000
+MAX_SECONDS = 3.0
+FREQUENCIES = {"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
+
+Moment = Date | datetime
+
+
+@dataclass(slots=True)
+class WorkLimit:
+    """What reading one file may cost: occurrences and seconds."""
+
+    left: int = MAX_OCCURRENCES
+    deadline: float = field(default_factory=lambda: time.monotonic() + MAX_SECONDS)
+
+    def spend(self) -> None:
+        """Count one step. Raises UnusableCalendar when there were too many."""
+        self.left -= 1
+        if self.left < 0 or time.monotonic() > self.deadline:
+            words = _("This file has too many events. Export only the holidays.")
+            raise UnusableCalendar(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The first occurrence of an event, in wall-clock time of its own zone."""
+
+    start: datetime
+    zone: tzinfo
+    is_whole_day: bool
+
+    @classmethod
+    def of(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
+        """Return the timing of a DTSTART; one without a zone is in the club's."""
+        if not isinstance(moment, datetime):
+            return cls(datetime.combine(moment, Time.min), club_zone, True)
+        return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
+
+    def wall(self, moment: Moment) -> datetime:
+        """Return another moment of the event in the same wall-clock time."""
+        if not isinstance(moment, datetime):
+            return datetime.combine(moment, Time.min)
+        if moment.tzinfo and not self.is_whole_day:
+            moment = moment.astimezone(self.zone)
+        return moment.replace(tzinfo=None)
+
+    def days(self, start: datetime, length: timedelta, zone: tzinfo) -> tuple[Date, Date]:
+        """Return the first and the last day of an occurrence, in the club's zone."""
+        end = start + length
+        if not self.is_whole_day:
+            start, end = (
+                each.replace(tzinfo=self.zone).astimezone(zone).replace(tzinfo=None)
+                for each in (start, end)
+            )
+        return start.date(), max(start, end - timedelta(microseconds=1)).date()
+
+
+def by_rule(rule: Any, timing: Timing, last: datetime, limit: WorkLimit) -> Iterator[datetime]:
+    """Yield the starts that an RRULE gives up to a moment. Raises ValueError, KeyError."""
+    if str(rule["FREQ"][0]).upper() not in FREQUENCIES:
+        raise ValueError("too frequent for days")
+    if any(int(each) < 1 for each in rule.get("INTERVAL", [])):
+        raise ValueError("an interval below 1 never ends")
+    ends = [_until(each, timing) for each in rule.get("UNTIL", [])]
+    kept = type(rule)({key: each for key, each in rule.items() if key.upper() != "UNTIL"})
+    expanded: Iterable[datetime] = rrulestr(kept.to_ical().decode(), dtstart=timing.start)
+    limit.spend()
+    for start in expanded:
+        if start > min([last, *ends]):
+            return
+        limit.spend()
+        yield start
+
+
+def _until(until: Moment, timing: Timing) -> datetime:
+    """Return the last moment of a rule.
+
+    Programs write midnight of whole days in UTC or in local time: the later day is meant.
+    """
+    if not isinstance(until, datetime):
+        return datetime.combine(until, Time.max)
+    if timing.is_whole_day and until.tzinfo:
+        days = (until.astimezone(UTC).date(), until.astimezone(timing.zone).date())
+        return datetime.combine(max(days), Time.max)
+    return timing.wall(until)
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusions:
+    """The occurrences that an EXDATE or a changed occurrence takes out of a series."""
+
+    days: frozenset[Date]
+    starts: frozenset[datetime]
+
+    @classmethod
+    def of(cls, moments: Iterable[Moment], timing: Timing, limit: WorkLimit) -> "Exclusions":
+        """Collect them; a day without a time excludes what starts on that day."""
+        days, starts = set(), set()
+        for each in moments:
+            limit.spend()
+            if timing.is_whole_day or not isinstance(each, datetime):
+                days.add(timing.wall(each).date())
+            else:
+                starts.add(timing.wall(each))
+        return cls(frozenset(days), frozenset(starts))
+
+    def has(self, start: datetime) -> bool:
+        """Return whether an occurrence is taken out."""
+        return start in self.starts or start.date() in self.days

@@ -1,0 +1,102 @@
+"""Holidays from a calendar file: the page lists the days, and saves them after a look."""
+
+import re
+from datetime import date, timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Series
+from clubs.today import today_at
+from server.models import User
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home(client: Client) -> tuple[Club, User]:
+    club, user = evenings.club()
+    client.force_login(user)
+    return club, user
+
+
+def form(club: Club, **more: str) -> dict[str, str]:
+    return {
+        "title": "Weekly", "kind": "weekly", "weekday": str(today_at(club).weekday()),
+        "every": "1", "nth": "1", "start": "19:00", "minutes": "180", "contest": "pairs",
+        "unit": "pairs", "opens_days": "30", "closes_hours": "3", "club": club.slug,
+        "first": today_at(club).isoformat(), **more,
+    }  # fmt: skip
+
+
+def sent(first: date, days: int, *more: str) -> SimpleUploadedFile:
+    lines = [
+        "BEGIN:VCALENDAR", "BEGIN:VEVENT", f"DTSTART;VALUE=DATE:{first:%Y%m%d}",
+        f"DURATION:P{days}D", "SUMMARY:Summer\\, hall closed", *more, "END:VEVENT",
+        "END:VCALENDAR",
+    ]  # fmt: skip
+    return SimpleUploadedFile("holidays.ics", "\r\n".join(lines).encode(), "text/calendar")
+
+
+def typed(page: str) -> str:
+    found = re.search(r'<textarea name="holidays"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    assert found
+    return found[1].strip()
+
+
+def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
+    client: Client, home: tuple[Club, User]
+) -> None:
+    club = home[0]
+    first = today_at(club) + timedelta(days=7)
+    new = reverse("series_new")
+    answer = client.post(new, form(club) | {"holiday_file": sent(first, 100)})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert not Series.objects.exists()
+    assert "100 holidays read. Check them, then save." in page
+    last = first + timedelta(days=99)
+    assert f"{first:%a} {first.day} {first:%b %Y} – {last:%a} {last.day} {last:%b %Y}" in page
+    assert "Summer, hall closed" in page
+    assert client.post(new, form(club, holidays=typed(page))).status_code == 302
+    series = Series.objects.get()
+    assert len(series.holidays) == 100
+    assert series.holidays[last.isoformat()] == "Summer, hall closed"
+    played = set(series.fixtures.values_list("series_day", flat=True))
+    assert today_at(club) in played
+    assert not {first + timedelta(days=n) for n in range(100)} & played
+
+
+def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
+    client: Client, home: tuple[Club, User]
+) -> None:
+    club = home[0]
+    assert client.post(reverse("series_new"), form(club)).status_code == 302
+    edit = reverse("series_edit", args=[Series.objects.get().slug])
+    file = sent(today_at(club) + timedelta(days=7), 1)
+    page = client.post(edit, form(club) | {"holiday_file": file}).content.decode()
+    assert "1 holiday read. Check it, then save." in page
+    page = client.post(edit, form(club, holidays=typed(page))).content.decode()
+    assert client.post(edit, form(club, holidays=typed(page), sure="1")).status_code == 302
+    assert list(Series.objects.get().holidays.values()) == ["Summer, hall closed"]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (("RRULE:FREQ=ZZ",), "Line 6: RRULE can&#x27;t be read"),
+        (("STATUS:CANCELLED",), "Choose another file"),
+    ],
+)
+def test_a_file_without_usable_days_is_refused_at_its_field(
+    client: Client, home: tuple[Club, User], more: tuple[str, ...], words: str
+) -> None:
+    club = home[0]
+    file = sent(today_at(club) + timedelta(days=7), 1, *more)
+    answer = client.post(reverse("series_new"), form(club) | {"holiday_file": file})
+    assert answer.status_code == 400
+    assert words in answer.content.decode()
+    assert not Series.objects.exists()
