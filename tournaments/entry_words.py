@@ -127,9 +127,7 @@ def _pair_words() -> EntryWords:
             "them below and press “Save these wishes”; then draw the seats."
         ),
         grown=_("The movement was chosen for fewer pairs. Choose it again: all need a seat."),
-        stand=_(
-            "The session has been opened, so its pairs stand. Names can still be put right."
-        ),
+        stand=_("The session has begun. You can only correct names."),
         seated=_("The pairs are seated. Cancel the movement first, then remove the pair."),
     )
 
@@ -167,9 +165,7 @@ def _player_words() -> EntryWords:
             "them below and press “Save these wishes”; then draw the seats."
         ),
         grown=_("The movement was chosen for fewer players. Choose it again: all need a seat."),
-        stand=_(
-            "The session has been opened, so its players stand. Names can still be put right."
-        ),
+        stand=_("The session has begun. You can only correct names."),
         seated=_("The players are seated. Cancel the movement first, then remove the player."),
     )
 
@@ -209,8 +205,6 @@ def _team_words() -> EntryWords:
             "them below and press “Save these wishes”; then draw the seats."
         ),
         grown=_("The movement was chosen for fewer teams. Choose it again: all need a seat."),
-        stand=_(
-            "The session has been opened, so its teams stand. Names can still be put right."
-        ),
+        stand=_("The session has begun. You can only correct names."),
         seated=_("The teams are seated. Cancel the movement first, then remove the team."),
     )

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 TYPED = {"", "text", "number", "search", "tel", "hidden", "date", "time", "email"}
+TAGS = {"input", "select", "textarea", "button"}
 
 
 @dataclass
@@ -17,6 +18,12 @@ class Form:
     method: str
     sent: dict[str, str] = field(default_factory=dict)
     typed: list[str] = field(default_factory=list)
+    areas: list[str] = field(default_factory=list)
+    """The names of its text areas."""
+    files: list[str] = field(default_factory=list)
+    """The names of its file inputs."""
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+    """The name and value of each submit button that has a name."""
 
     def with_one(self, name: str, value: str) -> dict[str, str]:
         """What is sent when one field holds something else."""
@@ -45,7 +52,7 @@ class _Reader(HTMLParser):
             self._begin(given)
         elif tag == "option" and self._select:
             self._option(given)
-        elif self.forms and given.get("name"):
+        elif self.forms and tag in TAGS and given.get("name"):
             form = self._known.get(given.get("form", ""), self.forms[-1])
             self._select = given["name"] if tag == "select" else self._select
             self._field(form, tag, given)
@@ -67,15 +74,21 @@ class _Reader(HTMLParser):
             sent[self._select] = given.get("value", "")
 
     def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
-        kind = given.get("type", "").lower()
-        if tag not in ("input", "select", "textarea") or given["name"].startswith("csrf"):
+        kind = given.get("type", "submit" if tag == "button" else "").lower()
+        name = given["name"]
+        is_unchecked = kind in ("checkbox", "radio") and "checked" not in given
+        if name.startswith("csrf") or is_unchecked:
             return
-        if kind in ("checkbox", "radio") and "checked" not in given:
-            return
-        if kind not in ("submit", "button", "file", "password"):
-            form.typed.append(given["name"])
+        if kind == "file":
+            form.files.append(name)
+        elif kind == "submit":
+            form.buttons.append((name, given.get("value", "")))
+        elif kind not in ("button", "password"):
+            form.typed.append(name)
+            if tag == "textarea":
+                form.areas.append(name)
             if tag != "select":
-                form.sent[given["name"]] = given.get("value", "on" if kind else "")
+                form.sent[name] = given.get("value", "on" if kind else "")
 
 
 def fields_once(

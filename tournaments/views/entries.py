@@ -40,7 +40,10 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         except RosterRefused as refused:
             problems = refused.problems
         except WhistError as refused:
-            form.add_error(None, str(refused))
+            if form.is_bound:
+                form.add_error(None, str(refused))
+            else:
+                problems = [str(refused)]
     return _page(request, visit, form, paste, upload, problems)
 
 
@@ -178,6 +181,7 @@ def _page(
         "players": _club_players(event),
         "problems": problems,
         "locked_text": words.stand if started else "",
+        "refused": request.method == "POST",
     }
     return render(request, "tournaments/entries.html", context, status=400 if problems else 200)
 
