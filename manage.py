@@ -3,13 +3,15 @@
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 from server.version import VERSION
 
 
 def main() -> None:
-    """Say which version this is, or hand the command line to Django."""
+    """Print the version, or check the database and hand the command line to Django."""
+    _print_in_utf8()
     if sys.argv[1:] in (["version"], ["--version"]):
         sys.stdout.write(f"Overplay {VERSION}\n")
         return
@@ -23,17 +25,49 @@ def main() -> None:
             ".venv/bin/pip install -r requirements.txt and .venv/bin/python manage.py serve"
         ) from error
     try:
+        _check_database()
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:  # its text is the cure
+    except ImproperlyConfigured as error:  # its text says what to do
         _end(str(error), 3 if getattr(error, "is_of_data", False) else 2)
     except Exception as error:
-        from server import away
-
-        if not (outage := away.outage_of(error)):
+        if not (words := _words_of(error)):
             raise  # a mistake of ours
-        said = " ".join(str(error).split())
-        # what may not be read or written need not be the program's own
-        _end(said if isinstance(error, PermissionError) else f"{outage.title}: {said}", 3)
+        _end(words, 3)
+
+
+def _print_in_utf8() -> None:
+    """Make output UTF-8: on Windows a pipe or file has an encoding that lacks many names."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _words_of(error: Exception) -> str:
+    """Describe an unusable or unavailable database or disk; empty for any other error."""
+    from server import away, databases, soundness
+
+    if isinstance(error, soundness.Unusable):
+        return str(error)
+    outage = away.outage_of(error)
+    if outage is None:
+        return ""
+    said = " ".join(str(error).split())
+    if isinstance(error, PermissionError):
+        return said  # what may not be read or written need not be the program's own
+    way_back = databases.way_back() if outage.code == "damaged" else ""
+    return f"{outage.title}: {said} {way_back}".strip()
+
+
+def _check_database() -> None:
+    """Check the database before the command opens it; raises server.soundness.Unusable."""
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-") or {"-h", "--help"} & {*sys.argv}:
+        return
+    import django
+
+    django.setup()
+    from server.databases import check_before
+
+    check_before(sys.argv[1])
 
 
 def _end(words: str, code: int) -> NoReturn:

@@ -1,10 +1,131 @@
-"""The database before a command uses it."""
+"""Checks of the database before a command uses it; until it is accepted it is only read."""
 
-from django.core.management import call_command
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
 
-from server import upgrade
+from server import soundness, upgrade
+from server.backups.beside import a_file, opened_beside
+from server.backups.digests import models_of
+from server.shape import differences, expected, found
+from server.soundness import UNUSABLE_DATA, Unusable
+from server.upgrade import Stored, WrongDatabase
+
+NEED_NO_DATABASE = frozenset(
+    {
+        *("check", "collectstatic", "compilemessages", "deal", "diffsettings", "findstatic"),
+        *("help", "makemessages", "movement", "sendtestemail", "spectacular", "startapp"),
+        *("startproject", "swiss", "test", "testserver", "verify_deals", "version"),
+    }
+)
+CHECK_THEMSELVES = frozenset({"backup", "doctor", "rescue", "restore", "serve", "upgrade"})
+"""Commands that help with a database which cannot be used, or may begin an empty one."""
+
+
+def check_database(
+    connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_shape: bool = False
+) -> Stored:
+    """Read what a database holds before anything in it is changed.
+
+    Raises Unusable for a database that this program must not use: a path that is no file or no
+    database, one of another version, one whose tables were altered (with `compare_shape`), and,
+    unless `start_empty`, an empty one while a good backup exists. The text says what to do, and
+    names the newest good backup. An SQLite file is opened so that no byte of it changes.
+    """
+    path = file_of(connection)
+    if path is not None:
+        soundness.check_header(path)
+    with _opened_for_reading(connection, path) as opened:
+        stored = upgrade.read(opened)
+        if path is not None:
+            stored = replace(stored, name=str(path))
+        try:
+            upgrade.refuse_strange(stored)
+            if compare_shape and not stored.is_empty:
+                _refuse_misshapen(opened, stored)
+        except WrongDatabase as error:
+            raise WrongDatabase(f"{error} {soundness.way_back(path)}".strip()) from error
+    if stored.is_empty and not start_empty:
+        _refuse_lost(stored, path)
+    return stored
+
+
+def file_of(connection: BaseDatabaseWrapper) -> Path | None:
+    """Return the file of an SQLite database; None for PostgreSQL and one in memory."""
+    if connection.vendor != "sqlite" or str(connection.settings_dict["NAME"]) == ":memory:":
+        return None
+    name = str(connection.settings_dict["NAME"])
+    return None if name.startswith("file:") else Path(name)
+
+
+@contextmanager
+def _opened_for_reading(
+    connection: BaseDatabaseWrapper, path: Path | None
+) -> Iterator[BaseDatabaseWrapper]:
+    """Open a database without what the settings change in it, such as its journal's mode.
+
+    A connection that is open already has changed what it changes, and is used itself.
+    """
+    if path is None or connection.connection is not None:
+        yield connection
+        return
+    name = ":memory:" if soundness.is_blank(path) else soundness.read_only_uri(path)
+    with opened_beside(a_file(Path()) | {"NAME": name}) as opened:
+        yield opened
+
+
+def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
+    """Raise WrongDatabase where tables differ from what the stored version made."""
+    there = models_of(opened)
+    shape = found(opened, [model._meta.db_table for model in there])
+    wrong = differences(shape, expected(opened, there))
+    if wrong:
+        raise WrongDatabase(
+            _(
+                "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
+                "Nothing in it was changed. Restore a backup of it: python manage.py restore "
+                "FILE. Where there is none, a file of SQLite has manage.py rescue FILE."
+            )
+            % {
+                "name": stored.name,
+                "theirs": stored.version,
+                "differences": "; ".join(wrong[:10]) + (" …" if len(wrong) > 10 else ""),
+            }
+        )
+
+
+def _refuse_lost(stored: Stored, path: Path | None) -> None:
+    """Raise Unusable where an empty database would replace one that has a good backup."""
+    backup = soundness.way_back(path)
+    if not backup:
+        return
+    words = _(
+        "The database %(name)s is missing or empty. Restore your data, or begin a new, empty "
+        "club with: python manage.py serve --start-empty (on a server: upgrade "
+        "--start-empty). %(backup)s"
+    )
+    raise Unusable(words % {"name": stored.name, "backup": backup})
+
+
+def check_before(command: str) -> None:
+    """Check the database for a command given on the command line, before it is opened.
+
+    Raises Unusable. Commands that need no database, or check it themselves, are let through.
+    """
+    if command in get_commands() and command not in NEED_NO_DATABASE | CHECK_THEMSELVES:
+        check_database(connection)
+
+
+def way_back() -> str:
+    """Name the newest good backup of the database in use; empty where there is none."""
+    return soundness.way_back(file_of(connection))
 
 
 def prepare_database() -> None:
@@ -12,11 +133,11 @@ def prepare_database() -> None:
 
     Raises CommandError for one that this program must not use, or not before it is migrated.
     """
-    stored = upgrade.read(connection)
+    try:
+        stored = check_database(connection)
+        if not stored.is_empty:
+            upgrade.refuse_behind(stored)
+    except Unusable as error:
+        raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
     if stored.is_empty:
         call_command("migrate", interactive=False, verbosity=0)
-        return
-    try:
-        upgrade.refuse_behind(stored)
-    except upgrade.WrongDatabase as error:
-        raise CommandError(str(error)) from error

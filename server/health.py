@@ -287,6 +287,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     mail,
     proxy,
 )
+CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (folder, queue, privacy, mail, proxy)
 
 
 def findings(checks: tuple[Check, ...]) -> list[Finding]:

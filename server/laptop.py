@@ -28,6 +28,7 @@ from server.jobs.kinds import Kinds
 from server.jobs.sweeping import Sweep
 from server.listening import listen
 from server.shared_answers import Sharing
+from server.soundness import UNUSABLE_DATA
 from server.turns import take_short_turns
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
@@ -35,8 +36,8 @@ worker_state: Any = state  # the module whose flag tells a worker to stop
 PATIENCE = 10  # seconds that the job at hand may take to end when the program is stopped
 
 
-WRONG_SETTING, UNUSABLE_DATA, RUNS_ALREADY = 2, 3, 4
-"""What the program ends with where it cannot start."""
+WRONG_SETTING, RUNS_ALREADY = 2, 4
+"""Exit codes besides UNUSABLE_DATA where the program cannot start."""
 
 
 class CannotServe(Exception):
@@ -115,14 +116,21 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         yield door
 
 
-def prepare(*, demo: bool, has_club: Callable[[], bool], say: Callable[[str], object]) -> None:
-    """Bring database and style sheets up to date; give an empty club book the demo club.
+def prepare(
+    *,
+    demo: bool,
+    has_club: Callable[[], bool],
+    say: Callable[[str], object],
+    start_empty: bool = False,
+) -> None:
+    """Bring database and style sheets up to date; add the demo club where there is no club.
 
-    Raises CannotServe for data that cannot be used.
+    With `start_empty` an empty database is made even where a good backup exists. Raises
+    CannotServe for data that cannot be used.
     """
     try:
-        soundness.check(settings.DATA_DIR, settings.DATABASES["default"])
-        call_command("upgrade", verbosity=0)
+        soundness.check_folder(settings.DATA_DIR)
+        call_command("upgrade", verbosity=0, start_empty=start_empty)
         call_command(
             "collectstatic", interactive=False, verbosity=0, ignore_patterns=["rest_framework"]
         )

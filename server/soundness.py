@@ -1,4 +1,4 @@
-"""Whether the data can be used at all, asked before the program opens its door."""
+"""Checks of the data folder and of the SQLite file before the program uses them."""
 
 import getpass
 import os
@@ -6,42 +6,25 @@ import sqlite3
 import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from server.backups import shelf
 
+UNUSABLE_DATA = 3
+"""The exit code of a command that cannot use the data."""
 HEADER = b"SQLite format 3\0"
 PATIENCE = 10.0
 """Seconds that this waits for another program that holds the file."""
 
 
 class Unusable(Exception):
-    """The data cannot be used; the text says which file or folder it is, and the cure."""
+    """The data cannot be used; the text names the file or folder and what to do."""
 
 
-def check(folder: Path, database: dict[str, Any]) -> None:
-    """Raise Unusable for a folder that cannot be written, or a damaged file of SQLite.
-
-    Files that others of this machine could read are shut to them.
-    """
-    _check_folder(folder)
-    _shut(folder)
-    if "sqlite" in str(database["ENGINE"]):
-        _check_file(Path(database["NAME"]))
-
-
-def _shut(folder: Path) -> None:
-    """Take from other accounts of this machine what a version before 1.1 left readable."""
-    kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
-    for file in kept:
-        with suppress(OSError):
-            file.chmod(file.stat().st_mode & ~0o077)
-
-
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """Raise Unusable for a folder that cannot be written; close its files to other accounts."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -53,10 +36,21 @@ def _check_folder(folder: Path) -> None:
             )
             % {"account": account(), "folder": folder, "why": error.strerror}
         ) from error
+    _shut(folder)
 
 
-def _check_file(path: Path) -> None:
-    if not path.exists() or path.stat().st_size == 0:
+def _shut(folder: Path) -> None:
+    """Take from other accounts of this machine what a version before 1.1 left readable."""
+    kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
+    for file in kept:
+        with suppress(OSError):
+            file.chmod(file.stat().st_mode & ~0o077)
+
+
+def check_file(path: Path) -> None:
+    """Raise Unusable for an SQLite file that is damaged or cannot be written."""
+    check_header(path)
+    if is_blank(path):
         return
     if not os.access(path, os.W_OK):
         raise Unusable(
@@ -64,23 +58,54 @@ def _check_file(path: Path) -> None:
             % {"account": account(), "file": path}
         )
     if why := _damage(path):
-        raise Unusable(f"{_damaged_words(path, why)} {_way_back(path)}")
+        raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
+
+
+def is_blank(path: Path) -> bool:
+    """Whether no database has been made at this path yet."""
+    return not path.exists() or (path.is_file() and path.stat().st_size == 0)
+
+
+def check_header(path: Path) -> None:
+    """Raise Unusable for a path that is no file or does not begin like an SQLite database."""
+    if not path.parent.is_dir():
+        words = _("There is no folder %(folder)s. Make it, or change DATABASE_URL.")
+        raise Unusable(words % {"folder": path.parent})
+    if is_blank(path):
+        return
+    if not path.is_file():
+        words = _("%(path)s is not a file. Move it away, or choose another with DATABASE_URL.")
+        raise Unusable(f"{words % {'path': path}} {way_back(path)}".strip())
+    if not os.access(path, os.R_OK):
+        words = _("%(account)s may not read the file %(file)s. Give it the right to.")
+        raise Unusable(words % {"account": account(), "file": path})
+    if not _has_header(path):
+        why = _("it is not a database")
+        raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
+
+
+def read_only_uri(path: Path) -> str:
+    """Return a URI that opens an SQLite file without changing a byte of it.
+
+    A connection that may write folds an existing write-ahead log into the file when it is
+    closed. Without such a log it only removes its own auxiliary files, which a read-only
+    connection would leave behind.
+    """
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    return f"{path.resolve().as_uri()}?mode={'ro' if has_log else 'rw'}"
 
 
 def _damage(path: Path) -> str:
-    """Say what is wrong inside a file; empty where SQLite can read all of it."""
-    with path.open("rb") as file:
-        if file.read(len(HEADER)) != HEADER:
-            return _("it is not a database")
+    """Describe what is wrong inside a file; empty where SQLite can read all of it."""
     try:
-        with closing(sqlite3.connect(path, timeout=PATIENCE)) as line:
+        with closing(sqlite3.connect(read_only_uri(path), timeout=PATIENCE, uri=True)) as line:
             found = line.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
             sqlite3.SQLITE_BUSY,
             sqlite3.SQLITE_LOCKED,
         ):
-            return ""  # somebody works with it, so it can be read
+            return ""  # another program works with it, so it can be read
         return str(error)
     except sqlite3.DatabaseError as error:
         return str(error)
@@ -92,8 +117,18 @@ def _damaged_words(path: Path, why: str) -> str:
     return words % {"file": path, "why": why}
 
 
-def _way_back(path: Path) -> str:
-    """Name the newest proved backup and the command that restores it, else a sound copy."""
+def _restore_words(path: Path) -> str:
+    return way_back(path) or _(
+        "Put a copy of it in its place, from your backup, and start again."
+    )
+
+
+def way_back(path: Path | None) -> str:
+    """Name the newest good backup and the command that restores it, else a sound copy.
+
+    Empty where there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
+    copies beside it.
+    """
     newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
     if newest is not None:
         words = _(
@@ -101,13 +136,23 @@ def _way_back(path: Path) -> str:
         )
         return words % {"at": f"{newest.at:%Y-%m-%d %H:%M}", "backup": newest.path}
     copies = sorted(
-        path.parent.glob(f"{path.stem}-*{path.suffix}"), key=lambda each: each.stat().st_mtime
+        path.parent.glob(f"{path.stem}-*{path.suffix}") if path else (),
+        key=lambda each: each.stat().st_mtime,
     )
-    sound = [copy for copy in copies if not _damage(copy)]
+    sound = [copy for copy in copies if _has_header(copy) and not _damage(copy)]
     if not sound:
-        return _("Put a copy of it in its place, from your backup, and start again.")
+        return ""
     words = _("The newest copy that can be read is %(copy)s: put it in the place of the file.")
     return words % {"copy": sound[-1]}
+
+
+def _has_header(path: Path) -> bool:
+    """Whether a file begins like an SQLite database."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(HEADER)) == HEADER
+    except OSError:
+        return False
 
 
 def account() -> str:

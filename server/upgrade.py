@@ -5,6 +5,7 @@ database up to date, under an app of no other use. A database of a version befor
 that mark, whatever its migrations are called.
 """
 
+import re
 from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -12,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from server.soundness import Unusable
 from server.version import VERSION
 
 MARK = "overplay"
@@ -20,8 +22,8 @@ RETIRED = frozenset({"authtoken", "axes"})
 """Libraries whose migrations older versions applied and this one does without."""
 
 
-class WrongDatabase(Exception):
-    """A database that this program must leave alone; the text says why and what to do."""
+class WrongDatabase(Unusable):
+    """A database that this program must not use; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,7 @@ class Stored:
 
 
 def read(connection: BaseDatabaseWrapper) -> Stored:
-    """Ask a database what it is; nothing in it is changed."""
+    """Read the versions and migrations of a database; nothing in it is changed."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
     found = [(row.app, row.name) for row in rows]
@@ -55,7 +57,7 @@ def read(connection: BaseDatabaseWrapper) -> Stored:
     known = frozenset(executor.loader.disk_migrations)
     return Stored(
         name=str(connection.settings_dict["NAME"]),
-        version=versions[-1] if versions else "",
+        version=max(versions, key=_numbers) if versions else "",
         applied=applied,
         unknown=frozenset(row for row in applied - known if row[0] not in RETIRED),
         lacking=known - applied,
@@ -78,16 +80,21 @@ def refuse_strange(stored: Stored) -> None:
             )
             % {"name": stored.name, "ours": VERSION}
         )
-    if stored.unknown:
+    if stored.unknown or _numbers(stored.version) > _numbers(VERSION):
         raise WrongDatabase(
             _(
                 "The database %(name)s was brought up to date by a newer Overplay (%(theirs)s) "
                 "than this one (%(ours)s). Nothing in it was changed. Start the newer one "
-                "again; or put the copy that was kept before its upgrade in its place, or read "
-                "its events in from files that the newer one exports."
+                "again, restore a backup from before its upgrade, or import the events that "
+                "the newer one exports."
             )
             % {"name": stored.name, "theirs": stored.version, "ours": VERSION}
         )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, to compare two of them."""
+    return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 def refuse_behind(stored: Stored) -> None:

@@ -22,12 +22,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import shape, upgrade
+from server import shape, soundness, upgrade
 from server.backups import engines, packing
 from server.backups.beside import like, opened_beside
 from server.backups.digests import Columns, Digest, digest, models_of, tables_of
 from server.backups.making import NoBackup, Wish, make
 from server.backups.shelf import Kept
+from server.databases import check_database, file_of
 from server.models import Installed
 from server.shape import Shape
 from server.soundness import account
@@ -59,15 +60,19 @@ class Upgraded:
     backup: Kept | None
 
 
-def bring_up_to_date(connection: BaseDatabaseWrapper, say: Say = _silent) -> Upgraded:
-    """Upgrade a database, or make it where nothing is there yet; raises WrongDatabase.
+def bring_up_to_date(
+    connection: BaseDatabaseWrapper, say: Say = _silent, *, start_empty: bool = False
+) -> Upgraded:
+    """Upgrade a database, or make it where nothing is there yet; raises Unusable.
 
-    After a refusal or a failure an SQLite file is as it was. PostgreSQL does each migration
-    whole or not at all, and the words say how to restore the backup.
+    With `start_empty` an empty database is made even where a good backup exists. After a
+    refusal or a failure an SQLite file is as it was. PostgreSQL does each migration whole or
+    not at all, and the text says how to restore the backup.
     """
+    if path := file_of(connection):
+        soundness.check_file(path)
     with only_one(connection):
-        stored = upgrade.read(connection)
-        upgrade.refuse_strange(stored)
+        stored = check_database(connection, start_empty=start_empty, compare_shape=True)
         if stored.is_empty:
             refuse_few_signs(connection, stored)
             # marked first: a start that is broken off goes on later
@@ -75,7 +80,6 @@ def bring_up_to_date(connection: BaseDatabaseWrapper, say: Say = _silent) -> Upg
             _migrate()
             _note(connection)
             return Upgraded(stored, None)
-        refuse_misshapen(connection, stored)
         if not stored.lacking:
             if stored.version != VERSION or not Installed.objects.exists():
                 _note(connection)
@@ -98,26 +102,6 @@ def refuse_few_signs(connection: BaseDatabaseWrapper, stored: Stored) -> None:
                 "UTF8 --template template0."
             )
             % {"name": stored.name, "signs": signs}
-        )
-
-
-def refuse_misshapen(connection: BaseDatabaseWrapper, stored: Stored) -> None:
-    """Raise WrongDatabase where tables are not as its own migrations have left them."""
-    there = models_of(connection)
-    found = shape.found(connection, [model._meta.db_table for model in there])
-    wrong = shape.differences(found, shape.expected(connection, there))
-    if wrong:
-        raise WrongDatabase(
-            _(
-                "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
-                "Nothing in it was changed. Restore a backup of it: python manage.py restore "
-                "FILE. Where there is none, a file of SQLite has manage.py rescue FILE."
-            )
-            % {
-                "name": stored.name,
-                "theirs": stored.version,
-                "differences": "; ".join(wrong[:10]) + (" …" if len(wrong) > 10 else ""),
-            }
         )
 
 

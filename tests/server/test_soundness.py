@@ -16,8 +16,6 @@ from django.db import OperationalError
 from config import environment
 from server import laptop, soundness
 
-SQLITE = "django.db.backends.sqlite3"
-
 
 @pytest.fixture(autouse=True)
 def _no_backups(tmp_path: Path, settings: Any) -> None:
@@ -79,7 +77,7 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
         os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
     before = hashlib.sha256(path.read_bytes()).digest()
     with pytest.raises(soundness.Unusable) as refused:
-        soundness.check(tmp_path, {"ENGINE": SQLITE, "NAME": path})
+        soundness.check_file(path)
     assert f"The file {path} is damaged" in str(refused.value)
     assert ("overplay-1.0-0.sqlite3" in str(refused.value)) is bool(copies)
     assert "overplay-1.0-1" not in str(refused.value)
@@ -91,14 +89,13 @@ def test_what_can_be_read_is_let_through(
 ) -> None:
     monkeypatch.setattr(soundness, "PATIENCE", 0.1)
     path = tmp_path / "overplay.sqlite3"
-    described = {"ENGINE": SQLITE, "NAME": path}
-    soundness.check(tmp_path, described)
+    soundness.check_file(path)
     path.touch()
-    soundness.check(tmp_path, described)
+    soundness.check_file(path)
     path.unlink()
     with closing(sqlite3.connect(written(path))) as other:
         other.execute("BEGIN EXCLUSIVE")
-        soundness.check(tmp_path, described)
+        soundness.check_file(path)
 
 
 def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
@@ -109,7 +106,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refused)
     with pytest.raises(soundness.Unusable) as said:
-        soundness.check(tmp_path, {"ENGINE": SQLITE, "NAME": tmp_path / "x"})
+        soundness.check_folder(tmp_path)
     for words in (soundness.account(), str(tmp_path), "Permission denied", "DATA_DIR="):
         assert words in str(said.value)
 
@@ -140,7 +137,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
         raise error
 
     monkeypatch.setattr(laptop, "call_command", broken)
-    monkeypatch.setattr(soundness, "check", lambda *_args: None)
+    monkeypatch.setattr(soundness, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.CannotServe, match=words) as refused:
         laptop.prepare(demo=False, has_club=lambda: True, say=print)
     assert refused.value.code == 3
@@ -149,7 +146,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
 def test_what_others_could_read_is_shut_to_them(tmp_path: Path) -> None:
     for name in ("overplay.sqlite3", "overplay-1.0-2026.sqlite3", "secret_key", "letter.txt"):
         written(tmp_path / name).chmod(0o644)
-    soundness.check(tmp_path, {"ENGINE": SQLITE, "NAME": tmp_path / "overplay.sqlite3"})
+    soundness.check_folder(tmp_path)
     modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
     assert modes.pop("letter.txt") == 0o644
     assert set(modes.values()) == {0o600}

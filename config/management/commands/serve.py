@@ -34,6 +34,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-demo", action="store_true", help="start with an empty club book"
         )
+        parser.add_argument(
+            "--start-empty",
+            action="store_true",
+            help="begin with an empty database although there is a good backup",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, serve until told to stop, and stop cleanly."""
@@ -49,6 +54,7 @@ class Command(BaseCommand):
                     demo=not options["without_demo"],
                     has_club=Club.objects.exists,
                     say=self.stdout.write,
+                    start_empty=options["start_empty"],
                 )
                 laptop.serve(
                     door,

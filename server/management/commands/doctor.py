@@ -7,8 +7,11 @@ from typing import Any
 
 from django import get_version
 from django.core.management.base import BaseCommand
+from django.db import connection
 
 from server import health
+from server.databases import check_database
+from server.soundness import Unusable
 from server.version import VERSION
 
 
@@ -21,8 +24,18 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Ask everything, print, and end with what was found."""
-        found = health.findings(health.ALL_CHECKS)
+        """Run every check and print the findings; exit with 1 where something is wrong.
+
+        A database that must not be used is not opened: it is reported, and the checks that need
+        it are left out.
+        """
+        try:
+            check_database(connection)
+        except Unusable as error:
+            found = [health.Finding("database", health.WRONG, str(error))]
+            found += health.findings(health.CHECKS_WITHOUT_DATABASE)
+        else:
+            found = health.findings(health.ALL_CHECKS)
         if options["json"]:
             self.stdout.write(json.dumps({"version": VERSION, "checks": health.as_data(found)}))
         else:

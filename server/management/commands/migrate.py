@@ -9,7 +9,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from server import fresh, upgrade
-from server.upgrade import WrongDatabase
+from server.databases import check_database
+from server.soundness import UNUSABLE_DATA, Unusable
 from server.version import VERSION
 
 
@@ -19,13 +20,12 @@ class Command(Migrate):
     stealth_options = ("upgrading",)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse what is not ours or holds something already; migrate."""
+        """Migrate; raise CommandError for a database that is not ours or is not empty."""
         connection = connections[options["database"]]
         try:
-            stored = upgrade.read(connection)
-            upgrade.refuse_strange(stored)
-        except WrongDatabase as error:
-            raise CommandError(str(error)) from error
+            stored = check_database(connection, start_empty=True)
+        except Unusable as error:
+            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
         if options["plan"] or options["check_unapplied"]:
             super().handle(*args, **options)
             return

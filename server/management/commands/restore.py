@@ -15,6 +15,7 @@ from server.backups import engines, restoring
 from server.backups.packing import BadBackup, Manifest
 from server.backups.passphrases import read_passphrase
 from server.backups.restoring import CannotRestore, Restored
+from server.soundness import UNUSABLE_DATA
 
 
 class Command(BaseCommand):
@@ -48,7 +49,7 @@ class Command(BaseCommand):
             with laptop.only_one_stopped(settings.DATA_DIR, stop=options["stop"]):
                 done = restoring.restore(path, passphrase, alone=lambda: alone(options["stop"]))
         except (BadBackup, CannotRestore) as error:
-            raise CommandError(str(error), returncode=laptop.UNUSABLE_DATA) from error
+            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
         except laptop.CannotServe as error:
             raise CommandError(str(error), returncode=error.code) from error
         self.say_restored(path, done)

@@ -1,13 +1,13 @@
 """`manage.py upgrade`: the database for this version, with a proved backup before it."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server.backups import engines
-from server.laptop import UNUSABLE_DATA
-from server.upgrade import WrongDatabase
+from server.soundness import UNUSABLE_DATA, Unusable
 from server.upgrading import bring_up_to_date
 from server.version import VERSION
 
@@ -16,12 +16,20 @@ class Command(BaseCommand):
     help = "Bring the database up to date for this version; a backup is made and proved first."
     requires_system_checks = []
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take whether an empty database may be made beside a good backup."""
+        parser.add_argument(
+            "--start-empty",
+            action="store_true",
+            help="make an empty database although there is a good backup",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Upgrade, or say why not; ends with 3 where the data cannot be used."""
         say = self.stdout.write if options["verbosity"] else lambda _words: None
         try:
-            done = bring_up_to_date(engines.default(), say)
-        except WrongDatabase as error:
+            done = bring_up_to_date(engines.default(), say, start_empty=options["start_empty"])
+        except Unusable as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
         if done.before.is_empty:
             say(_("The database was made for Overplay %(ours)s.") % {"ours": VERSION})

@@ -1,0 +1,203 @@
+"""A database that must not be used is refused with a way back, and no byte of it changes."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command, get_commands
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from config.management.commands.serve import Command as Serve
+from server import databases
+from server.backups import shelf
+from server.soundness import Unusable
+from tests.databases import opened, sqlite_file
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = sorted(MigrationLoader(None).disk_migrations)
+MARKED = ("overplay", "1.0")
+Make = Callable[[Path], None]
+
+
+def with_rows(path: Path, rows: list[tuple[str, str]], mode: str) -> None:
+    with closing(sqlite3.connect(path)) as made:
+        made.execute(f"PRAGMA journal_mode={mode}")
+        made.execute(
+            "CREATE TABLE django_migrations (id integer PRIMARY KEY AUTOINCREMENT, "
+            "app varchar(255), name varchar(255), applied datetime)"
+        )
+        made.executemany("INSERT INTO django_migrations (app, name) VALUES (?, ?)", rows)
+        made.commit()
+
+
+def before_the_first_release(path: Path) -> None:
+    with_rows(path, OURS, "DELETE")
+
+
+def of_another_version(path: Path) -> None:
+    with_rows(path, [MARKED, *OURS, ("overplay", "99.0.0")], "DELETE")
+
+
+def with_another_migration(path: Path) -> None:
+    with_rows(path, [MARKED, *OURS, ("overplay", "1.7"), ("scoring", "0099_leads")], "WAL")
+
+
+def left_with_its_log(path: Path) -> None:
+    """As a program that was killed leaves it: what was stored last is in the log."""
+    with closing(sqlite3.connect(path)) as killed:
+        with_rows(path, OURS, "WAL")
+        killed.execute("CREATE TABLE results (tricks integer)")
+        held = {each: each.read_bytes() for each in path.parent.glob(f"{path.name}*")}
+    for each, content in held.items():
+        each.write_bytes(content)
+
+
+def letter(path: Path) -> None:
+    path.write_bytes(b"Dear club, " * 1000)
+
+
+def nothing(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def no_tables(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("PRAGMA user_version=1")
+
+
+STATES: dict[str, tuple[Make, str]] = {
+    "missing": (nothing, "is missing or empty"),
+    "empty": (Path.touch, "is missing or empty"),
+    "without tables": (no_tables, "is missing or empty"),
+    "directory": (Path.mkdir, "is not a file"),
+    "no database": (letter, "is damaged (it is not a database)"),
+    "before 1.0": (before_the_first_release, "before 1.0"),
+    "killed before 1.0": (left_with_its_log, "before 1.0"),
+    "newer by its version": (of_another_version, "newer Overplay (99.0.0) than this one"),
+    "newer by its migrations": (with_another_migration, "newer Overplay (1.7) than this one"),
+}
+
+
+@pytest.fixture
+def backup(tmp_path: Path, settings: Any) -> Path:
+    """A good backup, as its note says."""
+    settings.BACKUP_DIR = tmp_path / "backups"
+    settings.BACKUP_DIR.mkdir()
+    path: Path = settings.BACKUP_DIR / shelf.name_for(
+        "", datetime(2026, 11, 27, 20, tzinfo=UTC)
+    )
+    path.write_bytes(b"backup")
+    note = {"kind": "asked", "proof": "verified", "proved_at": "", "tables": 1, "rows": 1}
+    shelf.write_note(path, shelf.Note(**note, sha256="", sealed=False))
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
+    path = tmp_path / "data" / "overplay.sqlite3"
+    path.parent.mkdir()
+    with django_db_blocker.unblock(), opened(sqlite_file(path)):
+        yield path
+
+
+def content(path: Path) -> dict[str, bytes]:
+    """The bytes of the database and its log, and whether there is anything else."""
+    connection.close()
+    kept = [each for each in path.parent.iterdir() if each.suffix in ("", ".sqlite3")]
+    kept += [path.with_name(f"{path.name}-wal")]
+    return {each.name: each.read_bytes() for each in kept if each.is_file()}
+
+
+def prepare() -> None:
+    databases.prepare_database()
+
+
+def upgrade() -> None:
+    call_command("upgrade", verbosity=0)
+
+
+def any_command() -> None:
+    databases.check_before("showmigrations")
+
+
+@pytest.mark.parametrize("use", [prepare, upgrade, any_command])
+@pytest.mark.parametrize("state", STATES)
+def test_a_database_that_must_not_be_used_is_named_with_the_newest_backup_and_not_changed(
+    state: str, use: Callable[[], None], file: Path, backup: Path
+) -> None:
+    make, words = STATES[state]
+    make(file)
+    before = content(file)
+    with pytest.raises((CommandError, Unusable)) as refused:
+        use()
+    assert getattr(refused.value, "returncode", 3) == 3
+    assert words in str(refused.value)
+    assert str(file) in str(refused.value)
+    assert f"python manage.py restore {backup}" in str(refused.value)
+    assert content(file) == before
+
+
+@pytest.mark.parametrize("state", ["missing", "empty", "without tables"])
+def test_a_new_club_beside_a_good_backup_begins_with_the_option_for_it(
+    state: str, file: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    STATES[state][0](file)
+    monkeypatch.setattr("server.upgrading._migrate", lambda: None)
+    monkeypatch.setattr("server.upgrading._note", lambda _connection: None)
+    call_command("upgrade", start_empty=True, verbosity=0)
+    assert Serve().create_parser("manage.py", "serve").parse_args(["--start-empty"]).start_empty
+
+
+def test_the_first_start_of_all_needs_no_option(
+    file: Path, tmp_path: Path, settings: Any
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "backups"
+    assert databases.check_database(connection).is_empty
+    assert content(file) == {}
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: Any) -> None:
+    described = sqlite_file(tmp_path / "away" / "overplay.sqlite3")
+    with (
+        django_db_blocker.unblock(),
+        opened(described),
+        pytest.raises(Unusable, match=f"no folder {tmp_path / 'away'}"),
+    ):
+        databases.check_database(connection)
+
+
+def test_the_commands_that_are_not_checked_exist() -> None:
+    known = {*get_commands(), "help", "version"}
+    assert known >= databases.NEED_NO_DATABASE | databases.CHECK_THEMSELVES
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["showmigrations"], 3), (["jobs"], 3), (["doctor"], 1)]
+)
+def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
+    words: list[str], code: int, tmp_path: Path
+) -> None:
+    (tmp_path / "overplay.sqlite3").mkdir()
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env={"DATA_DIR": str(tmp_path), "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    assert (done.returncode, "is not a file" in said, "Traceback" in said) == (
+        code,
+        True,
+        False,
+    )

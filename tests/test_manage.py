@@ -1,0 +1,22 @@
+"""`manage.py` prints names in UTF-8, whatever the system's encoding is."""
+
+import sys
+from io import BytesIO, TextIOWrapper
+
+import pytest
+
+import manage
+
+
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_output_into_a_pipe_or_file_has_every_letter(
+    name: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = BytesIO()
+    monkeypatch.setattr(sys, name, TextIOWrapper(written, encoding=encoding))
+    monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
+    manage.main()
+    getattr(sys, name).write("Łucja → 7\udc80")
+    getattr(sys, name).flush()
+    assert written.getvalue().decode().endswith("Łucja → 7\\udc80")
