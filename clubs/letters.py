@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 
+from clubs.names.tidy import name_key
+
 PLAIN_LENGTH = 160
 """So many plain letters of a name are kept: twice those that a name may have, for æ is ae."""
 Row = TypeVar("Row", bound=Model)
@@ -52,8 +54,8 @@ def called(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]
     near = rows
     if any(field.name == "plain" for field in rows.model._meta.fields):
         near = rows.filter(plain=kept_plain(name))
-    folded = name.casefold()
-    same = [pk for pk, each in near.values_list("pk", by) if each.casefold() == folded]
+    folded = name_key(name)
+    same = [pk for pk, each in near.values_list("pk", by) if name_key(each) == folded]
     return rows.filter(pk__in=same)
 
 

@@ -11,6 +11,7 @@ from clubs.errors import BookingRefused
 from clubs.evenings.services import Who
 from clubs.letters import plain_letters
 from clubs.models import Club, Fixture, Player
+from clubs.names.tidy import clean_name
 from server.logins.throttle import Wait, count_use
 
 WITHIN = timedelta(hours=1)
@@ -25,7 +26,7 @@ def who_books(request: HttpRequest, fixture: Fixture, name: str, number: str) ->
 
     Whether it is the name or the number that is wrong is not said.
     """
-    name, number = " ".join(name.split())[:80], number.strip()[:20]
+    name, number = clean_name(name)[:80], number.strip()[:20]
     _count(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
     if not name:
         raise BookingRefused(_("Write your name."))
@@ -57,7 +58,7 @@ def _guest(request: HttpRequest, club: Club, name: str) -> Who:
 
 def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Who:
     """A partner by the name that was typed: a player of the club, else a guest."""
-    name = " ".join(typed.split())[:80]
+    name = clean_name(typed)[:80]
     found = _named(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if found is not None:
         return Who(player=found, accepted=is_director)

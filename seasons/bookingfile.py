@@ -17,6 +17,7 @@ from clubs.evenings.services import Who
 from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
 from clubs.evenings.services.fixtures import announce
 from clubs.models import BookedPerson, Booking, Club, Fixture
+from clubs.names.tidy import name_key
 from seasons.groups import Faults, Group, UnusableFile, decoded, twice
 
 FORMAT = "whist-bookings/1"
@@ -190,7 +191,7 @@ def _read_person(group: Group, club: Club) -> Who:
     ways = (
         lambda each: uid and str(each.uid) == uid,
         lambda each: number and each.number == number,
-        lambda each: each.name.casefold() == name.casefold(),
+        lambda each: name_key(each.name) == name_key(name),
     )
     found = next((each for way in ways for each in players if way(each)), None)
     return Who(player=found, name="" if found else name, accepted=accepted)

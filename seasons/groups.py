@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import WhistError
 from clubs.evenings.recurrence import far_words, is_far
+from clubs.names.tidy import clean_name
 from seasons.ladders.rule import exact
 
 Read = TypeVar("Read")
@@ -115,7 +116,7 @@ class Group:
         if not isinstance(value, str):
             self.fault(key, _("%(shown)s is not text in quotes.") % _named(value))
             return ""
-        tidy = " ".join(value.split())
+        tidy = clean_name(value)
         if not can_be_printed(value):
             words = _("%(shown)s has a character in it that cannot be printed.")
             self.fault(key, words % _named(value))

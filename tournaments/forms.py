@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.names.tidy import clean_name
 from tournaments.entry_words import NAMES
 from tournaments.models import Event
 
@@ -73,7 +74,7 @@ class EntryForm(forms.Form):
 
     def called(self) -> str:
         """A team's own name; empty where it is called by its players."""
-        return " ".join(self.cleaned_data.get("team", "").split())
+        return clean_name(self.cleaned_data.get("team", ""))
 
 
 def _missing(wanted: int) -> str:

@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.links import SecretLink
 from clubs.models.calendar import Fixture
+from clubs.models.names import NameField
 from clubs.models.people import Player
+from clubs.names.tidy import name_key
 
 
 class Booking(models.Model):
@@ -53,7 +55,7 @@ class BookedPerson(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="booked", null=True, blank=True
     )
-    name = models.CharField(_("name"), max_length=80, blank=True)  # of a guest
+    name = NameField(_("name"), max_length=80, blank=True)  # of a guest
     accepted = models.BooleanField(default=True)
 
     class Meta:
@@ -81,7 +83,7 @@ class BookedPerson(models.Model):
     @property
     def key(self) -> str:
         """Who it is, within the evening."""
-        return f"p{self.player_id}" if self.player_id else f"g{self.name.casefold()}"
+        return f"p{self.player_id}" if self.player_id else f"g{name_key(self.name)}"
 
     @property
     def full_name(self) -> str:
@@ -98,7 +100,7 @@ class BookingLink(SecretLink):
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="booking_links", null=True, blank=True
     )
-    name = models.CharField(max_length=80, blank=True)  # of a guest
+    name = NameField(max_length=80, blank=True)  # of a guest
 
     class Meta:
         ordering = ["pk"]
@@ -109,7 +111,7 @@ class BookingLink(SecretLink):
     @property
     def key(self) -> str:
         """Who it is, within the evening."""
-        return f"p{self.player_id}" if self.player_id else f"g{self.name.casefold()}"
+        return f"p{self.player_id}" if self.player_id else f"g{name_key(self.name)}"
 
 
 class Attendance(models.Model):

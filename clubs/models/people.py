@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.letters import PLAIN_LENGTH, kept_plain
 from clubs.links import SecretLink
 from clubs.models.clubs import Club
+from clubs.models.names import NameField
 
 
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
@@ -53,7 +54,7 @@ class Player(models.Model):
         default=uuid4, unique=True, editable=False
     )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     plain = PlainLetters(
         max_length=PLAIN_LENGTH, blank=True, default="", db_default="", editable=False
     )  # by which lists sort and searches find

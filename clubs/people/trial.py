@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.letters import plain_letters
 from clubs.models import Player
+from clubs.names.tidy import name_key
 from clubs.people import columns as heads
 from clubs.people.likeness import Likeness, turned
 from clubs.people.limits import NO_VALUE, Row
@@ -106,7 +107,7 @@ class _There:
     def __init__(self, people: Iterable[Player]) -> None:
         everybody = list(people)
         self.by_number = {each.number: each for each in everybody if each.number}
-        self.by_name = {each.name.casefold(): each for each in everybody}
+        self.by_name = {name_key(each.name): each for each in everybody}
         self.by_email = {each.email.casefold(): each for each in everybody if each.email}
         self.rows: dict[int, int] = {}
         self.names = Likeness()
@@ -116,7 +117,7 @@ class _There:
     def find(self, each: Listed) -> Player | Fault | None:
         """Find somebody of the list among the people: by the number, else by the name."""
         numbered = self.by_number.get(each.values.get("number", ""))
-        named = self.by_name.get(each.name.casefold())
+        named = self.by_name.get(name_key(each.name))
         if numbered is not None and named is not None and numbered != named:
             words = _("The number is that of %(one)s, the name that of another.")
             return Fault(each.row, "number", words % {"one": numbered.name})
@@ -158,7 +159,7 @@ def _sound(rows: Iterable[Row], at: heads.Columns, faulty: list[Fault]) -> Itera
             faulty += faults
             continue
         person = Listed(row.number, values)
-        first = names.setdefault(person.name.casefold(), person)
+        first = names.setdefault(name_key(person.name), person)
         if first is person:
             yield person
         elif first.values != values:
@@ -238,7 +239,7 @@ def _changes(each: Listed, player: Player) -> dict[str, tuple[str, str]]:
     for key, new in each.values.items():
         old = getattr(player, key)
         old = old.isoformat() if isinstance(old, Date) else old or ""
-        is_same = old.casefold() == new.casefold() if key == "name" else old == new
+        is_same = name_key(old) == name_key(new) if key == "name" else old == new
         if new and not is_same:
             found[key] = (old, new)
     return found

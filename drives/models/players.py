@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
+from clubs.models.names import NameField
 from drives.models.drives import Drive
 from drives.scores.stays import Stay
 
@@ -29,7 +30,7 @@ class DrivePlayer(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="drive_players", null=True, blank=True
     )
-    name = models.CharField(
+    name = NameField(
         _("name"), max_length=200, blank=True
     )  # as it was typed; of a club's player as it was then
     role = models.CharField(max_length=10, choices=Role, default=Role.NONE, blank=True)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Evening, Player
+from clubs.models.names import NameField
 from drives.models.drives import Drive
 from drives.models.scores import Version
 
@@ -124,7 +125,7 @@ class RubberPlayer(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="rubber_players", null=True, blank=True
     )
-    name = models.CharField(_("name"), max_length=200)  # of a club's player as it was then
+    name = NameField(_("name"), max_length=200)  # of a club's player as it was then
 
     class Meta:
         ordering = ["number"]

@@ -14,6 +14,7 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
+from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import DriveFile
@@ -166,7 +167,7 @@ def _players(
     playing: set[int] = set()
     for each in file.players:
         told = cards[each.number]
-        person = None if each.house else known.get(each.name.casefold())
+        person = None if each.house else known.get(name_key(each.name))
         if person is not None and person.pk in playing:
             person = None  # two of one name: a number tells them apart
         playing |= {person.pk} if person and told.to_round is None else set()

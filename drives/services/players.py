@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import Club, Player
+from clubs.names.tidy import clean_name, name_key
 from drives.draw.company import MOST
 from drives.errors import DriveRefused
 from drives.forms import form_named
@@ -83,12 +84,12 @@ def _plays_already(name: str) -> str:
 
 def known_players(club: Club) -> dict[str, Player]:
     """A club's players by their names in small letters."""
-    return {player.name.casefold(): player for player in club.players.all()}
+    return {name_key(player.name): player for player in club.players.all()}
 
 
 def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) -> DrivePlayer:
-    name = " ".join(new.name.split())
-    person = new.player or known.get(name.casefold())
+    name = clean_name(new.name)
+    person = new.player or known.get(name_key(name))
     if person is not None and person.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player of this club."))
     row = DrivePlayer(

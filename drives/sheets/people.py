@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from clubs.names.tidy import name_key
 from drives.draw.company import Player
 from drives.held import HeldDrive
 from drives.secrecy import Namer
@@ -25,7 +26,7 @@ class Person(NamedTuple):
     @property
     def order(self) -> tuple[bool, str, int]:
         """By name, then by number; who has only a number comes after all names."""
-        return self.is_nameless, "" if self.is_nameless else self.name.casefold(), self.number
+        return self.is_nameless, "" if self.is_nameless else name_key(self.name), self.number
 
     @property
     def called(self) -> str:

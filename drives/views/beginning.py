@@ -17,6 +17,7 @@ import drives.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from clubs.names.tidy import clean_name, name_key
 from drives.draw.company import FEWEST, MOST, MOST_ROUNDS
 from drives.errors import DriveRefused
 from drives.forms import FORMS
@@ -83,9 +84,9 @@ class Asked:
         new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
             keys = [key for key in map(whole_number, self.chosen) if key]
-            there = {each.name.casefold() for each in new}
+            there = {name_key(each.name) for each in new}
             people = club.players.filter(pk__in=keys).order_by("name")
-            new += [NewPlayer(player=p) for p in people if p.name.casefold() not in there]
+            new += [NewPlayer(player=p) for p in people if name_key(p.name) not in there]
         count = whole_number(self.count, most=MOST_TYPED) or 0
         return new + [NewPlayer()] * max(0, count - len(new))
 
@@ -109,7 +110,7 @@ class Asked:
     def volunteers(self) -> list[str]:
         """The house players' names, separated by commas or lines."""
         lines = self.house.replace(",", "\n").splitlines()
-        return [" ".join(line.split()) for line in lines if line.strip()]
+        return [clean_name(line) for line in lines if line.strip()]
 
     def terms(
         self, kept: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from boards.whist import WhistError
+from clubs.names.tidy import clean_name, name_key
 from drives import visits
 from drives.changed import changed_cards
 from drives.errors import DriveRefused
@@ -30,7 +31,7 @@ def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody with a card, and what can be done about each."""
     visit = visits.director_drive(request, slug)
     held = read_drive(visit.drive)
-    asked = " ".join(request.GET.get("q", "").split())[:80]
+    asked = clean_name(request.GET.get("q", ""))[:80]
     page = Paginator(_found(held, asked), PAGE).get_page(request.GET.get("page"))
     context = {
         "visit": visit,
@@ -56,9 +57,9 @@ def drive_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _found(held: HeldDrive, asked: str) -> list[DrivePlayer]:
     """The players whose number or name is asked for, all where nothing is."""
-    words = asked.casefold()
+    words = name_key(asked)
     players = [p for p in held.players.values() if not p.house]
-    return [p for p in players if words == str(p.number) or words in p.full_name.casefold()]
+    return [p for p in players if words == str(p.number) or words in name_key(p.full_name)]
 
 
 @require_POST
@@ -77,7 +78,7 @@ def drive_player_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _named(request: HttpRequest) -> NewPlayer:
-    name = " ".join(request.POST.get("name", "").split())
+    name = clean_name(request.POST.get("name", ""))
     if not name:
         raise DriveRefused(_("Write the name."))
     return NewPlayer(name=name)
@@ -158,7 +159,7 @@ def _apart(request: HttpRequest, drive: Drive) -> str:
 
 def _house(request: HttpRequest, drive: Drive) -> str:
     lines = request.POST.get("names", "").replace(",", "\n").splitlines()
-    names = [" ".join(line.split()) for line in lines if line.strip()]
+    names = [clean_name(line) for line in lines if line.strip()]
     drives.services.set_house(drive=drive, names=names, by=request.user)
     return _("House players: %(names)s.") % {"names": ", ".join(names) or _("none")}
 

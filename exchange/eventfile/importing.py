@@ -14,6 +14,7 @@ from boards.models import BoardSet
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Evening, Player
+from clubs.names.tidy import name_key
 from exchange.eventfile.reading import read
 from exchange.eventfile.stage_rows import check_matches, keep_field, keep_stage
 from exchange.eventfile.strays import keep_strays, leave_out_what_was_met
@@ -110,10 +111,10 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Find the club's players by name, and make those it does not have."""
-    known = {player.name.casefold(): player for player in club.players.all()}
-    new = [Player(club=club, name=name) for name in names if name.casefold() not in known]
+    known = {name_key(player.name): player for player in club.players.all()}
+    new = [Player(club=club, name=name) for name in names if name_key(name) not in known]
     made = Player.objects.bulk_create(new)
-    return known | {player.name.casefold(): player for player in made}
+    return known | {name_key(player.name): player for player in made}
 
 
 def _write_entries(
@@ -130,7 +131,7 @@ def _write_entries(
     )
     entries = {entry.number: entry for entry in made}
     EntryPlayer.objects.bulk_create(
-        EntryPlayer(entry=entries[entry.number], player=players[name.casefold()], order=order)
+        EntryPlayer(entry=entries[entry.number], player=players[name_key(name)], order=order)
         for entry in file.entries
         for order, name in enumerate(entry.players, start=1)
     )
@@ -141,7 +142,7 @@ def _called(entry: FiledEntry, players: Mapping[str, Player]) -> str:
     """Take the entry's own name; one made of its players' names is made of what they show."""
     if entry.name != entry_name(entry.players):
         return entry.name
-    return name_of([players[name.casefold()] for name in entry.players])
+    return name_of([players[name_key(name)] for name in entry.players])
 
 
 def _write_session(

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
 from clubs.evenings.recurrence import far_words, is_far
+from clubs.names.tidy import clean_name, name_key
 from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
 from exchange.eventfile.errors import UnusableEventFile
@@ -161,8 +162,8 @@ def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
         if known in players:
             text = _("%(id)s is used already; give each its own.")
             wrong.append(said(f"{where}.id", text, id=known))
-        elif name and called.setdefault(name.casefold(), known) != known:
-            other = called[name.casefold()]
+        elif name and called.setdefault(name_key(name), known) != known:
+            other = called[name_key(name)]
             text = _("%(name)s is %(other)s already; players need names that tell them apart.")
             wrong.append(said(f"{where}.name", text, name=name, other=other))
         players[known] = name
@@ -354,4 +355,4 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: list[str]) -> Deal |
 
 
 def _tidy(text: str) -> str:
-    return " ".join(text.split())
+    return clean_name(text)

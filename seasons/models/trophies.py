@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
+from clubs.models.names import NameField
 from seasons.models.seasons import Season
 
 
@@ -73,7 +74,7 @@ class EngravedName(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="engraved", null=True, blank=True
     )
-    name = models.CharField(max_length=100, blank=True, default="")  # where it is nobody's
+    name = NameField(max_length=100, blank=True, default="")  # where it is nobody's
 
     class Meta:
         ordering = ["order"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.names.tidy import name_key
 from seasons.groups import Faults, Group, UnusableFile, decoded, shown, twice
 from seasons.ladders import evenings, rule_of
 from seasons.ladders.handicaps import TERMS, HandicapTerms, terms_of
@@ -118,7 +119,7 @@ def _people(top: Group) -> list[FiledPerson]:
         found.append(person)
     faults = top.faults
     twice(faults, ((f"players[{n}].id", each.id) for n, each in enumerate(found)))
-    named = ((f"players[{n}].name", each.name.casefold()) for n, each in enumerate(found))
+    named = ((f"players[{n}].name", name_key(each.name)) for n, each in enumerate(found))
     twice(faults, named)
     twice(faults, ((f"players[{n}].number", each.number) for n, each in enumerate(found)))
     return found

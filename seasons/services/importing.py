@@ -13,6 +13,7 @@ import clubs.services
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, Player
+from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
 from seasons.groups import Faults, shown
 from seasons.ladders.handicaps import HandicapTerms, terms_of, written_terms
@@ -137,11 +138,11 @@ def _remove_unless_needed(player: Player) -> None:
 
 def _people(club: Club, file: SeasonFile, faults: Faults) -> dict[str, Player]:
     """Find the people of a file by their ids; who is new is not saved yet."""
-    there = {each.name.casefold(): each for each in club.players.all()}
+    there = {name_key(each.name): each for each in club.players.all()}
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}
     for place, filed in enumerate(file.people):
-        player = there.get(filed.name.casefold()) or _stranger(club, filed)
+        player = there.get(name_key(filed.name)) or _stranger(club, filed)
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
             words = _("%(number)s is the number of another player of the club.")

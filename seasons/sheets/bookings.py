@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubs.evenings.bookings import bookings_of, queue_of
 from clubs.models import BookedPerson, Booking, Fixture, Player
+from clubs.names.tidy import name_key
 from tournaments.models import Entry
 
 
@@ -187,7 +188,7 @@ def _line(row: Booking, number: int) -> BookingLine:
 def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, str, str], ...]:
     """Entries that the bookings made and of which somebody has cancelled since."""
     booked = {each.player_id for row in rows for each in row.people.all()}
-    guests = {each.name.casefold() for row in rows for each in row.people.all() if each.name}
+    guests = {name_key(each.name) for row in rows for each in row.people.all() if each.name}
     gone = set(fixture.entered) - booked
     if not gone:
         return ()
@@ -195,4 +196,4 @@ def _withdrawn(fixture: Fixture, rows: Sequence[Booking]) -> tuple[tuple[int, st
         event__sessions__evening=fixture.evening_id, players__in=gone
     )
     found = entries.values_list("number", "name", "players__name").order_by("number").distinct()
-    return tuple(row for row in found if row[2].casefold() not in guests)
+    return tuple(row for row in found if name_key(row[2]) not in guests)

@@ -17,7 +17,8 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
 from clubs.people.columns import KEYS, columns_of, guessed
-from clubs.people.tables import Row, read_list
+from clubs.people.limits import Row
+from clubs.people.tables import read_list
 from clubs.people.trial import Trial
 from clubs.views.undoing import offer_undo
 from server.refusals import Missing

@@ -20,6 +20,7 @@ PURE = (
     "clubs.evenings.queue",
     "clubs.evenings.recurrence",
     "clubs.evenings.timetable",
+    "clubs.names",
     "drives.draw",
     "drives.errors",
     "drives.files",

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from boards.models import BoardSet
 from boards.whist import Deal, Suit
 from clubs.models import Club, Evening, Player
+from clubs.models.names import NameField
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.strays import Boards, boards_played
 
@@ -193,7 +194,7 @@ class Entry(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=170)
+    name = NameField(_("name"), max_length=170)
     stays_seated = models.BooleanField(
         default=False
     )  # cannot walk from table to table, so takes a place that never moves

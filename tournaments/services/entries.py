@@ -12,6 +12,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.letters import kept_plain
 from clubs.models import Club, Player
+from clubs.names.tidy import clean_name, name_key
 from server.shown import together
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
@@ -35,7 +36,7 @@ def enter(
     EntryRefused when a name is missing, doubled or entered elsewhere.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    names = [" ".join(one.split()) for one in names]
+    names = [clean_name(one) for one in names]
     _check_names(event, names)
     standing = standing_entry(event, names)
     if standing is not None:
@@ -68,7 +69,7 @@ def enter_many(
     problems = []
     first = _next_number(event)
     for place, given in rows:
-        names = [" ".join(one.split()) for one in given]
+        names = [clean_name(one) for one in given]
         try:
             _check_names(event, names)
             standing = _standing(roster, names)
@@ -119,18 +120,18 @@ def _write(
     by: Actor,
 ) -> list[Entry]:
     """Enter some in a few questions to the database, however many they are."""
-    known = {each.name.casefold(): each for each in (*event.club.players.all(), *players)}
+    known = {name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
-        name.casefold(): Player(club=event.club, name=name)
+        name_key(name): Player(club=event.club, name=name)
         for each in reversed(new)
         for name in reversed(each.names)
-        if name.casefold() not in known
+        if name_key(name) not in known
     }
     Player.objects.bulk_create(list(strangers.values())[::-1])
     known |= strangers
     entries, sat = [], []
     for number, each in enumerate(new, start=_next_number(event)):
-        people = [known[name.casefold()] for name in each.names]
+        people = [known[name_key(name)] for name in each.names]
         entry = Entry(
             event=event, number=each.number or number, name=each.name or name_of(people)
         )
@@ -146,7 +147,7 @@ def _write(
         for order, player in enumerate(people, start=1)
     )
     for entry, people in zip(entries, sat, strict=True):
-        came = [player for player in people if strangers.pop(player.name.casefold(), None)]
+        came = [player for player in people if strangers.pop(name_key(player.name), None)]
         _record_entered(entry, [player.pk for player in came], late=late, by=by)
     return entries
 
@@ -181,7 +182,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
 
     It is called by its players, unless it has a `name` of its own.
     """
-    names = [" ".join(one.split()) for one in names]
+    names = [clean_name(one) for one in names]
     event = entry.event
     _check_names(event, names, filed=entry.memberships.count())
     if (standing := standing_entry(event, names, but=entry)) is not None:
@@ -258,8 +259,8 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
         raise EntryRefused(_too_few(wanted, given))
     if len(given) > max(wanted, filed):
         raise EntryRefused(_too_many(wanted, given))
-    folded = [name.casefold() for name in given]
-    twice = next((name for name in given if folded.count(name.casefold()) > 1), None)
+    folded = [name_key(name) for name in given]
+    twice = next((name for name in given if folded.count(name_key(name)) > 1), None)
     if twice is not None:
         raise EntryRefused(_twice(wanted, twice))
     for name in given:
@@ -332,7 +333,7 @@ def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | 
             return each
         if each.players.isdisjoint(wanted):
             continue
-        name = next(name for name in names if name.casefold() in each.players)
+        name = next(name for name in names if name_key(name) in each.players)
         raise EntryRefused(
             _(
                 "%(name)s is entered already, in number %(number)s (%(pair)s). Another person "
@@ -344,18 +345,18 @@ def _standing(roster: Iterable[_Standing], names: Sequence[str]) -> _Standing | 
 
 
 def _folded(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(name.casefold() for name in names)
+    return frozenset(name_key(name) for name in names)
 
 
 def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
     """The club's players of these names; who is new is added, and named by his key besides."""
     near = club.players.filter(plain__in={kept_plain(name) for name in names})
-    known = {player.name.casefold(): player for player in near}
-    strangers = [name for name in names if name.casefold() not in known]
+    known = {name_key(player.name): player for player in near}
+    strangers = [name for name in names if name_key(name) not in known]
     for name in strangers:
-        known[name.casefold()] = Player.objects.create(club=club, name=name)
-    new = [known[name.casefold()].pk for name in strangers]
-    return [known[name.casefold()] for name in names], new
+        known[name_key(name)] = Player.objects.create(club=club, name=name)
+    new = [known[name_key(name)].pk for name in strangers]
+    return [known[name_key(name)] for name in names], new
 
 
 def forget(players: Sequence[int]) -> None:

@@ -15,6 +15,7 @@ from clubs.forgetting.bytes import overwrite_what_goes, write_file_anew
 from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write_anew
 from clubs.forgetting.words import Rewriting
 from clubs.models import BookedPerson, BookingLink, Club, Player, TwoPeople
+from clubs.names.tidy import name_key
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, Session
 from tournaments.services.players import name_anew, named_by_players
@@ -54,7 +55,7 @@ def forget_person(*, player: Player, typed: str, known: Known, by: Actor) -> Non
 
 
 def _check(player: Player, typed: str) -> None:
-    if " ".join(typed.split()).casefold() != " ".join(player.name.split()).casefold():
+    if name_key(typed) != name_key(player.name):
         words = _("Type the name as it stands here: %(name)s. Nothing was changed.")
         raise EntryRefused(words % {"name": player.name})
     playing = Session.objects.filter(

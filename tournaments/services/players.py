@@ -12,6 +12,7 @@ from clubs import audit
 from clubs.audit import Actor, Back, Data, Subject
 from clubs.letters import called
 from clubs.models import Club, Player
+from clubs.names.tidy import clean_name
 from clubs.services.people import refuse_forgotten
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryPlayer, Event
@@ -53,7 +54,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 
     A team with a name of its own keeps it. Raises EntryRefused for a name that is taken.
     """
-    name = " ".join(name.split())
+    name = clean_name(name)
     if not name:
         raise EntryRefused(_("A player needs a name."))
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -75,7 +76,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 @transaction.atomic
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
     """Take a player into the club's list; one of that name is returned as it is."""
-    name = " ".join(name.split())
+    name = clean_name(name)
     standing = called(club.players.all(), name).first()
     if standing is not None:
         return standing

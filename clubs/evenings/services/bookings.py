@@ -19,6 +19,7 @@ from clubs.evenings.services.booking_words import refusal
 from clubs.evenings.services.fixtures import locked
 from clubs.letters import plain_letters
 from clubs.models import BookedPerson, Booking, BookingLink, Fixture, Player
+from clubs.names.tidy import name_key
 
 MOST_PEOPLE = 6
 
@@ -34,7 +35,7 @@ class Who:
     @property
     def key(self) -> str:
         """Who it is, within the evening."""
-        return f"p{self.player.pk}" if self.player else f"g{self.name.casefold()}"
+        return f"p{self.player.pk}" if self.player else f"g{name_key(self.name)}"
 
     @property
     def full_name(self) -> str:

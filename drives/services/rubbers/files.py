@@ -14,6 +14,7 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
+from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
 from drives.files.reading import can_be_kept
@@ -142,7 +143,7 @@ def _players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
     taken: set[int] = set()
     rows = {}
     for number, name in file.players.items():
-        person = known.get(name.casefold())
+        person = known.get(name_key(name))
         if person is not None and person.pk in taken:
             person = None  # two of one name: a number tells them apart
         taken |= {person.pk} if person else set()

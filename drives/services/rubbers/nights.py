@@ -18,6 +18,7 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening, Player
+from clubs.names.tidy import clean_name, name_key
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
 from drives.files.reading import can_be_kept
@@ -137,8 +138,8 @@ def shares(players: int, tables: int | None = None) -> list[int]:
 
 def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     """Write somebody who plays on a night, with the next number. Raises RubberRefused."""
-    typed = " ".join(guest.name.split())
-    person = guest.player or known_players(night.club).get(typed.casefold())
+    typed = clean_name(guest.name)
+    person = guest.player or known_players(night.club).get(name_key(typed))
     if person is not None and person.club_id != night.club_id:
         raise RubberRefused(_("Choose a player of this club."))
     name = person.name if person else typed
@@ -146,7 +147,7 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
         raise RubberRefused(_("Everybody needs a name that can be read."))
     _check_length(name)
     standing = list(night.players.select_related("player"))
-    if any(each.full_name.casefold() == name.casefold() for each in standing):
+    if any(name_key(each.full_name) == name_key(name) for each in standing):
         words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": name[:60]})
     row = RubberPlayer(
@@ -175,7 +176,7 @@ def rename_rubber_player(
     row = locked(night)
     own_night(row)
     player = row.players.select_related("player").filter(number=number).first()
-    typed = " ".join(name.split())
+    typed = clean_name(name)
     if player is None:
         raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
     if player.full_name == typed:
@@ -184,11 +185,11 @@ def rename_rubber_player(
     if not typed or not typed.isprintable() or not can_be_kept(typed):
         raise RubberRefused(_("Everybody needs a name that can be read."))
     _check_length(typed)
-    if any(each.full_name.casefold() == typed.casefold() for each in others):
+    if any(name_key(each.full_name) == name_key(typed) for each in others):
         words = _("Two people are called %(name)s: tell them apart.")
         raise RubberRefused(words % {"name": typed[:60]})
     before = player.full_name
-    player.player = known_players(row.club).get(typed.casefold())
+    player.player = known_players(row.club).get(name_key(typed))
     player.name = player.player.name if player.player else typed
     player.save(update_fields=["player", "name"])
     touch(row)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
+from clubs.names.tidy import clean_name, name_key
 from drives.errors import RubberMeanwhile, RubberRefused
 from drives.files.reading import can_be_kept
 from drives.held_rubbers import HeldTable
@@ -119,10 +120,10 @@ def _holder(row: RubberNight, guest: Guest | None, number: int | None) -> Rubber
             raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
         return found
     guest = guest or Guest()
-    wanted = guest.player.name if guest.player else " ".join(guest.name.split())
+    wanted = guest.player.name if guest.player else clean_name(guest.name)
     players = row.players.select_related("player")
-    known = {each.full_name.casefold(): each for each in players}
-    return known.get(wanted.casefold()) or write_player(row, guest)
+    known = {name_key(each.full_name): each for each in players}
+    return known.get(name_key(wanted)) or write_player(row, guest)
 
 
 def _since(at: HeldTable, holder: RubberPlayer) -> int:
@@ -386,7 +387,7 @@ def substitute_at_table(
     own_night(row)
     still_open(row)
     _held, at = table_of(row, table)
-    typed = " ".join(name.split())
+    typed = clean_name(name)
     if number not in at.seated:
         raise RubberRefused(_("A substitute plays for one of the four who sit there."))
     if not typed.isprintable() or not can_be_kept(typed) or len(typed) > 100:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from clubs.names.tidy import name_key
 from drives.errors import RubberRefused
 from drives.models import Drive, RubberNight
 from drives.names import read_names
@@ -57,9 +58,9 @@ class Asked:
         """Everybody who plays, the pasted names first."""
         guests = [Guest(name=each.name) for each in read_names(self.names) if each.name]
         keys = [key for key in map(whole_number, self.chosen) if key]
-        there = {each.name.casefold() for each in guests}
+        there = {name_key(each.name) for each in guests}
         people = club.players.filter(pk__in=keys).order_by("name") if keys else []
-        return guests + [Guest(player=p) for p in people if p.name.casefold() not in there]
+        return guests + [Guest(player=p) for p in people if name_key(p.name) not in there]
 
 
 @require_http_methods(["GET", "POST"])

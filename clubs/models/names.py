@@ -1,0 +1,41 @@
+"""The column of a person's name: composed letters, however the name was written."""
+
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+if TYPE_CHECKING:  # the class has no parameters at run time
+    Text = models.CharField[str, str]
+else:
+    Text = models.CharField
+
+
+class NameField(Text):
+    """Text stored in composed form (NFC), so that one name is one row and is found again.
+
+    Services clean names as well (`clubs.names.tidy`); this holds for every other write.
+    """
+
+    def deconstruct(self) -> Any:
+        """Describe the column to migrations as plain text."""
+        name, _path, given, options = super().deconstruct()
+        return name, "django.db.models.CharField", given, options
+
+    def to_python(self, value: Any) -> Any:
+        """Compose what a form or `full_clean` sends."""
+        return _composed(super().to_python(value))
+
+    def get_prep_value(self, value: Any) -> Any:
+        """Compose what a query compares with."""
+        return _composed(super().get_prep_value(value))
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        """Compose what is written, on the object too."""
+        value = _composed(super().pre_save(model_instance, add))
+        setattr(model_instance, self.attname, value)
+        return value
+
+
+def _composed(value: Any) -> Any:
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
