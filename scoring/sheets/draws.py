@@ -271,9 +271,10 @@ def _record(section: Section, number: int, change: SeatingChange | None) -> dict
 
 
 def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
-    """The words of a draw, made anew from what it was made of."""
+    """The words of a draw, made from what is stored of it."""
     field = rounds.named_field(record["input"], names)
-    return reasons.Reasons(field, [(ns, ew) for _table, ns, ew in record["pairings"]])
+    pairs = [(ns, ew) for _table, ns, ew in record["pairings"]]
+    return reasons.Reasons(field, pairs, by_seeds=bool(pairs) and not record["objective"])
 
 
 def _matches(

@@ -81,6 +81,7 @@ class Field:
     kind: str = "pairs"
     method: Method = Method.SWISS
     odd: Odd = Odd.SIT_OUT
+    rounds: int = 0  # the last round in which no one should meet again; 0 where unknown
 
     @cached_property
     def present(self) -> tuple[Entry, ...]:
@@ -98,8 +99,8 @@ class Field:
 
     @cached_property
     def is_by_lot(self) -> bool:
-        """Whether it is a first round, to which nobody brings a score."""
-        return self.round == 1 and not (self.history and any(self.cents.values()))
+        """Whether it is a first round in which no score is above another."""
+        return self.round == 1 and len(set(self.cents.values())) == 1
 
     @cached_property
     def sides(self) -> Counter[Id]:

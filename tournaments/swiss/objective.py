@@ -1,13 +1,30 @@
 """What a couple of a draw costs, level by level: a later one decides between equals only."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 from hashlib import sha256
 
 from tournaments.swiss.field import Entry, Field, Id, Method, Seat, order
 
-LEVELS = 8
-Costs = tuple[int, ...]  # met, sat out, apart, stays, scores, wishes, sides, lot
-SIDES = 6  # the place of the sides among them
+Costs = tuple[int, ...]
+"""What a couple or a sit-out costs on each level."""
+
+
+class Level(IntEnum):
+    """The levels of the objective, the most important first."""
+
+    MET = 0
+    SAT_OUT = 1
+    APART = 2
+    STAYS = 3
+    LOWEST_OUT = 4  # how far above the lowest score the one who sits out is
+    SCORES = 5
+    WISHES = 6
+    SIDES = 7
+    LOT = 8
+
+
+LEVELS = len(Level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +52,8 @@ def priced(field: Field, one: Entry, other: Entry) -> Priced:
 def priced_sit_out(field: Field, entry: Entry) -> Costs:
     """Price that somebody sits out."""
     lot = _bits(f"{field.seed}|{entry.id}")
-    score = 0 if field.method is Method.RANDOM else (entry.cents - field.lowest) ** 2
-    return (0, field.sat_out[entry.id], 0, 0, score, 0, 0, lot)
+    above = 0 if field.method is Method.RANDOM else entry.cents - field.lowest
+    return (0, field.sat_out[entry.id], 0, 0, above, 0, 0, 0, lot)
 
 
 def sides_before(field: Field) -> int:
@@ -52,6 +69,7 @@ def _costs(field: Field, ns: Entry, ew: Entry, lot: int) -> Costs:
         0,
         int(couple in field.apart),
         int(ew.seat is Seat.STAYS),
+        0,
         _distance(field, ns, ew),
         int(ew.seat is Seat.NORTH_SOUTH),
         2 * (before_ns - before_ew) + 2,  # what the squares of both sides grow by

@@ -14,7 +14,7 @@ from tournaments.swiss.field import Entry, Field, Id, Met, Method, Odd, Round, S
 
 MOST_ENTRIES = 1_000
 MOST_ROUNDS = 200
-KEYS = {"kind", "round", "seed", "entries", "history", "apart", "method", "odd"}
+KEYS = {"kind", "round", "seed", "entries", "history", "apart", "method", "odd", "rounds"}
 ENTRY_KEYS = {"id", "name", "score", "seat", "left"}
 ROUND_KEYS = {"round", "pairings", "sit_out", "session"}
 PAIRING_KEYS = {"ns", "ew", "table"}
@@ -50,6 +50,7 @@ def field_of(data: object) -> Field:
             _one_of(given.get("method", "swiss"), [str(each) for each in Method], "method")
         ),
         odd=odd,
+        rounds=_count(given["rounds"], "rounds", MOST_ROUNDS) if "rounds" in given else 0,
     )
 
 

@@ -1,4 +1,4 @@
-"""Why two meet, on these sides, and why somebody sits out: told from the data of the draw."""
+"""Why two meet, on these sides, and why an entry sits out, in words."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,13 @@ from functools import cached_property
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.words import listed
+from tournaments.swiss.choosing import Choice, first_difference
 from tournaments.swiss.field import Entry, Field, Id, Method, Odd, Round, Seat, order
+from tournaments.swiss.later_rounds import rounds_to_protect
+from tournaments.swiss.matching import Edge
+from tournaments.swiss.objective import Level
+
+MOST_NAMED = 3  # sentences about others who might have been chosen
 
 
 def capitalised(words: str) -> str:
@@ -29,10 +35,13 @@ def _listed(rounds: Iterable[Round]) -> str:
 
 
 class Reasons:
-    """The words of one draw; who plays whom is known when they are asked for."""
+    """The words of one draw. Where `by_seeds` is set the round was paired by the seeds."""
 
-    def __init__(self, field: Field, pairs: Iterable[tuple[Id, Id]]) -> None:
+    def __init__(
+        self, field: Field, pairs: Iterable[tuple[Id, Id]], *, by_seeds: bool = False
+    ) -> None:
         self.field = field
+        self.by_seeds = by_seeds
         self.against: dict[Id, Id] = {}
         for one, other in pairs:
             self.against[one], self.against[other] = other, one
@@ -40,36 +49,108 @@ class Reasons:
 
     def of(self, ns: Id, ew: Id) -> str:
         """Say why two meet and how their sides were given."""
-        told = [self._meeting(ns, ew), self._again(ns, ew), self._apart(ns, ew)]
-        told += [self._neighbour(ns, ew), self._sides(ns, ew)]
+        told = [self._meeting(ns, ew)]
+        if not self.by_seeds:
+            told += [self._again(ns, ew), self._apart(ns, ew)]
+            told += [self._neighbour(ns, ew), self._sides(ns, ew)]
         return " ".join(capitalised(each) for each in told if each)
 
     def of_sit_out(self, id_: Id) -> str:
-        """Say why somebody sits out."""
+        """Say why an entry sits out."""
+        told = [self._sitting_out(id_)]
+        if not (self.by_seeds or self._is_lot):
+            told += [self._why_not_out(each) for each in self._lower(id_)[:MOST_NAMED]]
+        return " ".join(capitalised(each) for each in told)
+
+    @property
+    def _is_lot(self) -> bool:
+        return self.field.is_by_lot or self.field.method is Method.RANDOM
+
+    @property
+    def _has_three(self) -> bool:
+        return self.field.odd is Odd.THREE_WAY and len(self.field.present) % 2 == 1
+
+    def _sitting_out(self, id_: Id) -> str:
         times = self.field.sat_out[id_]
+        words = {"who": self._called(id_), "times": times}
+        if self.by_seeds:
+            return _("%(who)s sits out: the last of the seeds.") % words
         if times:
-            words = ngettext(
-                "%(who)s sits out again after %(times)s time: only so are others spared.",
-                "%(who)s sits out again after %(times)s times: only so are others spared.",
+            return self._again_out(times) % words
+        if self._is_lot:
+            return _("%(who)s sits out, by lot.") % words
+        if self._lower(id_):
+            return _("%(who)s sits out.") % words
+        others = (each for each in self.field.present if each.id != id_)
+        if any(self.field.sat_out[each.id] for each in others):
+            return _("%(who)s sits out: of those who have not, no one is lower.") % words
+        return _("%(who)s sits out: no one is lower, and no one has sat out yet.") % words
+
+    def _again_out(self, times: int) -> str:
+        if any(self.field.sat_out[each.id] < times for each in self.field.present):
+            return ngettext(
+                "%(who)s sits out again after %(times)s time: else more would meet again.",
+                "%(who)s sits out again after %(times)s times: else more would meet again.",
                 times,
             )
-            return capitalised(words % {"who": self._called(id_), "times": times})
-        lower = [
-            each.id
+        return ngettext(
+            "%(who)s sits out again after %(times)s time: no one has sat out less often.",
+            "%(who)s sits out again after %(times)s times: no one has sat out less often.",
+            times,
+        )
+
+    def _lower(self, id_: Id) -> list[Id]:
+        """The lower entries that have sat out as often, the lowest first."""
+        own, times = self.entries[id_].cents, self.field.sat_out[id_]
+        lower = (
+            each
             for each in self.field.present
-            if each.cents < self.entries[id_].cents and not self.field.sat_out[each.id]
-        ]
-        if lower:
-            words = _("%(who)s sits out: with a lower one more would meet again.")
-        elif all(not self.field.sat_out[each.id] for each in self.field.present):
-            words = _("%(who)s sits out: the lowest, and nobody has sat out yet.")
-        else:
-            words = _("%(who)s sits out: the lowest who has not sat out.")
-        return capitalised(words % {"who": self._called(id_)})
+            if each.cents < own and self.field.sat_out[each.id] == times
+        )
+        return [each.id for each in sorted(lower, key=lambda it: (it.cents, order(it.id)))]
+
+    def _why_not_out(self, other: Id) -> str:
+        """Say what the best draw with another sit-out would cost."""
+        words = {"other": self._place(other)}
+        best = self._choice.best(sitting_out=other)
+        drawn, instead = map(self._choice.costs_of, (self._drawn, best))
+        level = first_difference(drawn, instead)
+        if level == Level.MET and drawn < instead:
+            return _("If %(other)s sat out, more would meet again.") % words
+        is_new = not (drawn[Level.MET] or drawn[Level.SAT_OUT])
+        left, instead_left = map(self._choice.rounds_left, (self._drawn, best))
+        if is_new and left > instead_left:
+            return _("If %(other)s sat out, more would meet again in a later round.") % words
+        if level == Level.APART and drawn < instead:
+            return _("If %(other)s sat out, more who are kept apart would meet.") % words
+        if level == Level.STAYS and drawn < instead:
+            return _("If %(other)s sat out, more who stay seated would meet.") % words
+        return ""
+
+    @cached_property
+    def _choice(self) -> Choice:
+        return Choice(self.field)
+
+    @cached_property
+    def _at(self) -> dict[Id, int]:
+        return {each.id: place for place, each in enumerate(self.field.present)}
+
+    @cached_property
+    def _drawn(self) -> list[Edge]:
+        """The draw that these words are about, by the places of the entries."""
+        edges = {self._edge(one, other) for one, other in self.against.items()}
+        alone = [place for id_, place in self._at.items() if id_ not in self.against]
+        return [*edges, *((place, self._choice.size) for place in alone)]
+
+    def _edge(self, one: Id, other: Id) -> Edge:
+        first, second = sorted((self._at[one], self._at[other]))
+        return first, second
 
     def _meeting(self, ns: Id, ew: Id) -> str:
         first, second = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], order(id_)))
-        if self.field.is_by_lot:
+        if self.by_seeds:
+            words = _("%(one)s plays %(other)s, by the seeds.")
+        elif self._is_lot:
             words = _("%(one)s plays %(other)s, by lot.")
         else:
             words = _("%(one)s plays %(other)s.")
@@ -81,6 +162,8 @@ class Reasons:
             return ""
         if self.field.method is Method.DANISH:
             words = _("They met in round %(rounds)s, which does not count here.")
+        elif self._has_three:
+            words = _("They met in round %(rounds)s: no draw found has fewer who meet again.")
         else:
             words = _("They met in round %(rounds)s: no draw has fewer who meet again.")
         return words % {"rounds": _listed(rounds)}
@@ -88,11 +171,11 @@ class Reasons:
     def _apart(self, ns: Id, ew: Id) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
             return ""
-        return _("They were to be kept apart, and no draw manages more.")
+        return _("They should be kept apart, but then more would meet or sit out again.")
 
     def _neighbour(self, ns: Id, ew: Id) -> str:
         """Say why the higher does not play somebody nearer."""
-        if self.field.method is Method.RANDOM:
+        if self._is_lot:
             return ""
         one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], order(id_)))
         own = abs(self.entries[one].cents - self.entries[other].cents)
@@ -121,27 +204,64 @@ class Reasons:
             return _("%(one)s and %(other)s both stay seated.") % words
         rival = self.against.get(other)
         if rival is None:
-            if self.field.odd is Odd.THREE_WAY and len(self.field.present) % 2:
+            if self._has_three:
                 return _("%(other)s plays a match of three.") % words
             return _("%(other)s sits out.") % words
-        words["rival"] = self._place(rival)
-        return _("%(other)s plays %(rival)s, so that all matches together are closer.") % words
+        return self._exchanged(one, other, rival)
+
+    def _exchanged(self, one: Id, other: Id, rival: Id) -> str:
+        """Say what is worse where one plays the other, and their opponents play each other."""
+        mine = self.against[one]
+        words = {
+            "other": self._place(other),
+            "rival": self._place(rival),
+            "left": self._place(mine),
+        }
+        drawn = [self._edge(one, mine), self._edge(other, rival)]
+        instead = [self._edge(one, other), self._edge(mine, rival)]
+        here, there = map(self._choice.costs_of, (drawn, instead))
+        level = first_difference(here, there)
+        if there < here:
+            is_searched = rounds_to_protect(self.field) > 0
+            told = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
+            return told % words if is_searched else ""
+        reasons = {
+            Level.MET: _("%(other)s plays %(rival)s: %(rival)s and %(left)s have met."),
+            Level.APART: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."),
+            Level.STAYS: _("%(other)s plays %(rival)s: %(rival)s and %(left)s stay seated."),
+            Level.SCORES: _("%(other)s plays %(rival)s: the two matches are closer together."),
+            Level.WISHES: _(
+                "%(other)s plays %(rival)s, so that more sit North-South as wished."
+            ),
+            Level.SIDES: _("%(other)s plays %(rival)s, so that sides are more even."),
+            Level.LOT: _("%(other)s plays %(rival)s: the lot decided between equals."),
+        }
+        return reasons[Level.LOT if level is None else Level(level)] % words
 
     def _sides(self, ns: Id, ew: Id) -> str:
         here, there = self.field.sides[ns], self.field.sides[ew]
         words = {"ns": self._place(ns), "ew": self._place(ew)}
-        if self.field.kind == "teams":
-            told = _("%(ns)s at home."), _("%(ns)s at home, being oftener away before.")
-            return told[here < there] % words
+        is_of_teams = self.field.kind == "teams"
         if self.entries[ns].seat is Seat.STAYS:
-            return _("%(ns)s stays North-South.") % words
+            return (
+                _("%(ns)s at home.") if is_of_teams else _("%(ns)s stays North-South.")
+            ) % words
         if self.entries[ns].seat is Seat.NORTH_SOUTH and here >= there:
             return _("%(ns)s North-South, as wished.") % words
-        if here == there:
-            return _("Sides by lot.")
-        if there > 0:
-            return _("%(ew)s East-West, having sat North-South oftener before.") % words
-        return _("%(ns)s North-South, having sat East-West oftener before.") % words
+        if here >= there:
+            return _("Sides by lot.") if here == there else ""
+        told = (
+            (
+                _("%(ew)s away, having been at home more often than away."),
+                _("%(ns)s at home, having been away more often than at home."),
+            )
+            if is_of_teams
+            else (
+                _("%(ew)s East-West, having sat North-South more often than East-West."),
+                _("%(ns)s North-South, having sat East-West more often than North-South."),
+            )
+        )
+        return told[there <= 0] % words
 
     def _called(self, id_: Id) -> str:
         """Name an entry by its rank and score; in the first round by its name or number."""

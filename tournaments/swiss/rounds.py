@@ -168,6 +168,7 @@ def input_of(
         "history": [dict(each) for each in history],
         "apart": [list(each) for each in apart if ids.issuperset(each)],
         **({"odd": str(Odd.THREE_WAY)} if plan.three_way else {}),
+        **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
     }
 
 

@@ -42,7 +42,7 @@ def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
     assert list(found)[:5] == ["pairings", "sit_out", "objective", "seed", "input"]
     assert len(found["pairings"]) == 2
     assert len(found["sit_out"]) == 1
-    assert len(found["objective"]) == 8
+    assert len(found["objective"]) == 9
     assert found["objective"][:4] == [0, 0, 0, 0]
     assert found["input"].startswith("sha256 ")
     assert all(pairing["reason"] for pairing in found["pairings"])

@@ -1,0 +1,126 @@
+"""Swiss draws by brute force, from the field only: what the exact draw is compared with."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import combinations
+
+from tournaments.swiss import Field, Method
+from tournaments.swiss.field import Id
+
+
+def distance(field: Field, one: Id, other: Id) -> int:
+    """How far apart two are: by score in hundredths, or by their places in the ranking."""
+    scores = {entry.id: round(entry.score * 100) for entry in field.entries}
+    if field.method is Method.RANDOM:
+        return 0
+    if field.method is Method.SWISS:
+        return scores[one] - scores[other]
+    here = [entry.id for entry in field.entries if not entry.left]
+    order = sorted(here, key=lambda id_: (-scores[id_], _lot(f"{field.seed}|{id_}"), id_))
+    return order.index(one) - order.index(other)
+
+
+def _lot(text: str) -> bytes:
+    return sha256(text.encode()).digest()[:2]
+
+
+def costs(field: Field, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int, ...]:
+    """All levels but the lot, counted from the field only."""
+    entries = {entry.id: entry for entry in field.entries}
+    met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
+    sides: Counter[Id] = Counter()
+    for each in field.history:
+        for m in each.pairings:
+            sides[m.ns] += 1
+            sides[m.ew] -= 1
+    here = [entry for entry in field.entries if not entry.left]
+    low = min(round(entry.score * 100) for entry in here)
+    total = [0] * 8
+    for ns, ew in pairs:
+        couple = frozenset((ns, ew))
+        total[0] += 0 if field.method is Method.DANISH else met[couple]
+        total[2] += couple in field.apart
+        total[3] += entries[ew].seat == "stays"
+        total[5] += distance(field, ns, ew) ** 2
+        total[6] += entries[ew].seat == "north-south"
+        sides[ns] += 1
+        sides[ew] -= 1
+    for id_ in out:
+        total[1] += sum(id_ in each.sit_out for each in field.history)
+        if field.method is not Method.RANDOM:
+            total[4] += round(entries[id_].score * 100) - low
+    total[7] = sum(sides[entry.id] ** 2 for entry in here)
+    return tuple(total)
+
+
+def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
+    """All perfect matchings, with each one who may sit out in turn."""
+    if len(ids) % 2:
+        for out in ids:
+            for pairs, _none in every_draw([each for each in ids if each != out]):
+                yield pairs, [out]
+        return
+    if not ids:
+        yield [], []
+        return
+    one, *rest = ids
+    for other in rest:
+        for pairs, _none in every_draw([each for each in rest if each != other]):
+            yield [(one, other), *pairs], []
+
+
+def best_sides(
+    field: Field, one: Id, other: Id, none: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
+    """What a couple costs on each level, on its better sides; `none` is the cost of no draw."""
+    none = none or costs(field, [], [])
+    ways = [costs(field, [way], []) for way in ((one, other), (other, one))]
+    return min(tuple(new - old for new, old in zip(way, none, strict=True)) for way in ways)
+
+
+def priced_draws(
+    field: Field,
+) -> list[tuple[tuple[int, ...], list[tuple[Id, Id]], list[Id]]]:
+    """Every draw with its costs, each couple on its better sides."""
+    ids = [entry.id for entry in field.entries if not entry.left]
+    grows, none = {}, costs(field, [], [])
+    for one, other in combinations(ids, 2):
+        grows[one, other] = grows[other, one] = best_sides(field, one, other, none)
+    starts = {id_: costs(field, [], [id_]) for id_ in ids}
+    found = []
+    for pairs, out in every_draw(ids):
+        every = [starts[out[0]] if out else none, *(grows[pair] for pair in pairs)]
+        found.append((tuple(map(sum, zip(*every, strict=True))), pairs, out))
+    return found
+
+
+def rounds_left(field: Field, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]) -> int:
+    """How many planned rounds can follow a draw without a repeat; someone sits out once."""
+    met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
+    met |= {frozenset((id_, "out")) for each in field.history for id_ in each.sit_out}
+    met |= {frozenset(pair) for pair in pairs} | {frozenset((id_, "out")) for id_ in out}
+    ids: list[Id] = [entry.id for entry in field.entries if not entry.left]
+    nodes = [*ids, "out"] if len(ids) % 2 else ids
+    return _most(nodes, met, max(field.rounds - field.round, 0))
+
+
+def _most(nodes: list[Id], met: set[frozenset[Id]], wanted: int) -> int:
+    wanted = min(wanted, *(sum(frozenset((a, b)) not in met for b in nodes) - 1 for a in nodes))
+    most = 0
+    for couples in _new_rounds(nodes, met) if wanted > 0 else ():
+        most = max(most, 1 + _most(nodes, met | couples, wanted - 1))
+        if most == wanted:
+            break
+    return most
+
+
+def _new_rounds(nodes: list[Id], met: set[frozenset[Id]]) -> Iterator[set[frozenset[Id]]]:
+    if not nodes:
+        yield set()
+        return
+    one, *rest = nodes
+    for other in rest:
+        if (couple := frozenset((one, other))) not in met:
+            for couples in _new_rounds([each for each in rest if each != other], met):
+                yield {couple, *couples}

@@ -1,0 +1,369 @@
+"""Every sentence of the reasons, recounted against all draws of a field."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+import pytest
+
+from tests.tournaments.swiss.brute_force import (
+    best_sides,
+    priced_draws,
+    rounds_left,
+)
+from tournaments.swiss import Draw, Entry, Field, Method, Round, Seat, draw
+from tournaments.swiss.field import Id, Met
+from tournaments.swiss.later_rounds import LARGEST
+from tournaments.swiss.plan import MOST_ROUNDS
+
+MET, SAT_OUT, APART, STAYS, OUT, SCORES, WISHES, SIDES = range(8)
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Recount:
+    """A draw and the field from which it was made."""
+
+    field: Field
+    made: Draw
+
+    @cached_property
+    def draws(self) -> list[tuple[Key, list[Id]]]:
+        """The key of every draw, the best the least, and who sits out in it."""
+        return [(self.key(*each), each[2]) for each in priced_draws(self.field)]
+
+    def key(self, costs: Key, pairs: list[tuple[Id, Id]], out: list[Id]) -> Key:
+        """Meetings and sit-outs again, rounds that can follow (negative), and the rest."""
+        left = 0
+        if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not Method.DANISH:
+            left = rounds_left(self.field, pairs, out)
+        return (*costs[:2], -left, *costs[2:])
+
+    @cached_property
+    def own(self) -> Key:
+        """The key of the draw itself."""
+        pairs = [(each.ns, each.ew) for each in self.made.pairings]
+        return self.key(self.made.objective[:8], pairs, list(self.made.sit_out))
+
+    def called(self, words: str) -> Id:
+        """The entry that words name: by its rank, or by its number where ranks are shared."""
+        ids = [each.id for each in self.field.entries if not each.left]
+        scores = {each.id: each.score for each in self.field.entries}
+        ranks = {one: 1 + sum(scores[it] > scores[one] for it in ids) for one in ids}
+        words = re.sub(r" \(.*\)", "", words)
+        if not words.lower().startswith("place "):
+            return int(words)
+        (found,) = [one for one in ids if ranks[one] == int(words[6:])]
+        return found
+
+    def score(self, id_: Id) -> Fraction:
+        """The score of an entry."""
+        return next(each.score for each in self.field.entries if each.id == id_)
+
+    def seat(self, id_: Id) -> Seat:
+        """The seat that an entry has or prefers."""
+        return next(each.seat for each in self.field.entries if each.id == id_)
+
+    def rival(self, id_: Id) -> Id:
+        """Whom an entry plays in the draw."""
+        (found,) = [
+            {each.ns: each.ew, each.ew: each.ns}[id_]
+            for each in self.made.pairings
+            if id_ in (each.ns, each.ew)
+        ]
+        return found
+
+    def met(self, one: Id, other: Id) -> list[int]:
+        """The rounds in which two met."""
+        return [
+            each.number
+            for each in self.field.history
+            for it in each.pairings
+            if {it.ns, it.ew} == {one, other}
+        ]
+
+    def sides(self, id_: Id) -> int:
+        """How much more often an entry sat North-South."""
+        pairings = [it for each in self.field.history for it in each.pairings]
+        return sum(it.ns == id_ for it in pairings) - sum(it.ew == id_ for it in pairings)
+
+    def times_out(self, id_: Id) -> int:
+        """How often an entry sat out."""
+        return sum(id_ in each.sit_out for each in self.field.history)
+
+    def exchanged_level(self, one: Id, other: Id) -> int:
+        """The first level on which it is worse that one plays other, and their rivals meet."""
+        mine, theirs = self.rival(one), self.rival(other)
+        couples = [(one, mine), (other, theirs)], [(one, other), (mine, theirs)]
+        here, there = (
+            tuple(map(sum, zip(*(best_sides(self.field, *each) for each in both), strict=True)))
+            for both in couples
+        )
+        if there < here:
+            return -1  # the exchange is better for this round
+        return next((at for at in range(8) if here[at] != there[at]), 8)
+
+    def exchanged_later(self, one: Id, other: Id) -> bool:
+        """Whether fewer rounds could follow after the exchange."""
+        mine, theirs = self.rival(one), self.rival(other)
+        kept = [
+            (each.ns, each.ew)
+            for each in self.made.pairings
+            if not {each.ns, each.ew} & {one, other, mine, theirs}
+        ]
+        pairs = [*kept, (one, other), (mine, theirs)]
+        return rounds_left(self.field, pairs, self.made.sit_out) < -self.own[2]
+
+    def with_out(self, id_: Id) -> Key:
+        """The best draw in which an entry sits out."""
+        return min(key for key, out in self.draws if out == [id_])
+
+
+PLACE = r"([Pp]lace \d+|\d+)"
+SCORED = PLACE + r"(?: \([−\d.]+\))?"
+Check = Callable[..., bool]
+
+
+def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
+    """What each sentence about a pairing claims, by its pattern; it gets the names in it."""
+    high = max((ns, ew), key=it.score)
+    low = ew if high == ns else ns
+    lot = it.field.round == 1 or it.field.method is Method.RANDOM
+
+    def exchanged(level: int) -> Check:
+        return lambda b, c: it.rival(b) == c and it.exchanged_level(near(b), b) == level
+
+    def near(other: Id) -> Id:
+        ids = (ns, ew) if it.score(ns) == it.score(ew) else (high,)
+        return next(one for one in ids if nearer(one, other))
+
+    def nearer(one: Id, other: Id) -> bool:
+        opponent = ew if one == ns else ns
+        return abs(it.score(one) - it.score(other)) < abs(it.score(one) - it.score(opponent))
+
+    def fact(claim: Callable[[Id, Id], bool]) -> Check:
+        return lambda a, b: a in (ns, ew) and nearer(a, b) and claim(a, b)
+
+    def left_over(level: int, claim: Callable[[Id, Id], bool]) -> Check:
+        return lambda b, c, again, d: (
+            (c, d) == (again, it.rival(near(b))) and exchanged(level)(b, c) and claim(c, d)
+        )
+
+    both_stay: Callable[[Id, Id], bool] = lambda a, b: it.seat(a) is it.seat(b) is Seat.STAYS  # noqa: E731
+    apart: Callable[[Id, Id], bool] = lambda a, b: frozenset((a, b)) in it.field.apart  # noqa: E731
+    plays = rf"{PLACE} plays {PLACE}"
+    return {
+        rf"{SCORED} plays {SCORED}, by lot": lambda a, b: {a, b} == {ns, ew} and lot,
+        rf"{SCORED} plays {SCORED}": lambda a, b: (
+            {a, b} == {ns, ew} and it.score(a) >= it.score(b)
+        ),
+        r"They met in round .*: no draw has fewer who meet again": lambda: (
+            bool(it.met(ns, ew)) and it.own[0] == min(key[0] for key, _out in it.draws)
+        ),
+        r"They met in round .*, which does not count here": lambda: (
+            bool(it.met(ns, ew)) and it.field.method is Method.DANISH
+        ),
+        r"They should be kept apart, but then more would meet or sit out again": lambda: (
+            apart(ns, ew)
+            and all(key[:3] > it.own[:3] for key, _out in it.draws if key[3] < it.own[3])
+        ),
+        rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(it.met(a, b))),
+        rf"{PLACE} and {PLACE} are kept apart": fact(apart),
+        rf"{PLACE} and {PLACE} both stay seated": fact(both_stay),
+        rf"{PLACE} sits out": lambda a: a in it.made.sit_out,
+        rf"{plays}: {PLACE} and {PLACE} have met": left_over(
+            MET, lambda a, b: bool(it.met(a, b))
+        ),
+        rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, apart),
+        rf"{plays}: {PLACE} and {PLACE} stay seated": left_over(STAYS, both_stay),
+        rf"{plays}: the two matches are closer together": exchanged(SCORES),
+        rf"{plays}, so that more sit North-South as wished": exchanged(WISHES),
+        rf"{plays}, so that sides are more even": exchanged(SIDES),
+        rf"{plays}: the lot decided between equals": exchanged(8),
+        rf"{plays}, so that later rounds need no repeat": lambda b, c: (
+            exchanged(-1)(b, c) and it.exchanged_later(near(b), b)
+        ),
+        rf"{PLACE} stays North-South": lambda a: a == ns and it.seat(a) is Seat.STAYS,
+        rf"{PLACE} North-South, as wished": lambda a: (
+            a == ns and it.seat(a) is Seat.NORTH_SOUTH
+        ),
+        r"Sides by lot": lambda: it.sides(ns) == it.sides(ew) and low != high,
+        rf"{PLACE} East-West, having sat North-South more often than East-West": lambda a: (
+            a == ew and it.sides(a) > 0
+        ),
+        rf"{PLACE} North-South, having sat East-West more often than North-South": lambda a: (
+            a == ns and it.sides(a) < 0
+        ),
+        rf"{PLACE} at home": lambda a: a == ns and it.seat(a) is Seat.STAYS,
+        rf"{PLACE} away, having been at home more often than away": lambda a: (
+            a == ew and it.sides(a) > 0
+        ),
+        rf"{PLACE} at home, having been away more often than at home": lambda a: (
+            a == ns and it.sides(a) < 0
+        ),
+    }
+
+
+def sit_out_sentences(it: Recount) -> dict[str, Check]:
+    """What each sentence about the sit-out claims, by its pattern."""
+    (own,) = it.made.sit_out
+    times = it.times_out(own)
+    ids = [each.id for each in it.field.entries if not each.left]
+    lower = [one for one in ids if it.score(one) < it.score(own)]
+    fewer = [one for one in ids if it.times_out(one) < times]
+    lot = it.field.round == 1 or it.field.method is Method.RANDOM
+
+    def instead(level: int) -> Check:
+        return lambda a: (
+            it.with_out(a)[:level] == it.own[:level] and it.with_out(a)[level] > it.own[level]
+        )
+
+    again = rf"{SCORED} sits out again after (\d+) times?"
+    return {
+        rf"{SCORED} sits out, by lot": lambda a: a == own and lot,
+        rf"{SCORED} sits out": lambda a: a == own and bool(lower),
+        rf"{SCORED} sits out: of those who have not, no one is lower": lambda a: (
+            a == own and times == 0 and all(it.times_out(one) for one in lower)
+        ),
+        rf"{SCORED} sits out: no one is lower, and no one has sat out yet": lambda a: (
+            a == own and not lower and not any(it.times_out(one) for one in ids)
+        ),
+        rf"{again}: else more would meet again": lambda a, count: (
+            (a, count) == (own, times)
+            and bool(fewer)
+            and all(it.with_out(one)[0] > it.own[0] for one in fewer)
+        ),
+        rf"{again}: no one has sat out less often": lambda a, count: (
+            (a, count) == (own, times) and not fewer
+        ),
+        rf"If {PLACE} sat out, more would meet again": instead(0),
+        rf"If {PLACE} sat out, more would meet again in a later round": instead(2),
+        rf"If {PLACE} sat out, more who are kept apart would meet": instead(3),
+        rf"If {PLACE} sat out, more who stay seated would meet": instead(4),
+    }
+
+
+def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str]) -> list[str]:
+    """The sentences of a text that no claim knows, or that are false."""
+    wrong = []
+    for sentence in re.split(r"\.(?: |$)", text)[:-1]:
+        found = [(key, m) for key in claims if (m := re.fullmatch(key, sentence))]
+        if not found:
+            wrong.append(f"unknown: {sentence}")
+            continue
+        ((pattern, match),) = found
+        seen[pattern] += 1
+        counted = "after" in pattern
+        named = [it.called(each) for each in match.groups()[: 1 if counted else None]]
+        given = [*named, int(match.group(2))] if counted else named
+        if not claims[pattern](*given):
+            wrong.append(sentence)
+    return wrong
+
+
+def chance(lots: random.Random) -> Field:
+    """A small field in the middle of a tournament: repeats, seats, wishes, couples apart."""
+    size = lots.choice((4, 5, 5, 6, 6, 7, 7, 8))
+    ids = list(range(1, size + 1))
+    history: list[Round] = []
+    seen: set[frozenset[int]] = set()
+    for number in range(1, lots.randint(1, size)):
+        for _try in range(lots.choice((1, 12))):
+            lots.shuffle(ids)
+            couples = [ids[at : at + 2] for at in range(0, size - 1, 2)]
+            if not {frozenset(each) for each in couples} & seen:
+                break
+        seen |= {frozenset(each) for each in couples}
+        out = tuple(ids[size - size % 2 :])
+        history.append(Round(number, tuple(Met(*each) for each in couples), out))
+    seats = [Seat.ANY] * lots.choice((2, 6)) + [Seat.STAYS, Seat.NORTH_SOUTH]
+    step = lots.choice((25, 25, 300))
+    entries = tuple(
+        Entry(
+            id_,
+            Fraction(lots.randrange(-900, 900, step) if history else 0, 100),
+            seat=lots.choice(seats),
+        )
+        for id_ in sorted(ids)
+    )
+    apart = frozenset(frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 3)))
+    return Field(
+        entries,
+        round=len(history) + 1,
+        seed=str(lots.random()),
+        history=tuple(history),
+        apart=apart,
+        kind=lots.choice(("pairs", "pairs", "teams")),
+        method=lots.choice((Method.SWISS,) * 4 + (Method.MONRAD, Method.DANISH, Method.RANDOM)),
+        rounds=lots.choice((0, size - 1 + size % 2)),
+    )
+
+
+@pytest.mark.parametrize("block", range(20))
+def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
+    """Two thousand fields in twenty blocks; of each all draws are counted."""
+    lots, seen, wrong = random.Random(block), Counter[str](), []
+    for number in range(100):
+        field = chance(lots)
+        it = Recount(field, draw(field))
+        if it.own != min(key for key, _out in it.draws):
+            wrong.append(f"{number}: a better draw exists")
+        for each in it.made.pairings:
+            claims = pairing_sentences(it, each.ns, each.ew)
+            wrong += [f"{number}: {text}" for text in unproved(it, each.reason, claims, seen)]
+        if it.made.sit_out:
+            claims = sit_out_sentences(it)
+            found = unproved(it, it.made.sit_out_reason, claims, seen)
+            wrong += [f"{number}: {text}" for text in found]
+    assert wrong == []
+    assert len(seen) >= 22  # different sentences were used
+
+
+def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
+    """1 has met 2 and 3, 4 and 5 have sat out: 3 sits out, and 1-4 and 2-5 are new."""
+    scores = {1: 6, 2: 2, 3: -1, 4: -3, 5: -4}
+    field = Field(
+        tuple(Entry(id_, Fraction(score)) for id_, score in scores.items()),
+        round=3,
+        seed="x",
+        history=(
+            Round(1, (Met(1, 2), Met(3, 5)), (4,)),
+            Round(2, (Met(1, 3), Met(2, 4)), (5,)),
+        ),
+    )
+    found = draw(field)
+    assert found.sit_out == (3,)
+    assert found.sit_out_reason == (
+        "Place 3 (−1.00) sits out: of those who have not, no one is lower."
+    )
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(5, 5), (6, 4), (6, 5), (7, 7), (8, 6), (8, 7)])
+def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) -> None:
+    for seed in range(60):
+        lots = random.Random(seed)
+        field = Field(
+            tuple(Entry(number) for number in range(1, size + 1)), seed=str(seed), rounds=rounds
+        )
+        for number in range(1, rounds + 1):
+            found = draw(replace(field, round=number))
+            assert found.objective[:2] == (0, 0), (seed, number)
+            gains: Counter[Id] = Counter()
+            for each in found.pairings:
+                gains[each.ns] = lots.randint(-12, 12)
+                gains[each.ew] = -gains[each.ns]
+            met = tuple(Met(each.ns, each.ew, each.table) for each in found.pairings)
+            field = replace(
+                field,
+                entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
+                history=(*field.history, Round(number, met, found.sit_out)),
+            )
+
+
+def test_rounds_that_a_large_field_plays_are_not_searched() -> None:
+    """With 20 rounds at most, each of 41 or more always has someone new to meet."""
+    assert MOST_ROUNDS <= (LARGEST + 1) // 2

@@ -1,0 +1,165 @@
+"""The best couples of a round: the cheapest that keep later rounds possible."""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+
+from tournaments.swiss import later_rounds
+from tournaments.swiss.field import Field, Id, Odd, order
+from tournaments.swiss.matching import Edge, cheapest
+from tournaments.swiss.objective import (
+    LEVELS,
+    Costs,
+    Level,
+    Priced,
+    priced,
+    priced_sit_out,
+)
+
+LOWEST = 9  # among which the three of a three-way match are chosen: 84 triples
+
+
+class Choice:
+    """The couples that a round may have, with what each costs.
+
+    Entries are numbered by their places in `field.present`. Of an odd field the number after
+    the last stands for the sit-out, so that a round is always a perfect matching.
+    """
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.size = len(field.present)
+        self.is_odd = self.size % 2 == 1
+        self.has_three = self.is_odd and field.odd is Odd.THREE_WAY and self.size >= 3
+
+    @cached_property
+    def couples(self) -> dict[Edge, Priced]:
+        """All couples, each on its better sides."""
+        entries = self.field.present
+        return {
+            (one, other): priced(self.field, entries[one], entries[other])
+            for one, other in combinations(range(self.size), 2)
+        }
+
+    @cached_property
+    def sit_outs(self) -> dict[Edge, Costs]:
+        """All who may sit out."""
+        if not self.is_odd or self.has_three:
+            return {}
+        return {
+            (place, self.size): priced_sit_out(self.field, entry)
+            for place, entry in enumerate(self.field.present)
+        }
+
+    def costs_of(self, edges: Iterable[Edge]) -> Costs:
+        """What a round costs on each level, without what was played before."""
+        every = [
+            self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
+            for edge in edges
+        ]
+        return tuple(sum(each[level] for each in every) for level in range(LEVELS))
+
+    def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
+        """How many of the planned later rounds can follow without a repeat."""
+        wanted = later_rounds.rounds_to_protect(self.field)
+        if not wanted:
+            return 0
+        left = later_rounds.without(self._unmet, edges)
+        return later_rounds.rounds_left(left, wanted, steps or [later_rounds.MOST_STEPS])
+
+    def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
+        """The best round, or the best one in which `sitting_out` sits out.
+
+        The fewest meet or sit out again; then the most later rounds stay possible; then the
+        other levels decide.
+        """
+        outs = self.sit_outs
+        if sitting_out is not None:
+            outs = {
+                edge: costs
+                for edge, costs in outs.items()
+                if self.field.present[edge[0]].id == sitting_out
+            }
+        found = self._matched(outs)
+        costs = self.costs_of(found)
+        if costs[Level.MET] or costs[Level.SAT_OUT]:
+            return found
+        return self._with_later_rounds(found, outs)
+
+    def _with_later_rounds(self, found: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
+        """The cheapest round without a repeat that leaves the most later rounds possible."""
+        wanted = later_rounds.rounds_to_protect(self.field)
+        if not wanted:
+            return found
+        wanted = min(wanted, *(len(each) - 1 for each in self._unmet))
+        steps = [later_rounds.MOST_STEPS]
+        left = self.rounds_left(found, steps)
+        if left >= wanted:
+            return found
+        others = [
+            list(each)
+            for each in later_rounds.matchings(self._unmet)
+            if not outs or any(edge in outs for edge in each)
+        ]
+        for each in sorted(others, key=self.costs_of):
+            if (more := self.rounds_left(each, steps)) > left:
+                found, left = each, more
+            if left >= wanted or steps[0] <= 0:
+                break
+        return found
+
+    def best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
+        """The best round in which three of the lowest play each other."""
+        entries = self.field.present
+        lowest = sorted(
+            range(self.size), key=lambda place: (entries[place].cents, order(entries[place].id))
+        )[:LOWEST]
+        best: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
+        for triple in combinations(sorted(lowest), 3):
+            rest = self._matched({}, triple)
+            total = self.costs_of((*rest, *combinations(triple, 2)))
+            if best is None or total < best[0]:
+                best = (total, rest, triple)
+        assert best is not None
+        return best[1], best[2]
+
+    @cached_property
+    def _unmet(self) -> later_rounds.Neighbours:
+        return later_rounds.unmet(self.field)
+
+    def _matched(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
+        """The cheapest matching of all but those left out.
+
+        The levels are the digits of one number, each with a radix above the largest sum that
+        can come: what is cheapest by it is cheapest by the levels in their order.
+        """
+        nodes = [place for place in range(self.size) if place not in left]
+        at = {place: number for number, place in enumerate([*nodes, self.size])}
+        costs = {
+            edge: each.costs
+            for edge, each in self.couples.items()
+            if edge[0] in at and edge[1] in at
+        }
+        numbers = _as_numbers(costs | outs, (len(nodes) + 1) // 2)
+        found = cheapest(
+            len(nodes) + bool(outs), {(at[a], at[b]): n for (a, b), n in numbers.items()}
+        )
+        back = {number: place for place, number in at.items()}
+        return [(back[one], back[other]) for one, other in found]
+
+
+def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
+    """The first level on which two differ; None where they are equal."""
+    return next((at for at in range(LEVELS) if one[at] != other[at]), None)
+
+
+def _as_numbers(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
+    """Write the levels as the digits of one number, the first the highest."""
+    numbers = dict.fromkeys(costs, 0)
+    for level in range(LEVELS):
+        values = [each[level] for each in costs.values()]
+        least, most = min(values, default=0), max(values, default=0)
+        radix = matches * (most - least) + 1
+        for edge, each in costs.items():
+            numbers[edge] = numbers[edge] * radix + each[level] - least
+    return numbers

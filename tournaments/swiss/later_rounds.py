@@ -1,0 +1,105 @@
+"""Whether the rounds after a draw can still be played without meeting anyone again.
+
+Entries are nodes; in an odd field one more node stands for the sit-out. An edge joins two who
+have not met. A round without a repeat is a perfect matching. Later rounds are possible if there
+are as many perfect matchings of which no two have a common edge.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+
+from tournaments.swiss.field import Field, Method, Odd
+from tournaments.swiss.matching import Edge
+
+LARGEST = 40
+"""Nodes above which nothing is searched: with 20 rounds at most, no round of more is ever stuck
+(a graph in which each of n nodes has n/2 neighbours has a perfect matching: Dirac, 1952)."""
+MOST_MATCHINGS = 945  # that are compared: all there are of 10 nodes
+MOST_STEPS = 1_000  # matchings that one search may try, so that every draw ends
+
+Neighbours = tuple[frozenset[int], ...]
+
+
+def rounds_to_protect(field: Field) -> int:
+    """How many rounds after this one should have no repeat; 0 where none is searched for."""
+    nodes = len(field.present) + len(field.present) % 2
+    if field.method is Method.DANISH or nodes > LARGEST:
+        return 0
+    if field.odd is Odd.THREE_WAY and len(field.present) % 2:
+        return 0
+    return max(field.rounds - field.round, 0)
+
+
+def unmet(field: Field) -> Neighbours:
+    """Who has not met whom, by their places in the field; the last node is the sit-out."""
+    entries = field.present
+    edges = [
+        (one, other)
+        for one, other in combinations(range(len(entries)), 2)
+        if frozenset((entries[one].id, entries[other].id)) not in field.met
+    ]
+    if len(entries) % 2:
+        edges += [
+            (place, len(entries))
+            for place, entry in enumerate(entries)
+            if not field.sat_out[entry.id]
+        ]
+    return _joined(len(entries) + len(entries) % 2, edges)
+
+
+def without(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
+    """The graph that a round leaves."""
+    gone: dict[int, set[int]] = {}
+    for one, other in matching:
+        gone.setdefault(one, set()).add(other)
+        gone.setdefault(other, set()).add(one)
+    return tuple(each - gone.get(node, set()) for node, each in enumerate(neighbours))
+
+
+def matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
+    """The rounds without a repeat, as perfect matchings; not all in a large field."""
+    every = _extended(neighbours, frozenset(range(len(neighbours))))
+    return islice(every, MOST_MATCHINGS)
+
+
+def rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
+    """How many rounds without a repeat can follow one another, up to `wanted`.
+
+    `steps` holds how many matchings may still be tried; when it is used up, fewer rounds may
+    be found than there are.
+    """
+    most = min(wanted, *(len(each) for each in neighbours))
+    return next((each for each in range(most, 0, -1) if _fits(neighbours, each, steps)), 0)
+
+
+def _fits(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
+    """Whether so many matchings exist that no two of them have an edge in common."""
+    if not rounds:
+        return True
+    if min(len(each) for each in neighbours) < rounds:
+        return False
+    for matching in matchings(neighbours):
+        steps[0] -= 1
+        if steps[0] < 0:
+            return False
+        if _fits(without(neighbours, matching), rounds - 1, steps):
+            return True
+    return False
+
+
+def _extended(neighbours: Neighbours, free: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
+    if not free:
+        yield ()
+        return
+    one = min(free, key=lambda node: (len(neighbours[node] & free), node))
+    for other in sorted(neighbours[one] & free):
+        for rest in _extended(neighbours, free - {one, other}):
+            yield ((min(one, other), max(one, other)), *rest)
+
+
+def _joined(nodes: int, edges: Iterable[Edge]) -> Neighbours:
+    found: list[set[int]] = [set() for _node in range(nodes)]
+    for one, other in edges:
+        found[one].add(other)
+        found[other].add(one)
+    return tuple(frozenset(each) for each in found)
