@@ -123,6 +123,11 @@ class BoardSet(models.Model):
         """Return the current deal of each board that has one, by number, in one query."""
         return {board.number: board.as_deal() for board in self.boards.current()}
 
+    def dealers(self) -> dict[int, Seat]:
+        """Return who deals each board that has a current deal, by number, in one query."""
+        rows = self.boards.current().values_list("number", "dealer")
+        return {number: Seat(dealer) for number, dealer in rows}
+
     def proof(self) -> Proof | None:
         """Return what lets anyone deal this set again; None unless it came from a secret.
 

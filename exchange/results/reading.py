@@ -125,7 +125,7 @@ def _plays(
                     round=line.round,
                     table=line.table,
                     board=sheet.board,
-                    dealer=deal.dealer if deal else sheet.dealer,
+                    dealer=sheet.dealer,
                     trumps=deal.trumps if deal and not sheet.notes_trumps else None,
                     people=_people(table, places, entries),
                     ns=table.ns.entries,

@@ -9,13 +9,14 @@ from tournaments.models import Session
 def gathered(session: Session, board: int) -> Gathered:
     """Put together what the helpers have typed of one board."""
     rows = list(session.typed_hands.filter(board=board))
-    return put_together(board, rows, is_turned=session.event.turns_a_card)
+    dealer = session.dealers_of([board])[board]
+    return put_together(dealer, rows, is_turned=session.event.turns_a_card)
 
 
-def put_together(board: int, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
+def put_together(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
     """Put together a board's typed hands and turn-ups."""
     return Gathered(
-        dealer=Seat.dealer_of(board),
+        dealer=dealer,
         hands={Seat(row.seat): read_hand(row.cards, Seat(row.seat)) for row in rows},
         turn_ups={Seat(row.seat): Card.parse(row.turn_up) for row in rows if row.turn_up},
         is_turned=is_turned,

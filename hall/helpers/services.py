@@ -90,7 +90,8 @@ def type_hand(
         )
     told = _turn_up(turn_up) or (standing.turn_up if standing else "")
     if session.event.turns_a_card:
-        _check_turn_up(board, seat, cards, told)
+        if seat is session.dealers_of([board])[board]:
+            _check_turn_up(board, seat, cards, told)
     else:
         told = ""
     hand, _made = TypedHand.objects.update_or_create(
@@ -132,8 +133,6 @@ def _turn_up(text: str) -> str:
 
 def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
     """The dealer's own hand tells the turn-up, and holds it (rules B3, B4)."""
-    if seat is not Seat.dealer_of(board):
-        return
     if not told:
         raise InvalidDeal(
             _("%(seat)s dealt board %(board)s. Give the card turned up too, such as H6.")

@@ -49,15 +49,16 @@ def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard
         rows[row.board].append(row)
     board_set = session.board_set
     known = set(board_set.boards.values_list("number", flat=True)) if board_set else set()
+    dealers = session.dealers_of(range(1, number_of_boards(session) + 1))
     open_ = boards_to_type(found, by_outsiders=by_outsiders)
     return [
         _board(
             number,
-            put_together(number, rows[number], is_turned=session.event.turns_a_card),
+            put_together(dealers[number], rows[number], is_turned=session.event.turns_a_card),
             is_known=number in known,
             may_be_typed=number in open_,
         )
-        for number in range(1, number_of_boards(session) + 1)
+        for number in dealers
     ]
 
 

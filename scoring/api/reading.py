@@ -121,10 +121,9 @@ def _traveller(sheet: Traveller) -> dict[str, Any]:
 
 
 def _board(sheet: Traveller) -> dict[str, Any]:
-    dealer = sheet.deal.dealer if sheet.deal else sheet.dealer
     return {
         "board": sheet.board,
-        "dealer": dealer.value,
+        "dealer": sheet.dealer.value,
         **deal_data(sheet.deal),
         "best_tricks": sheet.best_tricks,
         "best_by_suit": {suit.value: it for suit, it in sheet.best_by_suit} or None,

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from boards.whist import Seat, figures
+from boards.whist import figures
 from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.models import Result
@@ -41,11 +41,12 @@ NO_CELL = ("", 0)
 def traveller_slips(found: SeatedSession) -> list[TravellerSlip]:
     """One slip a board, with the pairs that will play it in the order in which they come."""
     headings = _headings(found)
+    dealers = found.session.dealers_of(found.by_board)
     return [
         TravellerSlip(
             heading=headings[section],
             board=board,
-            dealer=Seat.dealer_of(board),
+            dealer=dealers[board],
             lines=tuple(
                 SlipLine(
                     each.round,
@@ -110,11 +111,12 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     (Law IV §1; rules D1).
     """
     deals = found.session.deals_known()
+    dealers = found.session.dealers_of(found.boards)
     return [
         TrumpSlip(
             heading=heading(found.session),
             board=board,
-            dealer=Seat.dealer_of(board),
+            dealer=dealers[board],
             turn_up=turn_up.code
             if board in deals and (turn_up := deals[board].turn_up)
             else None,

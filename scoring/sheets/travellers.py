@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from boards.whist import Deal, Seat, Suit
+from boards.whist import Deal, Suit
 from scoring.models import Result, Ruling
 from scoring.reckoning.brought import brought_into
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
@@ -42,8 +42,10 @@ def travellers(
     for board in _unrecorded(room, found):
         known.pop(board, None)
         best.pop(board, None)
+    wanted = list(room.boards if boards is None else boards)
+    dealers = room.session.dealers_of(wanted)
     sheets = []
-    for board in room.boards if boards is None else boards:
+    for board in wanted:
         shown = all_results or results_may_be_seen(room, board)
         tables = room.by_board[board]
         by_suit = best.get(board, {})
@@ -53,7 +55,7 @@ def travellers(
             Traveller(
                 heading=head,
                 board=board,
-                dealer=Seat.dealer_of(board),
+                dealer=dealers[board],
                 deal=known.get(board),
                 best_tricks=by_suit.get(None),
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),

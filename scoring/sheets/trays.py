@@ -69,7 +69,8 @@ class ResultCard:
 def labels(found: SeatedSession) -> list[TrayLabel]:
     """One label a board (rules C1-C5, C8)."""
     head = heading(found.session)
-    return [TrayLabel(head, board, Seat.dealer_of(board)) for board in found.boards]
+    dealers = found.session.dealers_of(found.boards)
+    return [TrayLabel(head, board, dealers[board]) for board in found.boards]
 
 
 def curtain_cards(found: SeatedSession) -> list[HandCard]:

@@ -28,10 +28,11 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     session = visits.session_of(visit)
     if not session.sections.exists() or number not in range(1, number_of_boards(session) + 1):
         raise Missing(_("This session has no board %(number)s.") % {"number": number})
+    dealer = session.dealers_of([number])[number]
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deal = _read(request.POST, Seat.dealer_of(number), turned=event.turns_a_card)
+            deal = _read(request.POST, dealer, turned=event.turns_a_card)
             tournaments.services.import_deals(
                 session=session,
                 deals={number: deal},
@@ -47,7 +48,7 @@ def deal_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "visit": visit,
         "event": event,
         "number": number,
-        "dealer": Seat.dealer_of(number),
+        "dealer": dealer,
         "seats": [(seat, request.POST.get(f"hand{seat}", "")) for seat in Seat],
         "turn_up": request.POST.get("turn_up", ""),
         "problems": problems,

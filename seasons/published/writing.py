@@ -143,7 +143,7 @@ def _board(room: SeatedSession, sheet: Traveller, tables: Mapping[int, SeatedTab
     return {
         "session": room.session.number,
         "board": sheet.board,
-        "dealer": (deal.dealer if deal else sheet.dealer).value,
+        "dealer": sheet.dealer.value,
         "turn_up": deal.turn_up.code if deal and deal.turn_up else None,
         "trumps": deal.declared.value if deal and deal.declared else None,
         "hands": hands_text(deal, Seat.NORTH) if deal else None,

@@ -1,6 +1,6 @@
 """An event, what is ranked in it, and its sessions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
-from boards.whist import Deal, Suit
+from boards.whist import Deal, Seat, Suit
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
 from tournaments.movements.drawn import DRAWN
@@ -306,6 +306,16 @@ class Session(models.Model):
             return {}
         known = self.board_set.deals().items()
         return {number: self.event.as_played(deal) for number, deal in known}
+
+    def dealers_of(self, boards: Iterable[int]) -> dict[int, Seat]:
+        """Return the dealer of each board, in one query.
+
+        The dealer is the player with the turn-up (the laws' definition d), so a stored deal
+        decides. Without one the board's number does (rules C5). It is no secret: the tray
+        shows it.
+        """
+        stored = self.board_set.dealers() if self.board_set else {}
+        return {board: stored.get(board, Seat.dealer_of(board)) for board in boards}
 
     def boards_of(self, group: int) -> range:
         """The board numbers of a board group: group 1 with four a round is boards 1 to 4."""

@@ -1,0 +1,84 @@
+"""The dealer is the player with the turn-up, whatever the board's number (definition d)."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from boards.whist import Deal, Seat
+from boards.whist.dealing import make_deal
+from hall.helpers.hands import gathered
+from hall.helpers.sheets import boards_typed
+from scoring.services import close_session
+from scoring.sheets.papers import traveller_slips, trump_slips
+from scoring.sheets.travellers import travellers
+from scoring.sheets.trays import labels
+from scoring.sittings import read_sittings
+from tests import evenings
+from tournaments.models import Session
+from tournaments.services import import_deals
+
+ROOT = Path(__file__).parents[3]
+BY_NUMBER = re.compile(r"\bSeat\.dealer_of\(")
+WITHOUT_A_STORED_DEAL = {"boards", "tests", "bench", "var", "tournaments/models/events.py"}
+
+
+@pytest.fixture
+def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
+    """Every board is dealt by the player on the left of the one whom its number names."""
+    session, user = evenings.played()
+    deals = {
+        board: make_deal(bytes(32), board, dealer=Seat.dealer_of(board).left)
+        for board in read_sittings(session).boards
+    }
+    import_deals(session=session, deals=deals, by=user)
+    client.force_login(user)
+    session.refresh_from_db()
+    return session, deals
+
+
+@pytest.mark.django_db
+def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Deal]]) -> None:
+    session, deals = dealt
+    stored = {board: deal.dealer for board, deal in deals.items()}
+    room = read_sittings(session)
+    for sheets in (traveller_slips, trump_slips, labels, travellers):
+        assert {it.board: it.dealer for it in sheets(room)} == stored, sheets
+    typed = boards_typed(room, by_outsiders=True)
+    assert {it.number: it.dealer for it in typed} == stored
+    assert {board: gathered(session, board).dealer for board in stored} == stored
+
+
+@pytest.mark.django_db
+def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
+    client: Client, dealt: tuple[Session, dict[int, Deal]]
+) -> None:
+    session, deals = dealt
+    slug = session.event.slug
+    for is_closed in (False, True):
+        if is_closed:
+            close_session(session=session, by=None)
+        for board in (1, 2, 3, 4):
+            dealer = deals[board].dealer
+            page = client.get(f"/events/{slug}/boards/{board}/").content.decode()
+            assert f"{dealer.word} deals" in page
+            form = client.get(f"/director/events/{slug}/boards/{board}/deal/").content.decode()
+            assert f"{dealer.word} dealt." in form
+            told = client.get(f"/api/events/{slug}/sessions/1/travellers/{board}/").json()
+            assert told["dealer"] == dealer.value
+
+
+def test_only_what_has_no_stored_deal_takes_the_dealer_from_the_number() -> None:
+    """Elsewhere ask the session, whose stored deals come first."""
+    found = {
+        str(path.relative_to(ROOT))
+        for path in ROOT.glob("*/**/*.py")
+        if BY_NUMBER.search(path.read_text())
+    }
+    allowed = {
+        name
+        for name in found
+        if name in WITHOUT_A_STORED_DEAL or name.split("/")[0] in WITHOUT_A_STORED_DEAL
+    }
+    assert found - allowed == set()
