@@ -40,12 +40,16 @@ def clubs_of(request: HttpRequest) -> QuerySet[Club]:
 
 
 def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
-    """Of the clubs that the login directs the one that is named, else the one it used last.
+    """Return the club that a request names, else the one that its login used last.
 
     A club that was just made was used last; where nothing was done yet, the first by name.
+    None for a login that directs no club. Raises Missing (404) for a club that the login does
+    not direct: a form that names another club must not act on one's own.
     """
     found = {club.slug: club for club in clubs_of(request)}
-    if slug in found or len(found) < 2:
+    if found and slug and slug not in found:
+        raise Missing(_("Club not found among yours. Choose one in the menu."))
+    if slug or len(found) < 2:
         return found.get(slug) or next(iter(found.values()), None)
     acts = Act.objects.filter(by=signed_in(request).get_username(), club__in=found)
     last = acts.order_by("-id").values_list("club", flat=True).first()

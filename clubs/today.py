@@ -1,15 +1,35 @@
 """The current day at a club: the one place that answers it."""
 
+from collections import defaultdict
 from datetime import date as Date
+from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.models import Club
 
 
 def today_at(club: Club | None) -> Date:
-    """Return the current day in a club's time zone; without a club, in the active one.
+    """Return the current day in a club's time zone; without a club, in UTC."""
+    return today_in(club.timezone if club else "UTC")
 
-    The active zone is that of the page (`timezone.activate`), else the server's.
+
+def today_in(zone: str) -> Date:
+    """Return the current day in a time zone, such as `Pacific/Auckland`."""
+    return timezone.localdate(timezone=ZoneInfo(zone))
+
+
+def is_today_at_its_club(day: str, club: str) -> Q:
+    """Return a filter for rows of all clubs whose day is today at their own club.
+
+    `day` and `club` are the lookups of the day and the club. One query; at any moment the
+    world has two or three days.
     """
-    return timezone.localdate(timezone=club.zone if club else None)
+    zones: dict[Date, list[str]] = defaultdict(list)
+    for zone in Club.objects.order_by().values_list("timezone", flat=True).distinct():
+        zones[today_in(zone)].append(zone)
+    found = Q(pk__in=[])
+    for today, names in zones.items():
+        found |= Q(**{day: today, f"{club}__timezone__in": names})
+    return found

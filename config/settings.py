@@ -74,6 +74,8 @@ MIDDLEWARE = [
     "server.request_log.note_request",
     "server.health.answer_health",
     "server.metrics.count_requests",
+    "server.refused_rights.log_refusals",
+    "server.browser_policies.add_policies",
     "server.zones.forget_zone",
     "server.questions.forget_nul",
     "django.middleware.security.SecurityMiddleware",
@@ -317,6 +319,11 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a mistyped address is no matter for the log
         "overplay.logins": {
+            "handlers": ["logins"],
+            "level": "INFO" if ON_A_SERVER else "CRITICAL",
+            "propagate": False,
+        },
+        "overplay.rights": {
             "handlers": ["logins"],
             "level": "INFO" if ON_A_SERVER else "CRITICAL",
             "propagate": False,

@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from clubs.evenings.services import fill_ahead
 from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Series
+from clubs.today import today_at
 from seasons.grade_stamps import is_behind
 from seasons.mailing.ordering import LETTERS
 from seasons.models import GradeBook, Season
@@ -80,7 +80,7 @@ def series_behind() -> list[int]:
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"
     ):
-        today = timezone.localdate(timezone=series.club.zone)
+        today = today_at(series.club)
         days = {day for day in coming_days(series, today).days if day < today + ELEVEN_MONTHS}
         if days - set(series.fixtures.values_list("series_day", flat=True)):
             found.append(series.pk)

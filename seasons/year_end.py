@@ -2,9 +2,8 @@
 
 from datetime import UTC, datetime, time, timedelta
 
-from django.utils import timezone
-
 from clubs.models import Club
+from clubs.today import today_at
 
 AUGUST, LAST_OF_AUGUST = 8, 31
 """Where a club has no season of its own, its year goes from September to August."""
@@ -15,7 +14,7 @@ LONGEST = timedelta(days=3 * 366)
 
 def end_of_addresses(club: Club) -> datetime:
     """When an address made today ends: sixty days after the season, or after three years."""
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
     last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
     if last is None:

@@ -1,6 +1,6 @@
 """What stands in a club's calendar: series of evenings, and each evening as it is announced."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from uuid import uuid4
 
 from django.core.exceptions import ValidationError
@@ -142,10 +142,25 @@ class Fixture(Plan):
 
     @property
     def closes_at(self) -> datetime:
-        """Until when players book by themselves."""
-        return self.evening.booking_open_until or self.begins - timedelta(
-            hours=self.closes_hours
-        )
+        """Until when players book themselves.
+
+        Without a start the evening may begin at any time of its day. Booking then stays open
+        to the end of the day, less the whole days of `closes_hours`.
+        """
+        if self.evening.start:
+            return self.begins - timedelta(hours=self.closes_hours)
+        return self._day_end - timedelta(days=self.closes_hours // 24)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has begun; without a start, whether its day is over."""
+        begins = self.begins if self.evening.start else self._day_end
+        return timezone.now() >= begins
+
+    @property
+    def _day_end(self) -> datetime:
+        """The last minute of its day, as pages show it."""
+        return datetime.combine(self.evening.date, time(23, 59), self.club.zone)
 
     @property
     def is_closed(self) -> bool:

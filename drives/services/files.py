@@ -16,6 +16,7 @@ from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
+from clubs.today import today_at
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import DriveFile
 from drives.files.shape import patches
@@ -97,7 +98,7 @@ def _new(club: Club, whole: WholeFile) -> Drive:
     told = Date.fromisoformat(whole.date) if whole.date else None
     if told is not None and is_far(told):
         raise UnreadableDrive(f"date: {far_words()}")
-    day = told or timezone.localdate(timezone=club.zone)
+    day = told or today_at(club)
     evening = Evening.objects.create(club=club, date=day)
     name = whole.file.name
     slug = free_slug(f"{slugify(name)[:60] or 'drive'}-{day.isoformat()}", Drive)

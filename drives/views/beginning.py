@@ -18,6 +18,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from clubs.names.tidy import clean_name, name_key
+from clubs.today import today_at
 from drives.draw.company import FEWEST, MOST, MOST_ROUNDS
 from drives.errors import DriveRefused
 from drives.forms import FORMS
@@ -155,7 +156,7 @@ class Asked:
 @require_http_methods(["GET", "POST"])
 def drive_new(request: HttpRequest) -> HttpResponse:
     """Begin a drive, or say what stands in the way; nothing half is written."""
-    club = access.club_at_hand(request, request.GET.get("club", ""))
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
     timezone.activate(club.zone)
@@ -182,7 +183,7 @@ def _first(club: Club) -> Asked:
     filled: dict[str, Any] = {name: str(kept[name]) for name in words if kept.get(name)}
     if kept.get("form") in FORMS:
         filled |= {"form": kept["form"], "own": kept.get("terms", {})}
-    usual = {"name": _("Whist drive"), "date": timezone.localdate().isoformat()}
+    usual = {"name": _("Whist drive"), "date": today_at(club).isoformat()}
     return Asked(**(usual | filled), halves=bool(kept.get("halves", True)))
 
 
@@ -269,7 +270,7 @@ def _too_many(players: int) -> str:
 @part_of("drive_new")
 def drive_costs(request: HttpRequest) -> HttpResponse:
     """The forms with what each costs for those who are pasted so far."""
-    club = access.club_at_hand(request, request.GET.get("club", ""))
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a drive."))
     return render(request, "drives/_forms.html", _offered(club, Asked.of(request.POST)))

@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import drives.services
 from boards.whist import WhistError
+from clubs.today import today_at
 from drives import visits
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Prize
@@ -58,7 +58,7 @@ def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[s
         "club": visit.drive.club,
         "check": room_check(held, full),
         "standing": ranked,
-        "onward": max(visit.drive.date + timedelta(days=7), timezone.localdate()),
+        "onward": max(visit.drive.date + timedelta(days=7), today_at(visit.drive.club)),
         "awards": given,
         "open_cuts": [each for each in given if each.person is None],
         "lines": _lines(visit, posted),

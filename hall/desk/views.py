@@ -16,6 +16,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.links import lost
 from clubs.models import TableLink
+from clubs.today import today_at
 from hall.challenges.services import make_entry_links
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
@@ -65,7 +66,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "calls": _calls(session),
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
-        "next_day": max(event.date, timezone.localdate()) + timedelta(days=7),
+        "next_day": max(event.date, today_at(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MOST_TYPED],  # and refused
         "may_open": is_planned and bool(seated.tables) and not short,
         "may_return": session.state == Session.State.OPEN and not seated.results,
@@ -141,7 +142,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
     """Make an event."""
     clubs = access.clubs_of(request)
     at_hand = access.club_at_hand(request, request.GET.get("club", ""))
-    initial = {"date": timezone.localdate(), "club": at_hand}
+    initial = {"date": today_at(at_hand), "club": at_hand}
     form = EventForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid() and clubs:
         data = form.cleaned_data

@@ -2,14 +2,13 @@
 
 from datetime import date as Date
 
-from django.utils import timezone
-
 import boards.making
 import hall.rehearsal.filling_in
 import scoring.services
 import tournaments.services
 from clubs.audit import Actor
 from clubs.models import Club
+from clubs.today import today_at
 from scoring.reckoning import standings
 from tournaments.models import Event, Session
 from tournaments.movements import Movement, build
@@ -49,7 +48,7 @@ def stage(
     event = scoring.services.create_event(
         club=club,
         name=tables_counted(tables),
-        date=date or timezone.localdate(timezone=club.zone),
+        date=date or today_at(club),
         by=by,
     )
     rows = [(str(number + 1), names_of(number)) for number in range(2 * tables)]

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
@@ -14,6 +13,7 @@ from rest_framework.response import Response
 from clubs.access import may_direct
 from clubs.evenings import services
 from clubs.models import Club, Fixture
+from clubs.today import today_at
 from seasons.booking_people import partner_of
 from seasons.bookingfile import bookings_document
 from seasons.sheets.calendar import CalendarLine, coming
@@ -120,7 +120,7 @@ def calendar(request: Request, slug: str) -> Response:
 def bookings(request: Request, slug: str) -> Response:
     """Hand out the bookings with their names, to whoever directs the club."""
     club = _directed(request, slug)
-    since = timezone.localdate(timezone=club.zone) - timedelta(days=2)
+    since = today_at(club) - timedelta(days=2)
     return Response(bookings_document(club, since))
 
 

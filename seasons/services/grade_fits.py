@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club
+from clubs.today import today_at
 from seasons.club_plays import graded_events
 from seasons.grade_stamps import stamps_of
 from seasons.grades import Constants
@@ -37,7 +38,7 @@ def cause_now(book: GradeBook) -> str:
     age = timezone.now() - last.done_at
     if age < SELDOM:
         return ""
-    today = timezone.localdate(timezone=book.club.zone)
+    today = today_at(book.club)
     since = timezone.localdate(last.done_at, timezone=book.club.zone)
     seasons = book.club.seasons.all()
     over = seasons.filter(last_day__lt=today, last_day__gte=since).exists()

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils import timezone
-
 from clubs.evenings.bookings import bookings_of, queue_of
 from clubs.models import BookedPerson, Booking, Fixture, Player
 from clubs.names.tidy import name_key
@@ -124,7 +122,7 @@ def own_booking(fixture: Fixture, person: str) -> OwnBooking:
         must_answer=not mine.accepted,
         is_single=not others,
         seeks=row.seeks,
-        can_leave=timezone.now() < fixture.begins,
+        can_leave=not fixture.has_begun,
     )
     return _with_finder(own, row, rows) if own.is_single else own
 

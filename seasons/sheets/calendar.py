@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from clubs.evenings.queue import HEADS
 from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Club, Evening, Fixture, Series
+from clubs.today import today_at
 from exchange.calendars import CalendarDay, calendar_of
 from seasons.sheets.by_hand import MINUTES, ByHand, days_by_hand, made_by_hand
 
@@ -52,7 +53,7 @@ def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
 
 def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     """What is to come, the next first, cancelled ones among it; a fixed number of questions."""
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     until = today + AHEAD
     rows = fixtures_of(club).filter(evening__date__range=(today, until))
     lines = [calendar_line(each) for each in with_heads(rows)[:most]]
@@ -150,7 +151,7 @@ def told_days(club: Club, base: str, series: Series | None = None) -> list[Calen
     """What a calendar is told; evenings made by hand belong to no series."""
     days = [calendar_day(each, base) for each in told(club, series)]
     if series is None:
-        today = timezone.localdate(timezone=club.zone)
+        today = today_at(club)
         days += days_by_hand(club, today - KEPT, base)
     return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
 
@@ -176,14 +177,14 @@ def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
 
 def told(club: Club, series: Series | None = None) -> list[Fixture]:
     """The evenings that a calendar is told of: from ninety days ago on."""
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     rows = fixtures_of(club, series).filter(evening__date__range=(today - KEPT, LAST_DAY))
     return list(rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - KEPT)))
 
 
 def calendar_data(club: Club) -> dict[str, object]:
     """The calendar for programs."""
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     rows = [
         _data(f"{each.uid}", each.evening, each.evening.title)
         | {

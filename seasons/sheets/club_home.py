@@ -5,9 +5,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 
-from django.utils import timezone
-
 from clubs.models import Club
+from clubs.today import today_at
 from scoring.models import Standing
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.ranks import rank_table
@@ -125,7 +124,7 @@ def _leading(table: RankTable | None) -> tuple[RankField, ...]:
 
 def _to_come(club: Club, listed: EventQuerySet) -> ToCome | None:
     """The next evening from today on that nobody has opened."""
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     sessions = Session.objects.filter(
         event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
     )

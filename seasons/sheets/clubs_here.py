@@ -5,10 +5,10 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
 from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Club
+from clubs.today import is_today_at_its_club
 from tournaments.models import Event
 from tournaments.views.states import EventLine, event_line
 
@@ -53,10 +53,8 @@ def clubs_here(words: str, page: str | None) -> ClubsHere:
     lines = sorted(ClubLine(plain_letters(name), name, slug) for name, slug in rows)
     sought = sought_words(words)
     found = [line for line in lines if how_well(sought, line.plain)] if sought else lines
-    # Clubs in other zones begin their day at another hour; the server's day is near enough
-    # to find an evening, whose own page knows better.
-    today = Event.objects.listed().filter(sessions__evening__date=timezone.localdate())
-    today = today.distinct().order_by("club__name", "name")
+    is_today = is_today_at_its_club("sessions__evening__date", "club")
+    today = Event.objects.listed().filter(is_today).distinct().order_by("club__name", "name")
     first = today.with_sessions()[:PAGE]
     return ClubsHere(
         words=words,

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import figures
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
+from clubs.today import today_at
 from scoring.reckoning.order import placed, strata_of
 from scoring.reckoning.prizes import stratum_lists
 from seasons.ladders.explained import exactly
@@ -143,7 +143,7 @@ def todays_handicaps(
 
     After the season it is that of the day after its last one.
     """
-    day = max(timezone.localdate(timezone=season.club.zone), season.first_day)
+    day = max(today_at(season.club), season.first_day)
     if day > season.last_day:  # only evenings on days before count
         day = season.last_day + timedelta(days=1)
     known = read_handicaps(season, terms, day, day)

@@ -6,10 +6,10 @@ from datetime import timedelta
 from fractions import Fraction
 
 from django.db.models import Q
-from django.utils import timezone
 
 from boards.whist import figures
 from clubs.models import BookedPerson, Fixture, Player
+from clubs.today import today_at
 from drives.models import Drive
 from scoring.sheets.room_page import seats_in_words
 from scoring.sheets.round_now import round_now
@@ -66,7 +66,7 @@ class OwnLadder:
 
 def tonight(player: Player) -> list[Tonight]:
     """Where somebody sits today: in the round that is on, else in the first one."""
-    today = timezone.localdate(timezone=player.club.zone)
+    today = today_at(player.club)
     entries = Entry.objects.filter(
         players=player,
         event__put_away_at=None,
@@ -97,7 +97,7 @@ def _seated(entry: Entry, session: Session) -> Tonight:
 
 def ahead(player: Player) -> list[OwnEveningAhead]:
     """The next evenings of the club, with the person's bookings; four questions."""
-    today = timezone.localdate(timezone=player.club.zone)
+    today = today_at(player.club)
     mine = {each.fixture_id: each for each in _booked(player)}
     near = Q(evening__date__lte=today + AHEAD, cancelled_at=None) | Q(pk__in=mine)
     rows = fixtures_of(player.club).filter(near, evening__date__gte=today)
@@ -109,7 +109,7 @@ def ahead(player: Player) -> list[OwnEveningAhead]:
 
 
 def _booked(player: Player) -> Sequence[BookedPerson]:
-    today = timezone.localdate(timezone=player.club.zone)
+    today = today_at(player.club)
     rows = BookedPerson.objects.filter(player=player, fixture__evening__date__gte=today)
     return list(rows.select_related("booking").prefetch_related("booking__people__player"))
 

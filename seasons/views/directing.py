@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -12,6 +11,7 @@ import clubs.undoing
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
+from clubs.today import today_at
 from clubs.views.undoing import offer_undo
 from seasons.inverses import INVERSES
 from seasons.models import Season
@@ -29,7 +29,7 @@ def own_seasons(request: HttpRequest) -> HttpResponse:
     """The seasons of the clubs that somebody directs; a form or a file makes one more."""
     problems: list[str] = []
     club = access.club_at_hand(request)
-    today = timezone.localdate(timezone=club.zone if club else None)
+    today = today_at(club)
     form = SeasonForm(today=today)
     if request.method == "POST" and request.POST.get("act") == "begin":
         form = SeasonForm(request.POST, today=today)

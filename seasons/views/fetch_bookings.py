@@ -5,13 +5,13 @@ from datetime import timedelta
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from clubs.evenings.services.fetching import Fetched
 from clubs.models import Club
+from clubs.today import today_at
 from seasons.bookingfile import LARGEST, bookings_document, bring_bookings
 from seasons.fetching import NotFetched, ask_server
 from seasons.views.own_calendar import own_club
@@ -41,7 +41,7 @@ def bookings_fetch(request: HttpRequest) -> HttpResponse:
 def bookings_file(request: HttpRequest) -> HttpResponse:
     """Hand out the bookings as a file, names in full: for the computer of the evening."""
     club = own_club(request)
-    data = bookings_document(club, timezone.localdate(timezone=club.zone) - SINCE)
+    data = bookings_document(club, today_at(club) - SINCE)
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="bookings-{club.slug}.json"'
     return answer

@@ -46,7 +46,7 @@ HOLIDAYS_AHEAD = timedelta(days=800)
 def own_calendar(request: HttpRequest) -> HttpResponse:
     """The series of a club, and its evenings from a fortnight ago on."""
     club = own_club(request)
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     context = {
         "club": club,
         "clubs": access.clubs_of(request),
@@ -77,7 +77,7 @@ def club_currency(request: HttpRequest) -> HttpResponse:
 def series_new(request: HttpRequest) -> HttpResponse:
     """Begin a series."""
     club = own_club(request)
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     begins = {"first": today, "weekday": today.weekday(), "place": _last_place(club)}
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
@@ -104,7 +104,7 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a series, after a look at how many evenings that touches."""
     series = _series(request, slug)
     club = series.club
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     data = request.POST if request.method == "POST" else None
     form = SeriesForm(
         data, request.FILES or None, initial=of_series(series), currency=club.currency
@@ -279,7 +279,7 @@ def _say_filled(request: HttpRequest, series: Series) -> None:
         count,
     )
     _offer(request, series.club, words % {"count": count})
-    left = coming_days(series, timezone.localdate(timezone=series.club.zone)).left
+    left = coming_days(series, today_at(series.club)).left
     lacking = [each for each in left if each.why == "no_such" and each.month]
     if lacking:
         months = ", ".join(f"{each.month[1]}/{each.month[0]}" for each in lacking if each.month)

@@ -35,6 +35,20 @@ def test_a_page_is_not_framed_and_not_sniffed(client: Client) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+def test_a_page_uses_no_sensor_and_is_loaded_by_no_other_site(client: Client) -> None:
+    headers = client.get("/api/schema/").headers
+    policy = headers["Permissions-Policy"].split(", ")
+    assert {"camera=()", "microphone=()", "geolocation=()", "payment=()"} <= set(policy)
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+def test_a_missing_page_has_the_same_policies(client: Client) -> None:
+    headers = client.get("/nowhere/").headers
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 @pytest.mark.django_db
 def test_no_middleware_gives_a_visitor_a_cookie(client: Client) -> None:
     assert not client.get("/api/schema/").cookies

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import ProtectedError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -16,6 +15,7 @@ from clubs.forgetting.rows import acts_about, close_ways_back, drop_files, write
 from clubs.forgetting.words import Rewriting
 from clubs.models import BookedPerson, BookingLink, Club, Player, TwoPeople
 from clubs.names.tidy import name_key
+from clubs.today import today_at
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, Session
 from tournaments.services.players import name_anew, named_by_players
@@ -132,7 +132,7 @@ def _strip(player: Player) -> None:
     player.name, player.shown, player.uid = _made_up(player), Player.Shown.NOBODY, uuid4()
     player.number = player.email = player.phone = ""
     player.joined = player.left = None
-    player.forgotten_on = timezone.localdate()
+    player.forgotten_on = today_at(player.club)
     player.save()
 
 

@@ -1,14 +1,15 @@
 """Evenings and movements by a word of their name or their day."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date as Date
+from functools import cache
 
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.dates import MONTHS, WEEKDAYS
 
 from clubs.letters import how_well, plain_letters
+from clubs.today import today_in
 from tournaments.models import EventQuerySet, Session, Sitting
 from tournaments.movements import CATALOGUE, System
 from tournaments.sheets.spoken_days import Asked, day_asked
@@ -25,11 +26,12 @@ class Evening:
 
 def evenings_called(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[Evening]:
     """Find events whose name or day fits, "last tuesday" or "march"; the newest first."""
-    asked = day_asked(words, timezone.localdate())
+    asked_in = _asked_by_zone(words)
     found: list[tuple[int, Evening]] = []
     newest: Date | None = None
-    rows = events.order_by("-date", "-pk").values_list("slug", "name", "date")
-    for slug, name, day in rows:
+    rows = events.order_by("-date", "-pk")
+    for slug, name, day, zone in rows.values_list("slug", "name", "date", "club__timezone"):
+        asked = asked_in(zone)
         if not _fits(asked, day, newest):
             continue
         well = _how_well_called(asked, name, day)
@@ -43,12 +45,13 @@ def sessions_with(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
     """Find sessions that play or played a board, of events called so; the newest first."""
-    asked = day_asked(words, timezone.localdate())
+    asked_in = _asked_by_zone(words)
     newest: Date | None = None
     begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
     found: list[Session] = []
-    begun = begun.select_related("event", "evening")
+    begun = begun.select_related("event__club", "evening")
     for each in begun.order_by("-event__date", "-event", "-number"):
+        asked = asked_in(each.event.club.timezone)
         if not _fits(asked, each.day, newest):
             continue
         called = not words or _how_well_called(asked, each.event.name, each.day)
@@ -58,6 +61,11 @@ def sessions_with(
             if len(found) == most:
                 break
     return found
+
+
+def _asked_by_zone(words: tuple[str, ...]) -> Callable[[str], Asked]:
+    """Return what was asked for, by the time zone of a club: "today" depends on it."""
+    return cache(lambda zone: day_asked(words, today_in(zone)))
 
 
 def _fits(asked: Asked, day: Date, newest: Date | None) -> bool:

@@ -7,13 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
+from clubs.today import today_at
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
@@ -71,10 +71,9 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_safe
 def prepare(request: HttpRequest) -> HttpResponse:
     """Lead to the next evening to prepare; where there is none, to making one."""
-    planned = Event.objects.filter(
-        club=_at_hand(request), sessions__state=Session.State.PLANNED
-    ).listed()
-    to_come = planned.filter(date__gte=timezone.localdate()).order_by("date", "pk")
+    club = _at_hand(request)
+    planned = Event.objects.filter(club=club, sessions__state=Session.State.PLANNED).listed()
+    to_come = planned.filter(date__gte=today_at(club)).order_by("date", "pk")
     slugs = (each.values_list("slug", flat=True).first() for each in (to_come, planned))
     slug = next((slug for slug in slugs if slug), None)
     return redirect("event_desk", slug) if slug else redirect("event_new")

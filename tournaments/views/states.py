@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date as Date
 from enum import StrEnum
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.today import today_at
 from tournaments.models import Event, Session
 
 
@@ -72,7 +72,7 @@ def _line_text(event: Event, state: Stage) -> str:
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
     if state == Stage.COMING and coming is not None and coming != sessions[0]:
         return _("session %(number)s to come") % {"number": coming.number}
-    today = timezone.localdate(timezone=event.club.zone)
+    today = today_at(event.club)
     if state == Stage.COMING and event.date < today:
         return _("not opened")
     return state_text(state)
@@ -87,5 +87,5 @@ def _next_day(event: Event) -> Date:
 
 def is_today(event: Event) -> bool:
     """Whether a session of an event is of today in its club's zone."""
-    today = timezone.localdate(timezone=event.club.zone)
+    today = today_at(event.club)
     return any(session.day == today for session in event.sessions.all())

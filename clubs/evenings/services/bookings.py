@@ -170,7 +170,7 @@ def leave_booking(
 
 
 def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
-    if not is_director and timezone.now() >= fixture.begins:
+    if not is_director and fixture.has_begun:
         raise BookingRefused(_("The evening has begun. Tell the director."))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import date as Date
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -213,8 +213,7 @@ def _check(evening: Evening, fixture: Fixture) -> None:
 
 def _keep_closing(fixture: Fixture) -> None:
     """Keep on the evening until when it can be booked."""
-    before = timedelta(hours=fixture.closes_hours)
-    fixture.evening.booking_open_until = fixture.begins - before if fixture.books else None
+    fixture.evening.booking_open_until = fixture.closes_at if fixture.books else None
 
 
 def _about(fixture: Fixture) -> tuple[str]:

@@ -22,6 +22,7 @@ from clubs.evenings.recurrence import BadRule, Days, days_of, refuse_far
 from clubs.evenings.services.bookings import settle_bookings
 from clubs.evenings.services.fixtures import PLAN, announced, plain, set_cancelled, write
 from clubs.models import Club, Evening, Fixture, Series
+from clubs.today import today_at
 
 AHEAD = timedelta(days=365)
 OF_SERIES = ("title", "rule", "holidays", "start", "place")
@@ -111,7 +112,7 @@ def fill(series: Series) -> list[Fixture]:
 
     Done twice it changes nothing. It is a part of an act, or done by the calendar's job.
     """
-    today = timezone.localdate(timezone=series.club.zone)
+    today = today_at(series.club)
     days = coming_days(series, today).days
     rows = series.fixtures.select_related("evening__club").filter(series_day__gte=today)
     standing = {each.series_day: each for each in rows.select_for_update(of=("self",))}
@@ -158,7 +159,7 @@ def follow_again(*, fixture: Fixture, by: Actor) -> None:
     """
     if fixture.series is None:
         return
-    today = timezone.localdate(timezone=fixture.club.zone)
+    today = today_at(fixture.club)
     is_played = fixture.series_day in coming_days(fixture.series, today).days
     if is_played == (fixture.cancelled_at is None):
         fixture.is_own = False

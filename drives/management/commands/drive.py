@@ -13,13 +13,13 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from boards.whist.reading import text_of
 from clubs.models import Club
 from clubs.services.clubs import create_club
+from clubs.today import today_at
 from drives.draw.company import Company, Player
 from drives.files.drive_file import read_drive
 from drives.files.plan import plan_data
@@ -178,7 +178,7 @@ def _papers(options: dict[str, Any]) -> dict[str, object]:
 
 def _date(text: str) -> date:
     try:
-        return date.fromisoformat(text) if text else timezone.localdate()
+        return date.fromisoformat(text) if text else today_at(None)
     except ValueError:
         said = _("--date is written 2026-11-27.")
         raise CommandError(said, returncode=BAD_INPUT) from None

@@ -16,6 +16,7 @@ from clubs.evenings.recurrence import far_words, is_far
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
+from clubs.today import today_at
 from drives.errors import RubberRefused
 from drives.files.reading import can_be_kept
 from drives.files.rubbers import RubbersTold
@@ -96,7 +97,7 @@ def _record(night: RubberNight, by: Actor, back: Back | None) -> None:
 
 
 def _new(club: Club, file: NightFile) -> RubberNight:
-    day = Date.fromisoformat(file.date) if file.date else timezone.localdate(timezone=club.zone)
+    day = Date.fromisoformat(file.date) if file.date else today_at(club)
     if is_far(day):
         raise UnreadableRubber.at(_("date"), far_words())
     evening = Evening.objects.create(club=club, date=day)

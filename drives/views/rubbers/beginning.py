@@ -16,6 +16,7 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from clubs.names.tidy import name_key
+from clubs.today import today_at
 from drives.errors import RubberRefused
 from drives.models import Drive, RubberNight
 from drives.names import read_names
@@ -66,7 +67,7 @@ class Asked:
 @require_http_methods(["GET", "POST"])
 def rubber_new(request: HttpRequest) -> HttpResponse:
     """Begin a night, or say what stands in the way; nothing half is written."""
-    club = access.club_at_hand(request, request.GET.get("club", ""))
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
     timezone.activate(club.zone)
@@ -99,7 +100,7 @@ def rubber_new(request: HttpRequest) -> HttpResponse:
 
 def _first(club: Club) -> Asked:
     """An empty page, with the code and the terms of the club's last night filled in."""
-    today = timezone.localdate().isoformat()
+    today = today_at(club).isoformat()
     last = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
     name = _("Rubber night")
     if last is None:

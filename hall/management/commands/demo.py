@@ -14,7 +14,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import boards.making
@@ -23,6 +22,7 @@ import hall.rehearsal.filling_in
 import scoring.services
 import tournaments.services
 from clubs.models import Club
+from clubs.today import today_at
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
 from hall.demo_without_trays import make_demo_drive, make_demo_rubbers
@@ -72,7 +72,7 @@ def make_demo() -> str:
     club = clubs.services.create_club(name=CLUB, owner=director, by=director)
     file = read(NIGHT.read_bytes())
     import_event(document=NIGHT.read_bytes(), club=club, by=director)
-    today = timezone.localdate(timezone=club.zone)
+    today = today_at(club)
     _make_tonight(club, _pairs(file.players, apart=14), today, director)
     _make_next_week(club, _pairs(file.players, apart=2)[:12], today, director)
     make_demo_drive(club, file.players[:18], today, director)

@@ -1,7 +1,7 @@
 """Bookings as rows: one a person and evening, races, answers, and every change taken back."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -238,3 +238,37 @@ def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
 def take_back_newest(home: Club) -> None:
     acts = audit.history(home)
     take_back(acts, acts[0], INVERSES, club=home, by=None)
+
+
+# Each: hours of notice, and until when an evening without a time can be booked.
+@pytest.mark.parametrize(
+    ("hours", "days"), [(0, 0), (3, 0), (23, 0), (24, 1), (36, 1), (48, 2), (720, 30)]
+)
+def test_booking_without_a_time_stays_open_to_the_end_of_a_day(
+    monkeypatch: pytest.MonkeyPatch, hours: int, days: int
+) -> None:
+    at = fixture(start=None, closes_hours=hours, opens_days=60)
+    zone, last = at.club.zone, at.evening.date - timedelta(days=days)
+    assert at.closes_at == datetime.combine(last, time(23, 59), zone)
+    for moment, is_open in (
+        (datetime.combine(last, time(23, 58), zone), True),
+        (datetime.combine(last, time(23, 59), zone), False),
+    ):
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+        assert at.can_book is is_open
+        assert at.is_closed is not is_open
+
+
+def test_a_player_leaves_an_evening_without_a_time_until_its_day_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = fixture(start=None)
+    ann = people(at.club, "Ann")
+    services.book(fixture=at, people=ann, wishes=Wishes(), by=None)
+    evening = datetime.combine(at.evening.date, time(22), at.club.zone)
+    monkeypatch.setattr(timezone, "now", lambda: evening + timedelta(hours=2))
+    with pytest.raises(BookingRefused):
+        services.leave_booking(fixture=at, person=ann[0].key, by=None)
+    monkeypatch.setattr(timezone, "now", lambda: evening)
+    services.leave_booking(fixture=at, person=ann[0].key, by=None)
+    assert shown(at) == []

@@ -113,6 +113,22 @@ def test_a_damaged_workbook_is_refused_with_its_place(name: str) -> None:
         read_list(content)
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_doctype_is_refused_in_every_coding(coding: str) -> None:
+    name, content = "xl/workbook.xml", io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook(HEAD))) as given:
+        parts = {each: given.read(each) for each in given.namelist()}
+    plain = parts[name].decode()
+    root = plain[plain.index("<workbook") :]
+    declared = f'<?xml version="1.0" encoding="{coding}"?><!DOCTYPE x [<!ENTITY a "b">]>{root}'
+    parts[name] = declared.encode(coding)
+    with zipfile.ZipFile(content, "w") as written:
+        for each, data in parts.items():
+            written.writestr(each, data)
+    with pytest.raises(UnreadableList, match=r"workbook\.xml: "):
+        read_list(content.getvalue())
+
+
 LARGE = {
     "widest": "<row>" + "<c/>" * 410_000,
     "longest": "<row/>" * 410_000,

@@ -1,0 +1,56 @@
+"""A form that names a club acts on that club or on none."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Act, Club
+from server.models import User
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+# Views whose form or address may name a club of the login.
+VIEWS = [
+    *("own_calendar", "club_currency", "series_new", "fixture_new", "bookings_fetch"),
+    *("trophy_make", "doubles", "club_grades", "people_list", "person_links", "club_file_make"),
+    *("sending_to", "sending_now", "drive_new", "rubber_new", "players", "tour", "event_new"),
+]
+
+
+@pytest.fixture
+def clubs(client: Client) -> tuple[Club, Club]:
+    own, user = evenings.club("Own")
+    other, _stranger = evenings.club("Other", "stranger")
+    assert not other.memberships.filter(user=user).exists()
+    client.force_login(user)
+    return own, other
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_form_that_names_another_club_does_nothing(
+    client: Client, clubs: tuple[Club, Club], view: str
+) -> None:
+    address, before = reverse(view), Act.objects.count()
+    for answer in (
+        client.post(f"{address}?club=other", {"club": "other", "currency": "EUR"}),
+        client.get(f"{address}?club=other"),
+    ):
+        assert answer.status_code in {403, 404, 405}, (view, answer.status_code)
+    assert Act.objects.count() == before
+
+
+def test_a_form_that_names_the_own_club_acts_on_it(
+    client: Client, clubs: tuple[Club, Club]
+) -> None:
+    own, other = clubs
+    client.post(reverse("club_currency"), {"club": "own", "currency": "EUR"})
+    own.refresh_from_db()
+    other.refresh_from_db()
+    assert (own.currency, other.currency) == ("EUR", "GBP")
+
+
+def test_a_login_without_a_club_is_told_so(client: Client, clubs: tuple[Club, Club]) -> None:
+    client.force_login(User.objects.create_user("nobody", password="three long words here"))
+    answer = client.get(f"{reverse('own_calendar')}?club=other")
+    assert "directs no club" in answer.content.decode()

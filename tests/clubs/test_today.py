@@ -1,0 +1,131 @@
+"""Today at a club, at every hour of a day on which its clocks change."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+import scoring.services
+from clubs.models import Club
+from clubs.today import is_today_at_its_club, today_at
+from config.search.hits import search_for
+from server.models import User
+from tests import evenings
+from tournaments.models import Event
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The moment in UTC at which the clocks change, and the hours before and after it. Honolulu and
+# Kathmandu never change them.
+ZONES = [
+    ("Pacific/Honolulu", datetime(2027, 3, 14, 10, tzinfo=UTC), -10, -10),
+    ("America/Los_Angeles", datetime(2027, 3, 14, 10, tzinfo=UTC), -8, -7),
+    ("America/Los_Angeles", datetime(2027, 11, 7, 9, tzinfo=UTC), -7, -8),
+    ("America/St_Johns", datetime(2027, 3, 14, 5, 30, tzinfo=UTC), -3.5, -2.5),
+    ("Europe/London", datetime(2027, 3, 28, 1, tzinfo=UTC), 0, 1),
+    ("Europe/London", datetime(2027, 10, 31, 1, tzinfo=UTC), 1, 0),
+    ("Asia/Kathmandu", datetime(2027, 3, 28, 1, tzinfo=UTC), 5.75, 5.75),
+    ("Australia/Sydney", datetime(2027, 4, 3, 16, tzinfo=UTC), 11, 10),
+    ("Pacific/Auckland", datetime(2027, 9, 25, 14, tzinfo=UTC), 12, 13),
+]
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+
+
+def hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
+    """Every hour of a day around a change, with the day that clocks at the place show."""
+    found = []
+    for number in range(-15, 15):
+        moment = change + timedelta(hours=number, minutes=15)
+        offset = before if moment < change else after
+        found.append((moment, (moment + timedelta(hours=offset)).date()))
+    return found
+
+
+@pytest.mark.parametrize(("zone", "change", "before", "after"), ZONES)
+def test_today_is_the_day_on_the_clocks_of_the_club(
+    monkeypatch: pytest.MonkeyPatch, zone: str, change: datetime, before: float, after: float
+) -> None:
+    club = Club(timezone=zone)
+    for moment, day in hours(change, before, after):
+        set_clock(monkeypatch, moment)
+        assert today_at(club) == day, moment
+
+
+def on(club: Club, day: date, by: User) -> Event:
+    return scoring.services.create_event(
+        club=club, name=f"On {day}", date=day, contest="pairs", by=by
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("zone", "change", "before", "after"), [ZONES[n] for n in (0, 1, 4, 8)]
+)
+def test_pages_take_the_day_of_the_club_at_every_hour(
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    zone: str,
+    change: datetime,
+    before: float,
+    after: float,
+) -> None:
+    club, user = evenings.club()
+    Club.objects.filter(pk=club.pk).update(timezone=zone)
+    around = hours(change, before, after)
+    days = sorted({day for _moment, day in around})
+    slugs = {day: on(club, day, user).slug for day in days}
+    set_clock(monkeypatch, around[0][0])
+    client.force_login(user)
+    for moment, day in around:
+        set_clock(monkeypatch, moment)
+        page = client.get(reverse("event_new")).content.decode()
+        assert f'value="{day}"' in page, moment
+        answer = client.get(reverse("prepare"))
+        assert answer["Location"] == reverse("event_desk", args=[slugs[day]]), moment
+        found = search_for("today")
+        assert [str(hit.words) for group in found for hit in group.hits] == [f"On {day}"]
+
+
+@pytest.mark.django_db
+def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = datetime(2026, 11, 28, 3, 44, tzinfo=UTC)  # Friday evening in Los Angeles
+    today = {"Los_Angeles": date(2026, 11, 27), "London": date(2026, 11, 28)}
+    for place, day in today.items():
+        club, user = evenings.club(place)
+        area = "America" if place == "Los_Angeles" else "Europe"
+        Club.objects.filter(pk=club.pk).update(timezone=f"{area}/{place}")
+        for other in (-1, 0, 1):
+            on(club, day + timedelta(days=other), user)
+    set_clock(monkeypatch, moment)
+    found = Event.objects.filter(is_today_at_its_club("date", "club"))
+    assert {each.club.name: each.date for each in found} == today
+    assert found.count() == 2
+
+
+# Where a day is on purpose that of UTC: a quota counts by it, an old page is looked for by it.
+IN_UTC = {"server/quotas.py", "scoring/views/kept_pages.py", "clubs/today.py"}
+TODAY = re.compile(
+    r"localdate\(\s*(timezone=|\))|date\.today\(|datetime\.(now|today)\(|localtime\(\)\.date"
+    r"|now\(\)\.date\(",
+    re.IGNORECASE,
+)
+
+
+def test_no_other_module_computes_the_current_day() -> None:
+    found = set()
+    for path in ROOT.glob("*/**/*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        if name.split("/")[0] in {"tests", "bench", ".venv", "var", "deploy"}:
+            continue
+        if TODAY.search(path.read_text("utf-8")):
+            found.add(name)
+    assert found == IN_UTC

@@ -1,0 +1,75 @@
+"""Refused requests are logged with their view and login, without addresses or secrets."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from server.models import User
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    log = logging.getLogger("overplay.rights")
+    log.addHandler(caplog.handler)
+    caplog.set_level(logging.INFO, "overplay.rights")
+    yield caplog
+    log.removeHandler(caplog.handler)
+
+
+def said(lines: pytest.LogCaptureFixture) -> list[dict[str, object]]:
+    rows = [each for each in lines.records if each.name == "overplay.rights"]
+    return [json.loads(each.getMessage()) for each in rows]
+
+
+def scorer(name: str = "stranger") -> User:
+    return User.objects.create_user(name, password="a long password of three words")
+
+
+def test_a_page_that_a_login_may_not_see_is_logged(
+    client: Client, lines: pytest.LogCaptureFixture
+) -> None:
+    evenings.club()
+    user = scorer()
+    client.force_login(user)
+    assert client.get(reverse("prepare")).status_code == 403
+    assert said(lines) == [
+        {"what": "refused", "status": 403, "method": "GET", "view": "prepare", "login": user.pk}
+    ]
+
+
+def test_a_row_of_another_club_is_logged_although_it_looks_missing(
+    client: Client, lines: pytest.LogCaptureFixture
+) -> None:
+    evenings.club()
+    user = scorer()
+    client.force_login(user)
+    address = reverse("fixture_desk", args=["3f6c8e1a-0000-4000-8000-0123456789ab"])
+    assert client.get(f"{address}?token=very-secret").status_code == 404
+    assert [(each["view"], each["status"]) for each in said(lines)] == [("fixture_desk", 404)]
+    assert "secret" not in lines.text
+    assert "3f6c8e1a" not in lines.text
+
+
+def test_the_api_without_a_token_is_logged(
+    client: Client, lines: pytest.LogCaptureFixture
+) -> None:
+    answer = client.get("/api/events/", headers={"Authorization": "Token wrong-secret"})
+    assert answer.status_code == 401
+    assert [each["status"] for each in said(lines)] == [401]
+    assert "wrong-secret" not in lines.text
+
+
+def test_a_mistyped_address_is_not_logged(
+    client: Client, lines: pytest.LogCaptureFixture
+) -> None:
+    client.force_login(scorer())
+    assert client.get("/director/nowhere/").status_code == 404
+    assert client.get("/events/nowhere/").status_code == 404
+    assert said(lines) == []
