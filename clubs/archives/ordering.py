@@ -110,11 +110,15 @@ def _read(sent: Path, plain: Path, passphrase: str) -> Archive:
 
 
 def carry(pk: int, known: Known) -> None:
-    """Make or bring in what was asked for; what is refused is said on it."""
+    """Export or import an archive; a refusal is written on it.
+
+    A failed export is made again. A failed import is not, for its file is gone.
+    """
     archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
-    if archive is None or archive.state in (State.DONE, State.FAILED):
+    over = (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
+    if archive is None or archive.state in over:
         return
-    _update(archive, state=State.DOING)
+    _update(archive, state=State.DOING, ended_at=None, error="")
     try:
         told = _written(archive, known) if archive.way == Way.OUT else _brought(archive, known)
     except (WhistError, making.NoBackup) as refused:

@@ -9,7 +9,7 @@ from clubs.models import Act, Club
 from seasons.models import Destination, Publication
 from seasons.published.drives import drives_to_publish
 from seasons.published.writing import events_to_publish
-from server.models import Job
+from server.jobs.following import follow
 
 SHOWN = 30
 State = Publication.State
@@ -21,15 +21,15 @@ def sending_state(club: Club) -> dict[str, Any]:
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
     settled = {row.uid: row for row in rows if row.state != State.WAITS}
     waiting = _changed(club, settled) if to else []
-    job = Job.objects.filter(kind="results_sent", about=to.pk).first() if to else None
-    at_work = job is not None and job.wanted_no > job.done_no
+    job = follow("results_sent", to.pk if to else None)
     return {
         "to": to,
         "host": urlsplit(to.address).netloc if to else "",
         "waiting": len(waiting),
         "waiting_names": waiting[:3],
         "sent": [row for row in rows if row.state != State.WAITS][:SHOWN],
-        "at_work": at_work,
+        "at_work": job.is_waiting,
+        "failed": job.error,
         "done": sum(row.state == State.SENT for row in rows),
     }
 

@@ -49,11 +49,12 @@ def order_file(
 
 
 def make_file(pk: int) -> None:
-    """Make a zip that was asked for; one that is there already is left alone."""
+    """Make a zip, also after a failure; one that is there already stays as it is."""
     rows = ClubFile.objects.select_related("club", "season__club")
-    file = rows.filter(pk=pk, state=State.WANTED).first()
+    file = rows.filter(pk=pk).exclude(state=State.DONE).first()
     if file is None:
         return
+    ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
     if file.kind == ClubFile.Kind.SITE:
         parts = club_site(file.club, file.season, _noting(file))
     else:

@@ -19,6 +19,7 @@ from seasons.models import GradeBook, GradeConstants
 from seasons.services.grades import ask_fit, set_grades, use_constants
 from seasons.sheets.grades import constants_said
 from seasons.tasks import GRADES
+from server.jobs.following import follow
 from server.jobs.wanting import want
 from server.numbers import whole_number
 from server.refusals import Missing
@@ -57,6 +58,7 @@ def club_grades(request: HttpRequest) -> HttpResponse:
         context |= {
             "constants": constants_said(book),
             "fit": rows.filter(done_at=None).first(),
+            "job": follow(GRADES, club.pk),
             "before": rows.exclude(done_at=None)[:10],
         }
     return render(request, "seasons/club_grades.html", context)

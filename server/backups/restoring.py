@@ -181,6 +181,9 @@ def _fold_in(path: Path) -> None:
 
 
 def _keep(path: Path, kept: Path) -> None:
+    if path.is_dir():  # by mistake in the place of the file
+        path.rename(kept)
+        return
     try:
         os.link(path, kept)
     except OSError:  # a stick knows no second name for a file

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_POST, require_safe
 from server.backups import sealing, shelf
 from server.backups.shelf import Kept
 from server.backups.tasks import ASKED, BACKUP, trouble, want_backup
+from server.jobs.following import follow
 from server.logins.page import wait_words
 from server.logins.throttle import Wait
 from server.logins.trying import try_password
-from server.models import Job
 from server.parts import part_of
 from server.refusals import Missing
 
@@ -47,11 +47,12 @@ def status(request: HttpRequest, may: May) -> HttpResponse:
 
 
 def _shelf() -> dict[str, object]:
-    job = Job.objects.due().filter(kind=BACKUP.code, about=ASKED).first()
+    job = follow(BACKUP, ASKED)
     return {
         "kept": shelf.kept_in(settings.BACKUP_DIR)[:SHOWN],
         "folder": settings.BACKUP_DIR,
-        "is_being_made": job is not None and job.state != Job.State.FAILED,
+        "is_being_made": job.is_waiting,
+        "failed": job.error,
         "trouble": trouble(settings.BACKUP_DIR),
     }
 

@@ -24,8 +24,10 @@ Used = Callable[["reading.Clubs | None"], Sequence[object]]
 def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResponse:
     """List what is not done, for those who own a club or look after the installation."""
     clubs = seen(request)
+    lines = reading.lines(kinds, clubs)
     context = {
-        "lines": reading.lines(kinds, clubs),
+        "lines": lines,
+        "are_waiting": not all(line.has_failed for line in lines),
         "is_queue_away": bell.is_away(),
         "used": used(clubs),
     }

@@ -57,6 +57,17 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     assert [each.name for each in club.parent.glob(".*")] == []
 
 
+def test_a_backup_is_restored_where_a_directory_has_the_name_of_the_file(club: Path) -> None:
+    before = digest(connection)
+    made = making.make(asked(club))
+    connection.close()
+    club.unlink()
+    club.mkdir()
+    done = restoring.restore(made.path)
+    assert Path(done.aside).is_dir()
+    assert digest(connection).differing(before) == []
+
+
 @pytest.mark.for_release
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> None:

@@ -1,0 +1,34 @@
+"""A part of a page that follows a background job to its end."""
+
+from django import template
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+EVERY_SECONDS = 2
+
+
+@register.simple_tag(takes_context=True)
+def follow(
+    context: template.Context, is_waiting: bool, part: str, url: str = ""
+) -> SafeString | str:
+    """Return attributes that fetch a part of the page again while its job is not done.
+
+    `part` is the id of the element that has the attributes; `url` answers with it only, and
+    without one it is taken from the page itself. The page includes components/htmx.html.
+    """
+    if not is_waiting:
+        return ""
+    if not url:
+        request: HttpRequest = context["request"]
+        url = request.get_full_path()
+    return format_html(
+        ' data-hx-get="{}" data-hx-select="#{}" data-hx-trigger="every {}s"'
+        ' data-hx-target="#{}" data-hx-swap="outerHTML"',
+        url,
+        part,
+        EVERY_SECONDS,
+        part,
+    )

@@ -1,0 +1,126 @@
+"""A page that starts a background job follows it to its end, failure included."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db.models import F
+from django.test import Client, override_settings
+from django.urls import reverse
+
+import clubs.services
+import scoring.services
+from config.jobs import KINDS
+from scoring.tasks import recompute_standings
+from server.jobs import bell, doing
+from server.jobs.following import follow
+from server.models import Job, User
+from tests import evenings
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+REASON = "Overplay made a mistake; the log tells what it was"
+
+
+@pytest.fixture
+def event(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """A closed evening whose standings are there; jobs wait from here on."""
+    session, user = evenings.played()
+    scoring.services.close_session(session=session, by=user)
+    recompute_standings(session.event.pk)
+    player = session.event.entries.order_by("number")[0].players.order_by("pk")[0]
+    clubs.services.keep_person(
+        player=player, details={"email": "p@example.org"}, consents={"mail": True}, by=user
+    )
+    Job.objects.all().delete()
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    monkeypatch.setattr(bell, "ring", lambda *_bell: None)
+    User.objects.update(is_superuser=True, is_staff=True)
+    event: Event = session.event
+    return event
+
+
+Start = Callable[[Client, Event], str]
+
+
+def files(client: Client, event: Event) -> str:
+    client.post(reverse("club_file_make"), {"club": event.club.slug, "kind": "everything"})
+    return reverse("results_out")
+
+
+def letters(client: Client, event: Event) -> str:
+    client.post(reverse("results_mail_send", args=[event.slug]))
+    return reverse("results_mail", args=[event.slug])
+
+
+def grades(client: Client, event: Event) -> str:
+    page = reverse("club_grades") + f"?club={event.club.slug}"
+    client.post(page, {"club": event.club.slug, "is_on": "yes", "seen": "club"})
+    return page
+
+
+def archive(client: Client, event: Event) -> str:
+    client.post(reverse("club_archive_make"), {"club": event.club.slug})
+    return reverse("club_archives")
+
+
+def backup(client: Client, event: Event) -> str:
+    client.post(reverse("backup_make"))
+    return reverse("backups")
+
+
+def retried(client: Client, event: Event) -> str:
+    archive(client, event)
+    Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
+    client.post(reverse("job_retry"), {"job": Job.objects.get().pk})
+    return reverse("jobs")
+
+
+STARTS: dict[str, tuple[Start, str]] = {
+    "club_file": (files, "files"),
+    "result_letters": (letters, "letters"),
+    "grades": (grades, "grades"),
+    "club_archive": (archive, "archives"),
+    "backup": (backup, "backups"),
+    "retried": (retried, "jobs"),
+}
+
+
+def followed_part(text: str) -> re.Match[str] | None:
+    """The element that fetches itself again."""
+    return re.search(r'id="([\w-]+)"[^>]*?data-hx-get="([^"]+)" data-hx-select="#\1"', text)
+
+
+@override_settings(HAS_MAIL=True, SITE_ADDRESS="https://whist.example.org")
+@pytest.mark.parametrize("name", STARTS)
+def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
+    name: str, event: Event
+) -> None:
+    start, part = STARTS[name]
+    client = Client()
+    client.force_login(User.objects.get())
+    page = start(client, event)
+    waiting = client.get(page).content.decode()
+    found = followed_part(waiting)
+    assert found is not None
+    assert found[1] == part
+    assert "htmx" in waiting
+    again = client.get(found[2].replace("&amp;", "&"), headers={"HX-Request": "true"})
+    assert f'id="{part}"' in again.content.decode()
+
+    job = Job.objects.get()
+    doing._give_up(job, KINDS[job.kind], Job.Trouble.BROKEN)
+    Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
+    failed = client.get(page).content.decode()
+    assert followed_part(failed) is None
+    assert REASON in failed
+
+
+def test_a_job_is_followed_from_its_row(event: Event) -> None:
+    assert (follow("grades", 1).is_waiting, follow("grades", None).error) == (False, "")
+    from server.jobs.wanting import want
+
+    want(KINDS["grades"], 1)
+    assert follow(KINDS["grades"], 1).is_waiting
+    Job.objects.update(done_no=F("wanted_no"), state="done")
+    assert not follow(KINDS["grades"], 1).is_waiting
