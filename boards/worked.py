@@ -1,9 +1,13 @@
-"""Hands that the books play out card by card, ready to be gone through again."""
+"""Hands that the whist books play out card by card.
+
+Source: The Standard Hoyle (1912), Pole's examples I to V and Cavendish's illustrative hand.
+"""
 
 import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from boards.whist import CARDS, Card, Play, Seat
 from boards.whist.notation import read_deal
@@ -14,28 +18,53 @@ TITLES = {
     "pole-1": gettext_noop("A long plain suit, and a partner's long trumps"),
     "pole-2": gettext_noop("The same long suit, against strong trumps"),
     "pole-3": gettext_noop("The discard as information"),
+    "pole-4": gettext_noop("The right card to return"),
+    "pole-5": gettext_noop("All the honours, and not one trick"),
+    "cavendish-1": gettext_noop("The trump lead that came too late"),
 }
 
 
 @dataclass(frozen=True)
 class WorkedHand:
-    """One worked hand of a book."""
+    """One worked hand of a book.
+
+    `play` has no card where the book's play is lost. `ns_tricks` is the printed result. `best`
+    is the tricks N-S make in all with best play: from the deal, then after each trick.
+    `filled` and `forced` are positions in `play.cards` of cards that the book does not print:
+    a forced card was the only legal one, a filled card is one of several.
+    """
 
     slug: str
     source: str
     play: Play
-    best: tuple[int, ...]  # the tricks N/S make in all with best play: deal, then each trick
+    ns_tricks: int
+    best: tuple[int, ...]
     title: Told = Told()
+    filled: frozenset[int] = frozenset()
+    forced: frozenset[int] = frozenset()
 
 
 @cache
 def worked_hands() -> dict[str, WorkedHand]:
-    """Return the worked hands by their names, in the order of the book."""
+    """Return the worked hands by slug, in the order of the book."""
     document = json.loads(FILE.read_text("utf-8"))
-    found = {}
-    for row in document["hands"]:
-        deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
-        cards = [CARDS[code] for trick in row["tricks"] for code in trick.split()]
-        slug, best = row["slug"], tuple(row["best"])
-        found[slug] = WorkedHand(slug, row["source"], Play.of(deal, cards), best, TITLES[slug])
-    return found
+    return {row["slug"]: _read(row) for row in document["hands"]}
+
+
+def _read(row: dict[str, Any]) -> WorkedHand:
+    deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
+    cards = [CARDS[code] for trick in row["tricks"] for code in trick.split()]
+    play = Play.of(deal, cards)
+    marks = "".join(row.get("printed", ()))
+    missing = {position for position, mark in enumerate(marks) if mark == "-"}
+    forced = {at for at in missing if len(Play(deal, play.cards[:at]).legal()) == 1}
+    return WorkedHand(
+        slug=row["slug"],
+        source=row["source"],
+        play=play,
+        ns_tricks=row["ns_tricks"],
+        best=tuple(row["best"]),
+        filled=frozenset(missing - forced),
+        forced=frozenset(forced),
+        title=TITLES[row["slug"]],
+    )

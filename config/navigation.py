@@ -270,6 +270,7 @@ ALONE = {
         "movement_schedule",
         "worked_hands",
         "worked_hand",
+        "old_results",
     },
     "tonight": {"desk", "tour", "drive_new", "rubber_new"},
     "prepare": {

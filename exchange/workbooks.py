@@ -13,6 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from exchange.sheets import Cell, Day, Sheet, plain
 
+FIRST_SERIAL = 61
+"""1 March 1900: earlier days stay text, for spreadsheets count a 29 February 1900."""
 _NAME = re.compile(r"[\[\]:*?/\\']")
 
 
@@ -83,7 +85,7 @@ def _row(place: int, cells: Sequence[Cell], *, bold: bool) -> str:
 
 
 def _cell(at: str, cell: Cell, *, bold: bool) -> str:
-    if isinstance(cell, Day):
+    if isinstance(cell, Day) and cell.serial >= FIRST_SERIAL:
         return f'<c r="{at}" s="2"><v>{cell.serial}</v></c>'
     if isinstance(cell, int | Fraction):
         return f'<c r="{at}"><v>{plain(cell)}</v></c>'

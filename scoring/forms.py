@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.whist import WhistError
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club
 from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ties import titles
@@ -165,8 +165,8 @@ class EventForm(forms.ModelForm[Event]):
     def clean_date(self) -> Date:
         """Refuse a day of no club's life; one that stands may stay."""
         day: Date = self.cleaned_data["date"]
-        if is_far(day) and day != self.initial.get("date"):
-            raise forms.ValidationError(far_words())
+        if not is_event_day(day) and day != self.initial.get("date"):
+            raise forms.ValidationError(event_day_words())
         return day
 
     def clean(self) -> dict[str, Any]:

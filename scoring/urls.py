@@ -27,6 +27,7 @@ from scoring.views import (
     grid_updates,
     knockouts,
     numbered,
+    old_results,
     papers,
     play_entry,
     plays,
@@ -44,6 +45,7 @@ public_urls: list[URLPattern] = [
     path("worked-hands/", plays.worked_page, name="worked_hands"),
     path("worked-hands/<slug:name>/", plays.worked, name="worked_hand"),
     path("plays/<int:pk>/", plays.replay, name="play"),
+    path("old-results/", old_results.old_results, name="old_results"),
 ]
 
 # /events/<slug>/

@@ -36,6 +36,7 @@ HELP = (
     Page(_("The laws"), _("law book"), "laws"),
     Page(_("Words with an exact meaning"), _("terms glossary dictionary"), "laws", "words"),
     Page(_("Worked hands"), _("example play card by card"), "worked_hands"),
+    Page(_("Old results"), _("printed books foster history"), "old_results"),
     Page(_("Movements"), _("mitchell howell compass rotation"), "movements"),
 )
 """What everybody may read."""

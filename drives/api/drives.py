@@ -169,7 +169,7 @@ def drive_import(request: Request, slug: str) -> Response:
 def rests(request: Request, slug: str, year: int) -> Response:
     """How often each player rested in the club's closed drives of a year."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
-    if not 1900 <= year <= 9998:
+    if not 1800 <= year <= 9998:
         raise Http404
     counted = rests_of(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
     people = club.players.in_bulk(list(counted))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.slugs import free_slug
 from drives.draw.chance import Chance
@@ -97,8 +97,8 @@ def begin_drive(
         count = {"fewest": FEWEST, "most": MOST, "count": len(players)}
         cure = _("Type the names, one a line, or how many come.")
         raise DriveRefused(f"{words % count} {cure}")
-    if is_far(date):
-        raise DriveRefused(far_words())
+    if not is_event_day(date):
+        raise DriveRefused(event_day_words())
     drive = _made(club, name, date, form, _house_terms(club, form) | terms)
     drive.form_key = form_key
     drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret

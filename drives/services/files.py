@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
@@ -96,8 +96,8 @@ def _check_terms(whole: WholeFile) -> None:
 
 def _new(club: Club, whole: WholeFile) -> Drive:
     told = Date.fromisoformat(whole.date) if whole.date else None
-    if told is not None and is_far(told):
-        raise UnreadableDrive(f"date: {far_words()}")
+    if told is not None and not is_event_day(told):
+        raise UnreadableDrive(f"date: {event_day_words()}")
     day = told or today_at(club)
     evening = Evening.objects.create(club=club, date=day)
     name = whole.file.name

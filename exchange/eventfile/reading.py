@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.names.tidy import clean_name, name_key
 from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
@@ -116,8 +116,8 @@ def _read_date(text: str | None, wrong: list[str], where: str = "event.date") ->
     except ValueError:
         wrong.append(said(where, _("%(date)s is not in the calendar."), date=shown(text)))
         return None
-    if found is not None and is_far(found):
-        wrong.append(said(where, far_words()))
+    if found is not None and not is_event_day(found):
+        wrong.append(said(where, event_day_words()))
         return None
     return found
 

@@ -1,7 +1,7 @@
 """A play to be gone through: trick by trick, with what best play would have made of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boards.whist import Card, Deal, Play, Seat, Side
@@ -24,6 +24,8 @@ class ReplayTrick:
     ew_won: int
     best: int | None  # the tricks N/S make in all with best play from here
     change: int | None  # what the trick gave N/S, or took, against best play
+    filled: frozenset[Seat] = frozenset()  # seats whose card the book does not print
+    forced: frozenset[Seat] = frozenset()  # the same, where only one card was legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,11 @@ class Replay:
     ew_won: int
 
     @property
+    def is_filled_in(self) -> bool:
+        """Whether some cards are not printed in the book."""
+        return any(trick.filled or trick.forced for trick in self.tricks)
+
+    @property
     def steps(self) -> list[dict[str, Any]]:
         """The cards in order of play, for the script that moves them."""
         return [
@@ -71,8 +78,23 @@ class Replay:
 
 
 def of_worked(hand: WorkedHand) -> Replay:
-    """Lay out a worked hand of a book."""
-    return _replay(hand.play, hand.title, hand.source, {}, hand.best)
+    """Lay out a worked hand of a book, with the printed result."""
+    laid = _replay(hand.play, hand.title, hand.source, {}, hand.best)
+    tricks = tuple(
+        replace(
+            trick,
+            filled=_seats_at(hand.filled, hand.play, number),
+            forced=_seats_at(hand.forced, hand.play, number),
+        )
+        for number, trick in enumerate(laid.tricks)
+    )
+    return replace(laid, tricks=tricks, ns_won=hand.ns_tricks, ew_won=13 - hand.ns_tricks)
+
+
+def _seats_at(positions: frozenset[int], play: Play, trick: int) -> frozenset[Seat]:
+    """Return the seats of one trick whose cards are at these positions of the play."""
+    seats = tuple(play.tricks[trick].by_seat)
+    return frozenset(seats[at - 4 * trick] for at in positions if at // 4 == trick)
 
 
 def of_record(record: PlayRecord) -> Replay:

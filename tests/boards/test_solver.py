@@ -73,7 +73,7 @@ def test_best_play_from_each_trick_on_begins_at_the_deal_and_ends_at_the_result(
 @pytest.mark.parametrize("hand", worked_hands().values(), ids=lambda hand: hand.slug)
 def test_the_best_play_told_beside_a_worked_hand_is_what_the_solver_finds(hand):
     assert list(hand.best) == tricks_in_play(hand.play)
-    assert len(hand.best) == 14
+    assert len(hand.best) == len(hand.play.tricks) + 1
 
 
 def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():

@@ -38,7 +38,10 @@ FAR = ("0001-01-01", "1899-12-31", "2201-01-01", "9999-12-30", "9999-12-31")
 NEAR = ("1900-01-01", "2200-12-31")
 ONE = {"title": "Cup", "minutes": 180, "contest": "pairs", "unit": "pairs"}
 ONE |= {"opens_days": 28, "closes_hours": 3}
-WORDS = "Write a day of the years 1900 to 2200."
+WORDS = "Enter a day of the years 1900 to 2200."
+EVENT_FAR = ("0001-01-01", "1799-12-31", "2201-01-01", "9999-12-30", "9999-12-31")
+EVENT_NEAR = ("1800-01-01", "1897-03-12", "2200-12-31")
+EVENT_WORDS = "Enter a day of the years 1800 to 2200."
 
 
 @pytest.fixture
@@ -141,37 +144,39 @@ def test_a_far_evening_that_stands_already_breaks_no_calendar(
 EVENT = {"name": "Cup", "contest": "pairs", "standings_shown": "always", "paper_size": "A4"}
 
 
-@pytest.mark.parametrize("day", [*FAR, *NEAR])
-def test_an_event_is_of_a_day_that_calendars_can_tell(
+@pytest.mark.parametrize("day", [*EVENT_FAR, *EVENT_NEAR])
+def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
     answer = desk.post(reverse("event_new"), EVENT | {"date": day})
-    if day in FAR:
-        assert answer.context["form"].errors["date"] == [WORDS]
+    if day in EVENT_FAR:
+        assert answer.context["form"].errors["date"] == [EVENT_WORDS]
     sent = {"name": "Cup", "date": day}
     told = desk.post("/api/events/", sent, content_type="application/json")
-    assert told.status_code == (400 if day in FAR else 201)
-    assert (WORDS in told.content.decode()) == (day in FAR)
-    assert Event.objects.count() == Evening.objects.count() == 2 * (day in NEAR)
+    assert told.status_code == (400 if day in EVENT_FAR else 201)
+    assert (EVENT_WORDS in told.content.decode()) == (day in EVENT_FAR)
+    assert Event.objects.count() == Evening.objects.count() == 2 * (day in EVENT_NEAR)
+    assert calendar_is_there(Club.objects.get())
+    assert desk.get(reverse("evenings")).status_code == 200
 
 
-@pytest.mark.parametrize("day", FAR)
+@pytest.mark.parametrize("day", EVENT_FAR)
 def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day: str) -> None:
     first, user = evenings.seated()
     event = first.event
     method = event.terms.method
     at = reverse("event_edit", args=[event.slug])
     form = EVENT | {"date": day, "method": method}
-    assert desk.post(at, form).context["form"].errors["date"] == [WORDS]
-    with pytest.raises(DayRefused, match="1900 to 2200"):
+    assert desk.post(at, form).context["form"].errors["date"] == [EVENT_WORDS]
+    with pytest.raises(DayRefused, match="1800 to 2200"):
         scoring.services.edit_event(
             event=event, by=user, **fields_of(event) | {"date": date.fromisoformat(day)}
         )
     adds = reverse("session_add", args=[event.slug])
-    assert WORDS in desk.post(adds, {"date": day}, follow=True).content.decode()
+    assert EVENT_WORDS in desk.post(adds, {"date": day}, follow=True).content.decode()
     second = tournaments.services.add_session(event=event, by=user)
     moves = reverse("session_date", args=[f"{event.slug}/session-2"])
-    assert WORDS in desk.post(moves, {"date": day}, follow=True).content.decode()
+    assert EVENT_WORDS in desk.post(moves, {"date": day}, follow=True).content.decode()
     assert list(Evening.objects.order_by("date").values_list("date", flat=True)) == [
         event.date,
         second.day,
@@ -200,7 +205,7 @@ def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     event = first.event
     Event.objects.update(date=date(9999, 12, 31))
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version took it
-    with pytest.raises(DayRefused, match="1900 to 2200"):
+    with pytest.raises(DayRefused, match="1800 to 2200"):
         tournaments.services.add_session(event=event, by=user)  # a week after the last
     form = EVENT | {"date": "9999-12-31", "method": event.terms.method, "name": "Old cup"}
     at = reverse("event_edit", args=[event.slug])
@@ -210,16 +215,16 @@ def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     assert Event.objects.get().date == Evening.objects.get().date == date(2026, 12, 1)
 
 
-@pytest.mark.parametrize("day", [*FAR, *NEAR])
-def test_a_drive_is_of_a_day_that_calendars_can_tell(
+@pytest.mark.parametrize("day", [*EVENT_FAR, *EVENT_NEAR])
+def test_a_drive_may_be_dated_from_1800(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
     page = desk.post(
         reverse("drive_new"), {"count": "8", "form": "social", "date": day, "rounds": "3"}
     )
-    assert page.status_code == (422 if day in FAR else 302)
-    assert (WORDS in page.content.decode()) == (day in FAR)
-    assert Drive.objects.exists() == (day in NEAR)
+    assert page.status_code == (422 if day in EVENT_FAR else 302)
+    assert (EVENT_WORDS in page.content.decode()) == (day in EVENT_FAR)
+    assert Drive.objects.exists() == (day in EVENT_NEAR)
 
 
 @pytest.mark.parametrize("day", ["1000-01-01", "2999-12-31"])
@@ -237,12 +242,12 @@ def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
         by=None,
     )
     text = json.dumps({**written(read_drive(drive)), "uid": str(uuid4()), "date": day})
-    with pytest.raises(UnreadableDrive, match=r"date: .* 1900 to 2200"):
+    with pytest.raises(UnreadableDrive, match=r"date: .* 1800 to 2200"):
         import_drive(club=home[0], text=text, by=None)
     four = [Guest(name=f"P{number}") for number in range(4)]
     night = begin_rubbers(
         club=home[0], name="N", date=date(2026, 12, 1), code="pole", players=four, by=None
     )
     text = json.dumps({**written_night(read_night(night)), "uid": str(uuid4()), "date": day})
-    with pytest.raises(UnreadableRubber, match=r"date: .* 1900 to 2200"):
+    with pytest.raises(UnreadableRubber, match=r"date: .* 1800 to 2200"):
         import_rubbers(club=home[0], text=text, by=None)

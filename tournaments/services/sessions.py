@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.evenings.services import follow_evenings, remove_evening
 from clubs.models import Evening
 from tournaments.errors import DayRefused, NotNow
@@ -23,8 +23,8 @@ WEEK = timedelta(days=7)
 
 def check_day(day: Date) -> None:
     """Raise DayRefused for a day that somebody chooses and no calendar can tell of."""
-    if is_far(day):
-        raise DayRefused(far_words())
+    if not is_event_day(day):
+        raise DayRefused(event_day_words())
 
 
 def make_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:

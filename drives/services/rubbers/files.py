@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
@@ -98,8 +98,8 @@ def _record(night: RubberNight, by: Actor, back: Back | None) -> None:
 
 def _new(club: Club, file: NightFile) -> RubberNight:
     day = Date.fromisoformat(file.date) if file.date else today_at(club)
-    if is_far(day):
-        raise UnreadableRubber.at(_("date"), far_words())
+    if not is_event_day(day):
+        raise UnreadableRubber.at(_("date"), event_day_words())
     evening = Evening.objects.create(club=club, date=day)
     slug = free_slug(f"{slugify(file.name)[:60] or 'rubbers'}-{day.isoformat()}", RubberNight)
     night = RubberNight(club=club, evening=evening, slug=slug)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
-from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening, Player
 from clubs.names.tidy import clean_name, name_key
 from clubs.slugs import free_slug
@@ -77,8 +77,8 @@ def begin_rubbers(
     sent = RubberNight.objects.filter(club=club, form_key=form_key) if form_key else None
     if sent is not None and (standing := sent.first()):
         return standing
-    if is_far(date):
-        raise RubberRefused(far_words())
+    if not is_event_day(date):
+        raise RubberRefused(event_day_words())
     counts = shares(len(players), tables)
     night = RubberNight(
         club=club,

@@ -12,6 +12,7 @@ from drives import visits
 from drives.held_rubbers import read_night
 from drives.models import RubberNight
 from drives.secrecy import shown
+from drives.sheets.rubbers.example import scored_example
 from drives.sheets.rubbers.night import night_sheet
 from server.parts import part_of
 
@@ -24,7 +25,7 @@ def rubber_nights(request: HttpRequest) -> HttpResponse:
     """The rubber nights of all clubs here, newest first."""
     found = RubberNight.objects.listed().select_related("club", "evening")[:NEWEST]
     clubs = Club.objects.filter(rubber_nights__in=list(found)).distinct().count()
-    context = {"nights": found, "several": clubs > 1}
+    context = {"nights": found, "several": clubs > 1, "example": scored_example()}
     return render(request, "drives/rubbers/nights.html", context)
 
 

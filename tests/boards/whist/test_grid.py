@@ -10,7 +10,7 @@ from boards.whist.dealing import DEALS, deal_at
 from boards.whist.grid import grid, read_grid, read_line
 from tests.solving import NEEDS_SOLVER
 
-HANDS = list(worked.worked_hands().values())
+HANDS = [hand for hand in worked.worked_hands().values() if hand.play.cards]
 
 
 def rows_of(play):
@@ -19,7 +19,8 @@ def rows_of(play):
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.slug)
 def test_a_worked_hand_of_the_library_replays_to_its_printed_result(hand):
-    assert {"pole-1": 11, "pole-2": 9, "pole-3": 10}[hand.slug] == hand.play.won[Side.NS]
+    printed = {"pole-1": 11, "pole-2": 9, "pole-3": 10, "pole-4": 9, "pole-5": 0}
+    assert printed[hand.slug] == hand.play.won[Side.NS] == hand.ns_tricks
     assert hand.play.is_over
     assert hand.play.revokes == ()
 

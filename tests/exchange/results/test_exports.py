@@ -251,6 +251,15 @@ def test_figures_are_plain_and_exact_beside() -> None:
     assert Day("1900-03-01").serial == 61
 
 
+def test_a_day_that_spreadsheets_cannot_count_is_written_as_text() -> None:
+    days = Sheet("x", ("day",), [[Day("1900-03-01")], [Day("1900-02-28")], [Day("1897-01-01")]])
+    with zipfile.ZipFile(io.BytesIO(workbook_of([days]))) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert "<v>61</v>" in sheet
+    assert ">1900-02-28<" in sheet
+    assert ">1897-01-01<" in sheet
+
+
 def test_sheets_of_one_name_are_told_apart_in_a_workbook() -> None:
     twice = [Sheet("Best: five", ("a",), [["1"]]), Sheet("best  five", ("a",), [["2"]])]
     with zipfile.ZipFile(io.BytesIO(workbook_of(twice))) as archive:

@@ -55,7 +55,11 @@ def grid(play=HAND.play) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("hand", worked_hands().values(), ids=lambda hand: hand.slug)
+@pytest.mark.parametrize(
+    "hand",
+    [hand for hand in worked_hands().values() if hand.play.cards],
+    ids=lambda hand: hand.slug,
+)
 def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
     answer = Client().get(f"/worked-hands/{hand.slug}/")
     replay = answer.context["replay"]
@@ -64,6 +68,26 @@ def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
     assert replay.tricks[-1].best == replay.ns_won
     assert sum(trick.change for trick in replay.tricks) == replay.ns_won - hand.best[0]
     assert not answer.cookies
+
+
+def test_cards_that_the_book_does_not_print_are_marked():
+    replay = of_worked(worked_hands()["pole-5"])
+    assert [len(trick.filled | trick.forced) for trick in replay.tricks] == [0] * 5 + [2] + [
+        3
+    ] * 7
+    assert replay.tricks[12].forced == {Seat.NORTH, Seat.EAST, Seat.SOUTH}  # their last cards
+    assert replay.tricks[8].filled == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
+    page = Client().get("/worked-hands/pole-5/").content.decode()
+    assert "Cards in brackets are not printed in the book." in page
+    assert "brackets" not in Client().get("/worked-hands/pole-1/").content.decode()
+
+
+def test_a_hand_whose_play_is_lost_shows_its_cards_and_its_result():
+    answer = Client().get("/worked-hands/cavendish-1/")
+    replay = answer.context["replay"]
+    assert (replay.ns_won, replay.ew_won, replay.best) == (7, 6, 7)
+    assert replay.tricks == ()
+    assert "replay-steps" not in answer.content.decode()
 
 
 def test_the_library_lists_the_worked_hands_and_knows_no_other():

@@ -1,0 +1,21 @@
+"""The days on which an event, a drive or a rubber night may have been played."""
+
+from datetime import date as Date
+
+from boards.whist.words import gettext as _
+
+FIRST_DAY, LAST_DAY = Date(1800, 1, 1), Date(2200, 12, 31)
+"""Old results are welcome: whist clubs printed theirs long before this program's calendars."""
+
+
+def is_event_day(day: Date) -> bool:
+    """Return whether an event can be dated on this day."""
+    return FIRST_DAY <= day <= LAST_DAY
+
+
+def event_day_words() -> str:
+    """Return the message for a day on which no event can be dated."""
+    return _("Enter a day of the years %(first)s to %(last)s.") % {
+        "first": FIRST_DAY.year,
+        "last": LAST_DAY.year,
+    }

@@ -1,0 +1,94 @@
+"""Results that whist books printed, scored again by the program's own method.
+
+To add one: copy the totals, averages and plus or minus exactly as printed into
+`scoring/old_results.json`, and name the book in docs/sources.md.
+"""
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from boards.whist import Side
+from scoring.methods.tricks import field_average
+
+FILE = Path(__file__).parents[1] / "old_results.json"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPair:
+    """One pair: its printed tricks and plus or minus, and the plus or minus computed today."""
+
+    name: str
+    tricks: int
+    printed: int
+    computed: Fraction
+    is_winner: bool
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the program comes to the printed figure."""
+        return self.printed == self.computed
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedField:
+    """The pairs of one side, best first, with their printed and computed average of tricks."""
+
+    side: Side
+    printed_average: int
+    computed_average: Fraction
+    pairs: tuple[PrintedPair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedEvent:
+    """An event as a book printed it."""
+
+    slug: str
+    title: str
+    source: str
+    deals: int
+    fields: tuple[PrintedField, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every printed average and score agrees with the computed one."""
+        return all(
+            field.printed_average == field.computed_average
+            and all(pair.agrees for pair in field.pairs)
+            for field in self.fields
+        )
+
+
+@cache
+def printed_events() -> tuple[PrintedEvent, ...]:
+    """Return the printed events, oldest first: a pair scores its tricks less the average
+    of its field (Foster, Complete Hoyle, duplicate whist).
+    """
+    document = json.loads(FILE.read_text("utf-8"))
+    return tuple(
+        PrintedEvent(
+            slug=row["slug"],
+            title=row["title"],
+            source=row["source"],
+            deals=row["deals"],
+            fields=tuple(_field(field) for field in row["fields"]),
+        )
+        for row in document["events"]
+    )
+
+
+def _field(row: dict[str, Any]) -> PrintedField:
+    totals = {at: Fraction(tricks) for at, (_name, tricks, _score) in enumerate(row["pairs"])}
+    average = field_average(totals, totals)
+    assert average is not None, "a printed field has pairs"
+    best = max(totals.values())
+    pairs = [
+        PrintedPair(name, tricks, score, tricks - average, is_winner=tricks == best)
+        for name, tricks, score in row["pairs"]
+    ]
+    ranked = sorted(pairs, key=lambda pair: -pair.tricks)
+    return PrintedField(Side(row["side"]), row["average"], average, tuple(ranked))

@@ -1,0 +1,15 @@
+"""The page of results that whist books printed."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.sheets.old_results import printed_events
+
+
+@login_not_required
+@require_safe
+def old_results(request: HttpRequest) -> HttpResponse:
+    """Show each printed event beside the program's own figures."""
+    return render(request, "scoring/old_results.html", {"events": printed_events()})

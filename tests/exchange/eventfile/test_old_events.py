@@ -1,0 +1,53 @@
+"""An event of the nineteenth century is imported, scored, shown and exported like any other."""
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from tests.exchange.eventfile.documents import document
+from tests.scoring.sheets.test_old_results import FOSTER
+
+pytestmark = pytest.mark.django_db
+TABLES, BOARDS_A_ROUND = 5, 6
+NORTH_SOUTH = [FOSTER[name][0] for name in "abcde"]
+
+
+def foster_evening() -> dict[str, Any]:
+    """Return Foster's five tables with results on the boards that give the printed totals.
+
+    The book prints totals only. E-W pair n lost exactly what N-S pair n won, so 41 tricks a
+    round, and a pair's difference from 205 against its own number, give all ten totals.
+    """
+    movement = {"name": "compass", "tables": TABLES}
+    found = document(movement, method="plus_minus", boards_a_round=BOARDS_A_ROUND)
+    found["event"] |= {"date": "1897-01-01", "name": "Foster"}
+    for entry, name in zip(found["entries"], FOSTER, strict=True):
+        entry["name"] = name
+    section = found["sessions"][0]["sections"][0]
+    played: dict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
+    for result in section["results"]:
+        played[result["round"], result["table"]].append(result)
+    for (round_number, table), results in played.items():
+        started_at = (table - round_number) % TABLES + 1
+        tricks = 41 + (NORTH_SOUTH[table - 1] - 205) * (started_at == table)
+        for at, result in enumerate(results):
+            result["ns_tricks"] = tricks // BOARDS_A_ROUND + (at < tricks % BOARDS_A_ROUND)
+    return found
+
+
+def test_fosters_evening_of_1897_gets_its_printed_scores() -> None:
+    event = import_event(document=foster_evening(), by=None)
+    standings = event.ranking.standings.select_related("entry")
+    assert {each.entry.name: Fraction(each.score) for each in standings} == {
+        name: Fraction(plus) for name, (_tricks, plus) in FOSTER.items()
+    }
+    pages = ("", "entries/1/", "recap/")
+    answers = [Client().get(f"/events/{event.slug}/{page}") for page in pages]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert "1897" in answers[0].content.decode()
+    assert export_event(event, with_deals=True)["event"]["date"] == "1897-01-01"

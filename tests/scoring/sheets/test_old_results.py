@@ -1,0 +1,43 @@
+"""Printed results of the whist books, scored again."""
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from scoring.sheets.old_results import printed_events
+
+FOSTER = {
+    "a": (201, -6), "b": (204, -3), "c": (211, 4), "d": (207, 0), "e": (212, 5),
+    "f": (189, 6), "g": (186, 3), "h": (179, -4), "j": (183, 0), "k": (178, -5),
+}  # fmt: skip
+"""Foster, Complete Hoyle (1897): tricks taken and plus or minus, as printed."""
+
+
+def test_fosters_printed_evening_agrees_in_every_figure() -> None:
+    event = printed_events()[0]
+    north_south, east_west = event.fields
+    assert (north_south.computed_average, east_west.computed_average) == (207, 183)
+    computed = {
+        pair.name: (pair.tricks, pair.computed)
+        for field in event.fields
+        for pair in field.pairs
+    }
+    assert computed == {
+        name: (tricks, Fraction(plus)) for name, (tricks, plus) in FOSTER.items()
+    }
+    assert [pair.name for field in event.fields for pair in field.pairs if pair.is_winner] == [
+        "e",
+        "f",
+    ]
+    assert event.agrees
+
+
+@pytest.mark.django_db
+def test_everyone_can_read_the_old_results() -> None:
+    answer = Client().get("/old-results/")
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "Every printed figure agrees." in page
+    assert not answer.cookies
+    assert "/old-results/" in Client().get("/learn/").content.decode()
