@@ -45,11 +45,11 @@ class PrintedField:
 
 @dataclass(frozen=True, slots=True)
 class PrintedEvent:
-    """An event as a book printed it."""
+    """An event of one Mitchell movement as a book printed it."""
 
     slug: str
-    title: str
     source: str
+    tables: int
     deals: int
     fields: tuple[PrintedField, ...]
 
@@ -72,8 +72,8 @@ def printed_events() -> tuple[PrintedEvent, ...]:
     return tuple(
         PrintedEvent(
             slug=row["slug"],
-            title=row["title"],
             source=row["source"],
+            tables=row["tables"],
             deals=row["deals"],
             fields=tuple(_field(field) for field in row["fields"]),
         )

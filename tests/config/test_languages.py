@@ -12,7 +12,9 @@ from django.utils import translation
 
 from boards.whist import IllegalPlay, Play
 from boards.whist.dealing import make_deal
+from boards.worked import worked_hands
 from clubs.models import Club, Player
+from scoring.sheets.old_results import printed_events
 from server.models import User
 from tests.browser.pages import evening
 from tests.languages import marked_language, unmarked
@@ -30,9 +32,10 @@ SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
 """What is typed into an app where its code cannot be read."""
 CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
 """A currency by its international letters, and its sign."""
-BOOKS = [
-    f"The Standard Hoyle (1912), Whist by W. Pole, Example {n}." for n in ("III", "II", "I")
-]
+BOOKS = {
+    *(hand.source for hand in worked_hands().values()),
+    *(event.source for event in printed_events()),
+}
 
 
 def _data() -> list[str]:
