@@ -12,6 +12,7 @@ from clubs.letters import how_well, plain_letters, sought_words
 from config.navigation import Word
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import find
+from scoring.sheets.score_slips import slip_query
 from seasons.sheets.people import people_called
 from tournaments.models import Event
 from tournaments.movements import CATALOGUE
@@ -91,7 +92,8 @@ def _boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
         if directs:
-            url = f"{reverse('scores', args=[visit.address])}?by=board#board-{number}"
+            place = slip_query("board", f"board-{number}")
+            url = reverse("scores", args=[visit.address]) + place
             yield Hit(title, url, _("its scores"))
         else:
             yield Hit(title, reverse("traveller", args=[visit.address, number]))

@@ -21,6 +21,7 @@ from scoring.reckoning.lines import tally
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.corrections import log, version_fields
+from scoring.sheets.score_slips import slip_query
 from scoring.sittings import read_sittings
 from scoring.views.public import frame
 from server.refusals import Missing
@@ -107,6 +108,6 @@ def _address(slug: str, check: Check) -> str:
             Matter.RENEWED: f"r-{check.sitting}-{check.board}",
         }
         place = places.get(check.kind, f"board-{check.board}")
-        return f"{reverse('scores', args=[slug])}?by=board#{place}"
+        return reverse("scores", args=[slug]) + slip_query("board", place)
     play = urlencode({"sitting": check.sitting, "board": check.board})
     return f"{reverse('ruling_panel', args=[slug])}?{play}"

@@ -11,10 +11,11 @@ from django.utils.translation import ngettext
 from hall.phones.calls import WaitingCall
 from hall.room.clock import moves_between
 from hall.room.next_act import Next, Waiting, next_act
-from hall.room.tiles import Hall, slip_of
+from hall.room.tiles import Hall
 from hall.room.to_check import Check, Press, sent
 from scoring.sheets.doubts import Doubts
 from scoring.sheets.next_moves import span
+from scoring.sheets.score_slips import round_key, slip_query
 from scoring.sittings import SeatedTable
 from tournaments.visits import Visit
 
@@ -196,7 +197,7 @@ def _slip(visit: Visit, hall: Hall) -> NextBar:
         "scores",
         _("The slip of table %(table)s is missing") % words,
         text % (words | {"count": missing}),
-        (Press(_("Enter it"), grid + slip_of(first)),),
+        (Press(_("Enter it"), grid + slip_query("round", round_key(first))),),
     )
 
 

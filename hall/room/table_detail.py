@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hall.phones.disputes import Disputed, disputed
-from hall.room.tiles import Hall, Tile, slip_of, tiles
+from hall.room.tiles import Hall, Tile, tiles
 from scoring.models import Agreement
 from scoring.sheets.next_moves import span
+from scoring.sheets.score_slips import round_key, slip_query
 from scoring.sheets.table_links import TableRow, table_rows
 from scoring.sittings import SeatedTable
 
@@ -83,7 +84,7 @@ def _lines(hall: Hall, table: SeatedTable) -> RoundLines:
         ew=f"{table.ew.label} {table.ew.name}",
         boards=span(table.boards),
         lines=tuple(_line(hall, table, board) for board in table.boards),
-        slip=slip_of(table),
+        slip=slip_query("round", round_key(table)),
         missing=hall.missing(table),
     )
 

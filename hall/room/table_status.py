@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.models import Agreement, Doubt, Result
-from scoring.sheets.score_grid import round_key
+from scoring.sheets.score_slips import round_key
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from hall.room.clock import ClockFace
 from hall.room.table_status import TableGlance, glance
 from scoring.sheets.round_now import ClockSays, RoundNow, missing_at, round_on
-from scoring.sheets.score_grid import round_key
 from scoring.sheets.short_names import surnames
 from scoring.sittings import SeatedSession, SeatedTable
 
@@ -319,8 +318,3 @@ def _notes(hall: Hall, now: TableGlance, shown: SeatedTable | None, state: str) 
 def _is_through(hall: Hall, now: TableGlance, shown: SeatedTable) -> bool:
     """Whether a table has played the last round of its section, which others may not have."""
     return now.pace == "done" and shown.round == hall.found.last_planned(shown.section)
-
-
-def slip_of(table: SeatedTable) -> str:
-    """The place of a table's round in the score grid."""
-    return f"?by=round#{round_key(table)}"

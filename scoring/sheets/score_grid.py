@@ -1,15 +1,19 @@
-"""What the director works with: the score grid, by board or by round."""
+"""The director's score grid, by board or by round, one part of a large session at a time."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from boards.whist import figures
 from scoring.doubts.disputes import Play, disputed_plays
 from scoring.models import Agreement
-from scoring.sheets.next_moves import span
+from scoring.sheets.doubts import QueryRow
 from scoring.sheets.round_now import round_now
-from scoring.sheets.short_names import surnames
+from scoring.sheets.score_slips import Slip, part_at, parts, slips
+from scoring.sheets.short_names import partners, surnames
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Session
 
@@ -21,37 +25,50 @@ class GridCell:
     sitting: int
     board: int
     round: int
-    table: int
-    section: str
     place: str  # the table as players know it: "13", "A13"
     ns_label: str
-    ns_name: str
+    ns_name: str  # a line breaks between partners only
     ns_short: str  # by surnames, where there is little room
     ew_label: str
     ew_name: str
     ew_short: str
-    outcome: str
-    ns_tricks: int | None
-    ew_tricks: int | None
     seen: str  # "" none, "8", in points "120-40", "-" not played
-    trump: str = ""  # the suit that the table declared, as it is noted: "H"
-    awaits: bool = False  # whether the other side has still to confirm what a phone sent
-    disputed: bool = False  # whether it typed something else instead
-    is_early: bool = False  # whether its round has not begun
-    net: int | None = None  # in points: what N-S won less what it lost
+    beside: str  # the tricks of E-W, or in points what N-S won less what it lost
+    trump: str  # the suit that the table declared, as it is noted: "H"
+    state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
+    query: QueryRow | None  # the question about the result
 
     @property
     def name(self) -> str:
         """The name of the cell's input in the form."""
-        return f"r-{self.sitting}-{self.board}"
+        return cell_name(self.sitting, self.board)
+
+    @property
+    def is_early(self) -> bool:
+        """Whether the round of the result has not begun."""
+        return self.state in ("early", "later")
+
+    @property
+    def state_text(self) -> str:
+        """The state in words."""
+        words = {
+            "queried": _("please check"),
+            "disputed": _("sides disagree"),
+            "awaited": _("not confirmed yet"),
+            "missing": _("to come"),
+            "early": _("later round"),
+            "later": _("later round"),
+        }
+        return words.get(self.state, "")
 
 
 @dataclass(frozen=True, slots=True)
 class GridBlock:
-    """What one slip of paper says: a board's traveller, or a table's round."""
+    """One slip of paper with its results: a board's traveller, or a table's round."""
 
     key: str
     title: str
+    section: str
     cells: tuple[GridCell, ...]
 
     @property
@@ -64,100 +81,310 @@ class GridBlock:
         """How many it has."""
         return sum(bool(cell.seen) for cell in self.cells)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether every result is in."""
+        return self.entered == self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class GridTile:
+    """A link in the map of the grid: to one slip, or to the slips of another part."""
+
+    key: str  # of the slip that it leads to
+    title: str
+    number: str
+    entered: int
+    expected: int
+    is_queried: bool
+    is_here: bool  # whether the page shows the slip, or some of the slips
+
+    @property
+    def state(self) -> str:
+        """How much is in: "full", "part" or ""."""
+        if self.entered == self.expected:
+            return "full"
+        return "part" if self.entered else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A link to the slip before or after those of the page."""
+
+    key: str
+    title: str
+    number: str
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """All results of a session in the order in which the papers lie on the desk."""
+    """The results of a session, or one part of them, in the order of the papers."""
 
     by: str  # "board" (travellers) or "round" (score slips)
     blocks: tuple[GridBlock, ...]
-    expected: int
+    expected: int  # in the whole session, as `missing`
     missing: int
     is_lettered: bool  # whether several sections play
+    is_part: bool  # whether the session is too large for one page
+    at: str  # the key of the slip that a link named, or ""
+    is_lost: bool  # whether a link named a slip that the session does not have
+    groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with their slips
+    sections: tuple[GridTile, ...]  # of a large session, as the two below
+    rounds: tuple[GridTile, ...]
+    ranges: tuple[GridTile, ...]  # runs of boards
+    before: Turn | None
+    after: Turn | None
+    missing_elsewhere: str  # the key of the next slip on another page that lacks a result
+    queries_elsewhere: tuple[QueryRow, ...]  # those of the following parts first
 
     @property
     def entered(self) -> int:
         """How many results are in."""
         return self.expected - self.missing
 
+    @property
+    def queries_here(self) -> list[QueryRow]:
+        """The questions about results of this page."""
+        return [cell.query for block in self.blocks for cell in block.cells if cell.query]
+
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What all rows of a grid are written with."""
+class _Known:
+    """What the rows and tiles of a grid are made from."""
 
-    short: Mapping[str, str]  # names by surnames
+    found: SeatedSession
+    queried: Mapping[str, QueryRow]  # by the names of the results
     disputed: set[Play]  # about which the two sides of a table disagree
     begun: int  # rounds that have begun
 
+    def entered(self, slip: Slip) -> int:
+        """Count the results of a slip that are in."""
+        return sum(bool(_mark(self.found, *play)) for play in slip.plays)
 
-def grid(found: SeatedSession, by: str) -> Grid:
+
+def cell_name(sitting: int, board: int) -> str:
+    """The name of a result's input in the grid."""
+    return f"r-{sitting}-{board}"
+
+
+def grid(
+    found: SeatedSession, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
+) -> Grid:
     """Lay out a session's results by board (traveller order) or by round (slip order).
 
-    Results of a round that has not begun are marked: those that the clock says so of, and on
-    slips, which come in round by round, also those behind a round that is not whole.
+    `at` names a slip, a result or a query; of a large session the part with it is shown,
+    otherwise the first part that lacks a result. Results of a round that has not begun are
+    marked: by the clock, and on score slips also those after a round that is not complete.
     """
     now = round_now(found)
-    tells = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
-    begun = now.round + now.is_over if tells else now.last
+    is_marked = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
+    begun = now.round + now.is_over if is_marked else now.last
+    known = _Known(found, queried, disputed_plays(found), begun)
+    divided = parts(slips(found, by), found.session.boards_a_round)
+    place = part_at(divided, at) if at else None
+    index, key = place or (_first_part(known, divided), "")
+    here = divided[index] if divided else []
     sides = (side for table in found.tables for side in (table.ns, table.ew))
-    known = Known(
-        surnames(side.name for side in sides if side.name), disputed_plays(found), begun
-    )
-    blocks = _by_round(found, known) if by == "round" else _by_board(found, known)
+    short = surnames(side.name for side in sides if side.name)
+    others = divided[index + 1 :] + divided[:index]
     return Grid(
         by=by,
-        blocks=tuple(blocks),
+        blocks=tuple(_block(known, slip, short) for slip in here),
         expected=found.expected,
         missing=found.missing,
         is_lettered=found.is_lettered,
+        is_part=len(divided) > 1,
+        at=key,
+        is_lost=bool(at) and place is None,
+        groups=tuple(_groups(known, divided, here)),
+        sections=tuple(_sections(known, divided, here)),
+        rounds=tuple(_rounds(known, divided, here)),
+        ranges=tuple(_ranges(known, divided, here)),
+        before=_turn(divided[index - 1][-1]) if index else None,
+        after=_turn(divided[index + 1][0]) if index + 1 < len(divided) else None,
+        missing_elsewhere=_lacking(known, others),
+        queries_elsewhere=_queries(known, others),
     )
 
 
-def _by_board(found: SeatedSession, known: Known) -> Iterable[GridBlock]:
-    for board, tables in found.by_board.items():
-        cells = tuple(_cell(found, table, board, known) for table in tables)
-        yield GridBlock(f"board-{board}", _("Board %(board)s") % {"board": board}, cells)
+def _first_part(known: _Known, divided: Sequence[Sequence[Slip]]) -> int:
+    lacking = (index for index, part in enumerate(divided) if _lacking(known, [part]))
+    return next(lacking, 0)
 
 
-def _by_round(found: SeatedSession, known: Known) -> Iterable[GridBlock]:
-    for table in sorted(found.tables, key=lambda each: (each.round, each.section, each.table)):
-        if not table.is_played:
-            continue
-        words = {"round": table.round, "table": table.label, "boards": span(table.boards)}
-        yield GridBlock(
-            round_key(table),
-            _("Round %(round)s, table %(table)s, boards %(boards)s") % words,
-            tuple(_cell(found, table, board, known) for board in table.boards),
+def _lacking(known: _Known, divided: Iterable[Sequence[Slip]]) -> str:
+    """Find the first slip that lacks a result; "" where none does."""
+    every = (slip for part in divided for slip in part)
+    return next((it.key for it in every if known.entered(it) < len(it.plays)), "")
+
+
+def _queries(known: _Known, divided: Iterable[Sequence[Slip]]) -> tuple[QueryRow, ...]:
+    if not known.queried:
+        return ()
+    names = (cell_name(t.sitting, b) for part in divided for it in part for t, b in it.plays)
+    return tuple(known.queried[name] for name in names if name in known.queried)
+
+
+def _turn(slip: Slip) -> Turn:
+    return Turn(slip.key, slip.title, slip.number)
+
+
+def _groups(
+    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
+    """The map: every slip, or of a large session the tables of a round or a run of boards."""
+    keys = {slip.key for slip in here}
+    shown = [slip for part in divided for slip in part]
+    if len(divided) > 1 and here[0].round:
+        shown = [slip for slip in shown if _group(slip) == _group(here[0])]
+    elif len(divided) > 1:
+        shown = list(here)
+    for _key, run in groupby(shown, key=lambda it: it.round or it.section):
+        slips_there = list(run)
+        yield (
+            _group_title(known, slips_there[0], is_part=len(divided) > 1),
+            tuple(
+                _tile(known, [it], it.number, _tile_title(it), is_here=it.key in keys)
+                for it in slips_there
+            ),
         )
 
 
-def round_key(table: SeatedTable) -> str:
-    """The place of a table's round in the grid by rounds, for a link to it."""
-    return f"round-{table.round}-{table.section}{table.table}"
+def _group(slip: Slip) -> tuple[int, str]:
+    return slip.round, slip.section
 
 
-def _cell(found: SeatedSession, table: SeatedTable, board: int, known: Known) -> GridCell:
+def _group_title(known: _Known, slip: Slip, *, is_part: bool) -> str:
+    if slip.round:
+        return _("Round %(number)s") % {"number": slip.round}
+    if is_part:
+        return ""  # the links to boards above the tiles are enough
+    return _("Section %(letter)s") % {"letter": slip.section} if known.found.is_lettered else ""
+
+
+def _tile_title(slip: Slip) -> str:
+    return _("Table %(table)s") % {"table": slip.number} if slip.round else slip.title
+
+
+def _tile(
+    known: _Known, made: Sequence[Slip], number: str, title: str, *, is_here: bool
+) -> GridTile:
+    """Make the link to some slips: it leads to the first of them that lacks a result."""
+    names = (
+        (cell_name(t.sitting, b) for it in made for t, b in it.plays) if known.queried else ()
+    )
+    return GridTile(
+        key=_lacking(known, [made]) or made[0].key,
+        title=title,
+        number=number,
+        entered=sum(known.entered(it) for it in made),
+        expected=sum(len(it.plays) for it in made),
+        is_queried=bool(known.queried) and any(name in known.queried for name in names),
+        is_here=is_here,
+    )
+
+
+def _sections(
+    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+) -> Iterator[GridTile]:
+    """Links from a part to the same round, or to the boards, of each section."""
+    if len(divided) == 1 or not known.found.is_lettered:
+        return
+    there: dict[str, list[Slip]] = {}
+    for slip in (slip for part in divided for slip in part):
+        if slip.round == here[0].round:
+            there.setdefault(slip.section, []).append(slip)
+    for letter, made in sorted(there.items()):
+        title = _("Section %(letter)s") % {"letter": letter}
+        yield _tile(known, made, letter, title, is_here=letter == here[0].section)
+
+
+def _rounds(
+    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+) -> Iterator[GridTile]:
+    """Links from a part to each round of its section."""
+    if len(divided) == 1 or not here[0].round:
+        return
+    there: dict[int, list[Slip]] = {}
+    for slip in (slip for part in divided for slip in part):
+        if slip.section == here[0].section:
+            there.setdefault(slip.round, []).append(slip)
+    for number, made in sorted(there.items()):
+        title = _("Round %(number)s") % {"number": number}
+        yield _tile(known, made, str(number), title, is_here=number == here[0].round)
+
+
+def _ranges(
+    known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
+) -> Iterator[GridTile]:
+    """Links from a part to each run of boards of its section."""
+    if len(divided) == 1 or here[0].round:
+        return
+    for part in divided:
+        if part[0].section == here[0].section:
+            number = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
+            title = _("Boards %(boards)s") % {"boards": number}
+            yield _tile(known, part, number, title, is_here=part[0] == here[0])
+
+
+def _block(known: _Known, slip: Slip, short: Mapping[str, str]) -> GridBlock:
+    cells = tuple(_cell(known, table, board, short) for table, board in slip.plays)
+    return GridBlock(slip.key, slip.title, slip.section, cells)
+
+
+def _mark(found: SeatedSession, table: SeatedTable, board: int) -> str:
     result = found.to_enter(table, board)
+    return result.mark if result else ""
+
+
+def _cell(known: _Known, table: SeatedTable, board: int, short: Mapping[str, str]) -> GridCell:
+    result = known.found.to_enter(table, board)
+    query = known.queried.get(cell_name(table.sitting, board))
     return GridCell(
         sitting=table.sitting,
         board=board,
         round=table.round,
-        table=table.table,
-        section=table.section,
         place=table.label,
         ns_label=table.ns.label,
-        ns_name=table.ns.name,
-        ns_short=known.short.get(table.ns.name, ""),
+        ns_name=_by_partners(table.ns.name),
+        ns_short=short.get(table.ns.name, ""),
         ew_label=table.ew.label,
-        ew_name=table.ew.name,
-        ew_short=known.short.get(table.ew.name, ""),
-        outcome=result.outcome if result else "",
-        ns_tricks=result.ns_tricks if result else None,
-        ew_tricks=result.ew_tricks if result else None,
-        net=result.written.made if result and result.ns_points is not None else None,
-        seen=result.mark if result else "",
+        ew_name=_by_partners(table.ew.name),
+        ew_short=short.get(table.ew.name, ""),
+        seen=_mark(known.found, table, board),
+        beside=_beside(known.found, table, board),
         trump=result.trump if result else "",
-        awaits=result is not None and result.agreement == Agreement.AWAITED,
-        disputed=(table.sitting, board) in known.disputed,
-        is_early=table.round > known.begun,
+        state=_state(known, table, board, query),
+        query=query,
     )
+
+
+def _by_partners(name: str) -> str:
+    """Write a name so that a line breaks between its partners only."""
+    return " ".join(each.replace(" ", "\u00a0") for each in partners(name))
+
+
+def _beside(found: SeatedSession, table: SeatedTable, board: int) -> str:
+    result = found.to_enter(table, board)
+    if result is None:
+        return ""
+    if result.mark == "-":
+        return "–"
+    if result.ns_points is not None:
+        return figures.signed(Fraction(result.written.made or 0))
+    return "" if result.ew_tricks is None else str(result.ew_tricks)
+
+
+def _state(known: _Known, table: SeatedTable, board: int, query: QueryRow | None) -> str:
+    """What is to be done about a result, or ""."""
+    result = known.found.to_enter(table, board)
+    if (table.sitting, board) in known.disputed:
+        return "disputed"
+    if query is not None:
+        return "queried"
+    if result is not None and result.agreement == Agreement.AWAITED:
+        return "awaited"
+    is_in = bool(result and result.mark)
+    if table.round > known.begun:
+        return "early" if is_in else "later"
+    return "" if is_in else "missing"

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -21,6 +21,7 @@ from scoring.methods.in_points import TOTAL
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
 from scoring.sheets import totals
+from scoring.sheets.recap_parts import RecapPart
 from scoring.sheets.short_names import surname
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.values import (
@@ -29,6 +30,7 @@ from scoring.sheets.values import (
     RankTable,
     Recap,
     RecapField,
+    RecapRow,
     Scorecard,
     Traveller,
 )
@@ -121,16 +123,18 @@ def measured_by(card: Scorecard) -> Fraction | None:
 
 
 @register.filter
-def recap_ranks(fields: Iterable[RecapField]) -> list[RankRow]:
-    """List the placings of a recap, so that its columns are written alike."""
-    return [row.rank for field in fields for row in field.rows]
+def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
+    """List the boards of a recap's row, each with what was made and its side of the average."""
+    sides = row.sides or (0,) * len(row.cells)
+    cells = zip(boards, row.cells, sides, strict=True)
+    return [(board, _as_counted(cell), side) for board, cell, side in cells]
 
 
-def as_counted(cell: str) -> SafeString:
+def _as_counted(cell: str) -> str:
     """Write a recap's cell: what was made, an arrow that is read as a word, what counts."""
     made, arrow, counts = cell.partition("→")
     if not arrow:
-        return format_html("{}", cell)
+        return cell
     return format_html(
         '{}<span aria-hidden="true">→</span><span class="visually-hidden"> {} </span>{}',
         made,
@@ -305,7 +309,7 @@ def side_name(side: str) -> str:
 
 
 @register.filter
-def field_title(field: RankField | RecapField, table: RankTable | Recap) -> str:
+def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapPart) -> str:
     """Name a field for a heading: "North-South", with its section where there are several."""
     sides = {"NS": _("North-South"), "EW": _("East-West")}
     parts = [

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 import scoring.services
 from boards.whist import WhistError
 from scoring import visits
+from scoring.sheets.score_grid import cell_name
 from scoring.views.scores import sitting_of
 from server.numbers import number_or_zero
 from tournaments.models import Sitting
@@ -39,8 +40,8 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     if is_script:
         return JsonResponse({"text": text})
     messages.success(request, text)
-    place = f"#r-{sitting.pk}-{board}" if sitting else ""
-    return redirect(back or reverse("scores", args=[slug]) + place)
+    name = cell_name(sitting.pk, board) if sitting else ""
+    return redirect(back or f"{reverse('scores', args=[slug])}?at={name}#{name}")
 
 
 def _answered(request: HttpRequest) -> tuple[str, str, str]:

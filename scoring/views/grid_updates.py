@@ -7,7 +7,7 @@ from clubs import audit
 from scoring import visits
 from scoring.doubts.reading import best_of, open_plays
 from scoring.models import ResultVersion
-from scoring.sittings import read_sittings
+from scoring.sittings import missing_results, read_sittings
 from server.numbers import number_or_zero
 
 
@@ -34,9 +34,9 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)
-    seated = read_sittings(session)
-    told: dict[str, object] = {"at": at, "cells": cells, "missing": seated.missing}
+    told: dict[str, object] = {"at": at, "cells": cells, "missing": missing_results(session)}
     if "queried" in request.GET:  # asked by a grid that shows queries, so that they are lifted
+        seated = read_sittings(session)
         best = best_of(session) if visit.is_directed else None
         told["queried"] = [
             f"r-{table.sitting}-{board}" for table, board in open_plays(seated, best)

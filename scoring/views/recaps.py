@@ -1,5 +1,7 @@
 """Everybody's tricks on every board, on one grid whose figures open."""
 
+from urllib.parse import urlencode
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,9 +10,11 @@ from django.views.decorators.http import require_safe
 
 from scoring import visits
 from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.recap_parts import recap_part
 from scoring.sheets.recaps import is_by_board, public_recap, ruled
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
+from server.numbers import number_or_zero
 
 
 @login_not_required
@@ -24,7 +28,25 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
     if standings_may_be_seen(event):
         seated = read_sittings(session)
         sheet = public_recap(seated)
-        context |= {"sheet": sheet, "by_board": is_by_board(sheet), "ruled": ruled(seated)}
+        chosen = recap_part(
+            sheet,
+            part=number_or_zero(request.GET.get("part")),
+            boards_part=number_or_zero(request.GET.get("boards")),
+        )
+        context |= {
+            "sheet": chosen.sheet,
+            "ranks": [row.rank for field in sheet.fields for row in field.rows],
+            "chosen": chosen,
+            "own_query": _session_query(request),
+            "by_board": is_by_board(sheet),
+            "ruled": ruled(seated),
+        }
     else:
         context["hidden_text"] = _("The recap is shown together with the standings.")
     return render(request, "scoring/recap.html", context)
+
+
+def _session_query(request: HttpRequest) -> str:
+    """What the links to the other parts begin with, so that they stay in the session."""
+    session = request.GET.get("session")
+    return f"{urlencode({'session': session})}&" if session else ""

@@ -18,11 +18,12 @@ from clubs import access
 from scoring import visits
 from scoring.doubts.reading import DoubtfulResult, best_of
 from scoring.errors import EnteredMeanwhile
-from scoring.models import Outcome, Result
+from scoring.models import Outcome, Result, ResultVersion
 from scoring.secrecy import boards_played_again
 from scoring.services import NewScore
 from scoring.sheets.doubts import Doubts, asked_result, doubts, mended_round
 from scoring.sheets.score_grid import grid
+from scoring.sheets.score_slips import slip_query
 from scoring.sittings import SeatedSession, missing_results, read_sittings
 from server.numbers import whole_number
 from tournaments.models import Event, Session, Sitting
@@ -37,21 +38,25 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     by = _layout(request)
     problems: list[str] = []
+    at = request.GET.get("at", "")
     if request.method == "POST":
         problems = _enter_block(request, event)
         if not problems:
-            return redirect(f"{reverse('scores', args=[slug])}?by={by}")
+            place = slip_query(by, at) if at else f"?by={by}"
+            return redirect(f"{reverse('scores', args=[slug])}{place}")
     session = visits.session_of(visit)
+    newest = _newest_version(session)  # before the results: later entries are fetched as news
     seated = read_sittings(session)
     found = _doubts(request, seated)
     context = {
         "visit": visit,
         "event": event,
         "session": session,
-        "grid": grid(seated, by),
+        "grid": grid(seated, by, at=at, queried=found.rows),
+        "newest": newest,
         "notes_trumps": event.notes_trumps,
+        "suits": [(suit.value, suit.symbol) for suit in Suit],
         "doubts": found,
-        "queried": found.rows,
         "problems": problems,
         "played_again": boards_played_again(seated) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,
@@ -69,6 +74,12 @@ def _layout(request: HttpRequest) -> str:
     if by != last:
         request.session[_LAYOUT] = by
     return by
+
+
+def _newest_version(session: Session) -> int:
+    """The key of the session's newest version of a result, from which news is followed."""
+    versions = ResultVersion.objects.filter(result__sitting__section__session=session)
+    return versions.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 @require_POST

@@ -11,7 +11,7 @@ import { button } from "./parts.js";
 import { enterQuestion, listenToQuestions, question, questionNamed } from "./scores/doubts.js";
 import { keepDrafts, offerDrafts } from "./scores/drafts.js";
 import { listen } from "./scores/keys.js";
-import { blockInHand, blockNamed, changeBlock, enterBlock, firstOf, focus, onward, showInHand, takeInHand } from "./scores/moving.js";
+import { blockInHand, blockNamed, changeBlock, enterBlock, firstOf, focus, leave, leaveWhenSaved, onward, showInHand, takeInHand } from "./scores/moving.js";
 import { follow } from "./scores/others.js";
 import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, say, show, tidy, whenChanged } from "./scores/page.js";
 import { askBy, commit, pump, restore } from "./scores/sending.js";
@@ -50,6 +50,7 @@ function begin() {
   drawDrafts(offered);
   whenChanged(function () {
     keepDrafts();
+    leaveWhenSaved();
     if (!offered.some(isUnsaved)) document.getElementById("scores-drafts").hidden = true;
   });
   const first = firstPlace();
@@ -110,7 +111,7 @@ function drawDrafts(offered) {
 /* Where to begin: a value that is not saved, the place of the address, or what is missing. */
 function firstPlace() {
   const typed = cells.find(function (cell) { return tidy(cell.input.value) !== cell.seen.value; });
-  const named = blockNamed();
+  const named = blockNamed() || document.getElementById(say.at);
   if (typed || cellNamed()) return typed || cellNamed();
   if (named) return firstOf(named) || { block: named };
   return cells.find(isMissing) || cells[0] || { block: blocks[0] };
@@ -125,8 +126,10 @@ function onClick(event) {
   const link = event.target.closest(".scores__map a");
   const on = event.target.closest(".not-played, .next-cell");
   if (link) {
+    const block = document.getElementById(link.dataset.for);
     event.preventDefault();
-    enterBlock(document.getElementById(link.dataset.for));
+    if (block) enterBlock(block);
+    else leave(link.href);
   } else if (on) {
     goOn(last || firstOf(blockInHand()), on.classList.contains("not-played"));
   }

@@ -23,12 +23,12 @@
     box.innerHTML = html;
     const close = document.createElement("button");
     close.type = "button";
-    close.textContent = link.dataset.why;
+    close.textContent = link.closest("[data-why]").dataset.why;
     box.append(close);
     const title = box.querySelector("h1, h2, h3");
     if (title) box.setAttribute("aria-label", title.textContent.trim().replace(/\s+/g, " "));
     box.onclose = function () {
-      const same = link.isConnected ? link : Array.from(document.querySelectorAll("a[data-why]")).find(function (one) {
+      const same = link.isConnected ? link : Array.from(document.querySelectorAll("a.why")).find(function (one) {
         return one.href === link.href; // the standings may have been put anew below
       });
       if (same) same.focus({ preventScroll: true });
@@ -38,7 +38,7 @@
   }
 
   document.addEventListener("click", function (event) {
-    const link = event.target.closest ? event.target.closest("a[data-why]") : null;
+    const link = event.target.closest ? event.target.closest("a.why") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     fetch(link.href, { headers: { "HX-Request": "true" } })

@@ -119,7 +119,7 @@ def test_one_hit_goes_there(night: tuple[Session, User], query: str, directs: bo
     if query == "2" and answer.status_code == 200:  # a day of the month may have it too
         assert "Board 2" in answer.content.decode()
         return
-    grid = f"/director/events/{slug}/scores/?by=board#board-2"
+    grid = f"/director/events/{slug}/scores/?by=board&at=board-2#board-2"
     way = grid if directs else f"/events/{slug}/boards/2/"
     assert (answer.status_code, answer.headers["Location"]) == (302, way)
     assert client.get(way).status_code == 200

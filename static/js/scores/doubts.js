@@ -5,8 +5,8 @@
  */
 
 import { fill } from "../parts.js";
-import { focus, showInHand } from "./moving.js";
-import { cellOf, cells, linkOf, mark, root, say, tell } from "./page.js";
+import { focus, leave, showInHand } from "./moving.js";
+import { blocks, cellOf, cells, linkOf, mark, root, say, tell } from "./page.js";
 import { post, put } from "./sending.js";
 
 const doubts = []; // asked just now, each with its cell and the query; the keys answer the first
@@ -46,10 +46,18 @@ export function enterQuestion(row) {
   row.scrollIntoView({ block: "nearest" });
 }
 
+/* The next question; after the last one of this part, the first of another part. */
 export function nextQuestion() {
   const all = rows();
   const at = all.findIndex(function (row) { return row.contains(document.activeElement); });
-  if (all.length) enterQuestion(all[(at + 1) % all.length]);
+  const next = elsewhere()[0];
+  if (next && at === all.length - 1) leave(next.querySelector("a").href);
+  else if (all.length) enterQuestion(all[(at + 1) % all.length]);
+}
+
+/* The items of the list for questions of other parts. */
+function elsewhere() {
+  return Array.from(list.querySelectorAll("[data-elsewhere]"));
 }
 
 export function listenToQuestions(back) {
@@ -68,16 +76,18 @@ export function listenToQuestions(back) {
 
 /* Whether anything is asked about. */
 export function hasQuestions() {
-  return rows().length > 0;
+  return rows().length > 0 || elsewhere().length > 0;
 }
 
 /* An answer to one question often answers others: of those that were asked before, `names` stay. */
 export function liftQuestions(names) {
   const asked = doubts.map(function (one) { return one.cell; });
+  const gone = elsewhere().filter(function (item) { return !names.includes(item.dataset.elsewhere); });
+  for (const item of gone) item.remove();
   const lifted = rows().map(cellFor).filter(function (cell) {
     return cell && !names.includes(cell.input.id) && !asked.includes(cell);
   });
-  if (!lifted.length) return;
+  if (!lifted.length && !gone.length) return;
   for (const cell of lifted) {
     drop(cell);
     if (cell.row.dataset.state === "queried") mark(cell, "", "");
@@ -183,8 +193,9 @@ function drawList() {
   const all = rows();
   const below = drawAway();
   const listed = all.filter(function (row) { return cellFor(row) !== below; });
-  document.getElementById("scores-checks").hidden = !listed.length;
-  document.getElementById("doubts-count").textContent = listed.length;
+  const count = listed.length + elsewhere().length;
+  document.getElementById("scores-checks").hidden = !count;
+  document.getElementById("doubts-count").textContent = count;
   list.replaceChildren(...listed.map(function (row) {
     const item = document.createElement("li");
     const link = document.createElement("a");
@@ -192,9 +203,8 @@ function drawList() {
     link.textContent = whereOf(cellFor(row));
     item.append(link, words("N-S " + row.dataset.typed, "nowrap"));
     return item;
-  }));
-  for (const link of root.querySelectorAll(".scores__map .is-asked")) link.classList.remove("is-asked");
-  for (const row of all) linkOf(row.closest(".block")).classList.add("is-asked");
+  }), ...elsewhere());
+  for (const block of blocks) linkOf(block).classList.toggle("is-asked", block.querySelector("tr.query") !== null);
 }
 
 function answer(value) {

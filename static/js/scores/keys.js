@@ -1,7 +1,7 @@
 /* The keys of the grid: what each does in a cell, their help, and the jump to a block. */
 
 import { nextQuestion, questioned, stand, swap } from "./doubts.js";
-import { blockInHand, changeBlock, enterBlock, focus, onward, seekMissing, step } from "./moving.js";
+import { addressOf, blockInHand, changeBlock, enterBlock, focus, leave, onward, seekMissing, step } from "./moving.js";
 import { asked, blocks, cellOf, isSound, isUnsaved, root, say, tell, tidy } from "./page.js";
 import { commit, restore } from "./sending.js";
 import { keepTheirs, useMine } from "./theirs.js";
@@ -69,16 +69,23 @@ function openJump() {
 
 function jumpTo(event) {
   event.preventDefault();
-  const parts = jump.querySelector("input").value.toUpperCase().match(/[A-Z]*\d+/g) || [];
-  const block = blocks.find(function (one) { return isAt(one.dataset, parts); });
+  const key = keyTyped(jump.querySelector("input").value.toUpperCase());
+  const block = blocks.find(function (one) { return one.id === key; })
+    || blocks.find(function (one) { return key && one.id.startsWith(key + "-"); });
   if (block) enterBlock(block);
+  else if (key && "part" in say) leave(addressOf(key));
   else tell(say.sayNowhere, true);
 }
 
-/* Whether a block is where somebody jumps: a board, or a round and a table such as 13 or A13. */
-function isAt(place, parts) {
-  if (say.by === "board") return place.board === parts[0];
-  return place.round === parts[0] && (parts.length < 2 || place.table === parts[1]);
+/* The key of the block that was typed: a board as 5 or A5, or a round and a table as 2.13 or 2.A13.
+ * Without a letter the section in hand is meant; a round without a table is "round-2". */
+function keyTyped(text) {
+  const parts = text.match(/[A-Z]*\d+/g) || [];
+  const place = /^([A-Z]*)(\d+)$/.exec(parts[say.by === "board" ? 0 : 1]);
+  const here = blockInHand().dataset.section;
+  if (say.by === "board") return place ? "board-" + (say.lettered ? place[1] || here : "") + place[2] : "";
+  if (!parts.length) return "";
+  return "round-" + parts[0] + (place ? "-" + (place[1] || here) + place[2] : "");
 }
 
 export function listen() {

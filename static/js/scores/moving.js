@@ -1,13 +1,46 @@
-/* Moving about the grid: one block is in hand at a time, and one cell. */
+/* Moving about the grid: one block is in hand at a time, and one cell.
+ *
+ * A large session is shown in parts, each on a page of its own. This page is left for another part
+ * only when everything typed on it is saved.
+ */
 
-import { blocks, cellOf, cells, cellsOf, isMissing, linkOf, root, say, showTitle, tell } from "./page.js";
+import { asked, blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, linkOf, queue, root, say, showTitle, tell } from "./page.js";
 import { commit } from "./sending.js";
 
 let sought = null; // the missing cell that was named last
+let leavingFor = ""; // the address of another part, while results are being saved
+
+/* The address of a block of another part. */
+export function addressOf(key) {
+  return "?by=" + say.by + "&at=" + key + "#" + key;
+}
+
+/* Go to another part as soon as nothing is unsaved. Until then no key changes a cell. */
+export function leave(url) {
+  const cell = cellOf(document.activeElement);
+  if (cell && !commit(cell)) return;
+  leavingFor = url;
+  document.activeElement.blur();
+  leaveWhenSaved();
+}
+
+export function leaveWhenSaved() {
+  if (!leavingFor || queue.length || asked.length) return;
+  const url = leavingFor;
+  const open = cells.find(isUnsaved);
+  leavingFor = "";
+  if (open) focus(open);
+  else location.assign(url);
+}
+
+/* The link to the part before or after this one: "prev" or "next". */
+function otherPart(rel) {
+  return root.querySelector(".scores__turn [rel=" + rel + "]");
+}
 
 export function takeInHand(block) {
   showInHand(block);
-  history.replaceState(null, "", "#" + block.id);
+  history.replaceState(null, "", addressOf(block.id));
 }
 
 export function showInHand(block) {
@@ -19,21 +52,22 @@ export function showInHand(block) {
   }
   showTitle(block);
   root.dispatchEvent(new Event("inhand"));
-  showStep("scores-before", blocks[blocks.indexOf(block) - 1]);
-  showStep("scores-after", blocks[blocks.indexOf(block) + 1]);
+  showStep("scores-before", blocks[blocks.indexOf(block) - 1], otherPart("prev"));
+  showStep("scores-after", blocks[blocks.indexOf(block) + 1], otherPart("next"));
   const map = root.querySelector(".scores__tiles");
   const link = linkOf(block);
   if (map.scrollWidth > map.clientWidth) map.scrollLeft = link.offsetLeft - map.clientWidth / 2;
   if (map.scrollHeight > map.clientHeight) map.scrollTop = link.offsetTop - map.clientHeight / 2;
 }
 
-/* One block on or back, by its name. */
-function showStep(id, block) {
+/* One block on or back, by its name; at the end of a part the block of the other part. */
+function showStep(id, block, other) {
   const button = document.getElementById(id);
-  button.hidden = !block;
-  if (!block) return;
-  button.querySelector("span").textContent = linkOf(block).querySelector("[aria-hidden]").textContent;
-  button.setAttribute("aria-label", block.dataset.title);
+  button.hidden = !block && !other;
+  if (button.hidden) return;
+  button.querySelector("span").textContent = block
+    ? linkOf(block).querySelector("[aria-hidden]").textContent : other.dataset.number;
+  button.setAttribute("aria-label", block ? block.dataset.title : other.textContent.trim());
 }
 
 export function blockInHand() {
@@ -46,6 +80,7 @@ export function blockNamed() {
 }
 
 export function focus(cell) {
+  leavingFor = "";
   if (!cell.block.classList.contains("is-in-hand")) takeInHand(cell.block);
   cell.input.focus({ preventScroll: true });
   cell.input.scrollIntoView({ block: "nearest", inline: "nearest" }); // no further than it must
@@ -65,7 +100,9 @@ export function enterBlock(block) {
 
 export function changeBlock(cell, by) {
   const block = blocks[blocks.indexOf(cell.block) + by];
+  const other = otherPart(by > 0 ? "next" : "prev");
   if (block) enterBlock(block);
+  else if (other) leave(other.href);
 }
 
 export function step(cell, by) {
@@ -77,8 +114,10 @@ export function step(cell, by) {
 
 function stepBlock(cell, by) {
   const block = blocks[blocks.indexOf(cell.block) + by];
+  const other = otherPart(by > 0 ? "next" : "prev");
   if (block && by > 0) enterBlock(block);
   else if (block) focus(cellsOf(block).pop());
+  else if (other) leave(other.href);
   else if (by > 0) nextMissing(cell);
 }
 
@@ -101,8 +140,11 @@ export function seekMissing(cell) {
 
 function nextMissing(cell) {
   const from = cells.indexOf(cell) + 1;
-  const target = cells.slice(from).concat(cells.slice(0, from)).find(isMissing);
-  if (target) focus(target);
+  const below = cells.slice(from).find(isMissing);
+  const above = cells.slice(0, from).find(isMissing);
+  if (below) focus(below);
+  else if (say.missingElsewhere) leave(addressOf(say.missingElsewhere));
+  else if (above) focus(above);
   else {
     commit(cell);
     cell.input.select();

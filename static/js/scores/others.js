@@ -10,7 +10,7 @@ import { cells, countBlock, countMissing, isUnsaved, mark, say, setTrump, show }
 
 const EVERY = 3000; // milliseconds
 const news = new Map(); // by sitting and board, until the grid has taken it
-let since = 0;
+let since = Number(say.newest); // the newest version on the page
 
 async function look() {
   if (document.hidden) return;

@@ -143,7 +143,7 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     assert "Everything is in" not in page
     assert "Everything is in" not in client.get(f"{home}room/").content.decode()
     closing = client.get(f"{home}closing/").content.decode()
-    assert f"/scores/?by=board#r-{sitting.pk}-1" in closing
+    assert f"/scores/?by=board&amp;at=r-{sitting.pk}-1#r-{sitting.pk}-1" in closing
     assert f'id="r-{sitting.pk}-1"' in client.get(f"{home}scores/?by=board").content.decode()
     entered = client.post(
         f"{home}result/", {"sitting": sitting.pk, "board": 1, "value": "9", "seen": ""}
@@ -205,7 +205,7 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close the session all the same" in page
     board = checks(read_sittings(session), tally(session.event))[0].board
-    assert f"/scores/?by=board#board-{board}" in page
+    assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 
 def desk(client: Client, session: Session) -> str:

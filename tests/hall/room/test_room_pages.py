@@ -563,7 +563,8 @@ def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     table = folded(answer.content.decode())
     slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
     grid = slips.content.decode()
-    links = dict(re.findall(r'href="[^"]*/scores/\?by=round#([\w-]+)">(.*?)</a>', table))
+    to_slip = r'href="[^"]*/scores/\?by=round&amp;at=[\w-]+#([\w-]+)">(.*?)</a>'
+    links = dict(re.findall(to_slip, table))
     assert links["round-1-A1"] == "Enter the 1 that is missing"
     assert "Enter scores" in links["round-2-A1"]
     assert "▲" not in table

@@ -86,7 +86,7 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     now = seen(session)
     assert now.bar.act == Next.SLIP
     assert now.bar.title == "The slip of table 1 is missing"
-    assert now.bar.presses[0].url.endswith("/scores/?by=round#round-2-A1")
+    assert now.bar.presses[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
     fill(session, 2, user)
     fill(session, 3, user)

@@ -63,7 +63,10 @@ def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
 def early(found: SeatedSession, by: str) -> set[int]:
     """The rounds whose results are marked as those of a later round."""
     return {
-        cell.round for block in grid(found, by).blocks for cell in block.cells if cell.is_early
+        cell.round
+        for block in grid(found, by, queried={}).blocks
+        for cell in block.cells
+        if cell.is_early
     }
 
 

@@ -1,0 +1,124 @@
+"""The slips of a session that results are typed from, and the parts that a page shows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from scoring.sheets.next_moves import span
+from scoring.sittings import SeatedSession, SeatedTable
+
+MAX_ROWS_TOGETHER = 300
+"""A session with at most this many results is shown whole: 10 tables playing 28 boards."""
+MAX_ROWS_OF_PART = 100
+"""Rows of one part of a larger session; 100 rows are about 120 kB of HTML."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One slip of paper: a board's traveller in one section, or one table's round."""
+
+    key: str
+    title: str
+    section: str
+    round: int  # 0 on a traveller
+    number: str  # in the map: the board, or the table as players know it
+    plays: tuple[tuple[SeatedTable, int], ...]  # table and board of each row
+
+    @property
+    def wider_names(self) -> tuple[str, ...]:
+        """The names that several slips share: a round with or without its section, a board."""
+        if not self.round:
+            return (f"board-{self.plays[0][1]}",)
+        return (f"round-{self.round}-{self.section}", f"round-{self.round}")
+
+
+def slips(found: SeatedSession, by: str) -> list[Slip]:
+    """List the slips of a session, travellers by section or score slips by round."""
+    if by == "round":
+        tables = sorted(found.tables, key=lambda it: (it.round, it.section, it.table))
+        return [_score_slip(table) for table in tables if table.is_played]
+    made = [
+        _traveller(found, board, section, list(tables))
+        for board, played in found.by_board.items()
+        for section, tables in groupby(played, key=lambda it: it.section)
+    ]
+    return sorted(made, key=lambda it: it.section)  # stable: boards stay in order
+
+
+def _score_slip(table: SeatedTable) -> Slip:
+    words = {"round": table.round, "table": table.label, "boards": span(table.boards)}
+    return Slip(
+        key=round_key(table),
+        title=_("Round %(round)s, table %(table)s, boards %(boards)s") % words,
+        section=table.section,
+        round=table.round,
+        number=table.label,
+        plays=tuple((table, board) for board in table.boards),
+    )
+
+
+def _traveller(
+    found: SeatedSession, board: int, section: str, tables: Sequence[SeatedTable]
+) -> Slip:
+    words = {"board": board, "section": section}
+    return Slip(
+        key=f"board-{section if found.is_lettered else ''}{board}",
+        title=_("Board %(board)s, section %(section)s") % words
+        if found.is_lettered
+        else _("Board %(board)s") % words,
+        section=section,
+        round=0,
+        number=str(board),
+        plays=tuple((table, board) for table in tables),
+    )
+
+
+def round_key(table: SeatedTable) -> str:
+    """The name of a table's score slip in the grid by rounds, for a link to it."""
+    return f"round-{table.round}-{table.section}{table.table}"
+
+
+def slip_query(by: str, place: str) -> str:
+    """The query string and fragment that lead to a place of the score page.
+
+    `place` is the key of a slip, "r-<sitting>-<board>" for a result, or
+    "doubt-<sitting>-<board>" for a query about it.
+    """
+    return f"?by={by}&at={place}#{place}"
+
+
+def parts(made: Sequence[Slip], boards_a_round: int) -> list[list[Slip]]:
+    """Divide the slips of a session into parts, each shown on a page of its own.
+
+    A small session is one part. A larger one is divided by section and round, or by section
+    and board sets, and long runs of slips are divided evenly.
+    """
+    if sum(len(slip.plays) for slip in made) <= MAX_ROWS_TOGETHER:
+        return [list(made)] if made else []
+    runs = groupby(made, key=lambda slip: (slip.round, slip.section))
+    return [piece for _key, run in runs for piece in _pieces(list(run), boards_a_round)]
+
+
+def _pieces(run: Sequence[Slip], boards_a_round: int) -> Iterator[list[Slip]]:
+    rows = sum(len(slip.plays) for slip in run)
+    size = max(1, len(run) * MAX_ROWS_OF_PART // rows)  # slips of a part at most
+    size = -(-len(run) // -(-len(run) // size))  # the same number of parts, evenly filled
+    if not run[0].round and size > boards_a_round:
+        size -= size % boards_a_round  # board sets stay together
+    for start in range(0, len(run), size):
+        yield list(run[start : start + size])
+
+
+def part_at(divided: Sequence[Sequence[Slip]], place: str) -> tuple[int, str] | None:
+    """Find a place in the parts: which part has it, and the key of its slip."""
+    every = [(index, slip) for index, part in enumerate(divided) for slip in part]
+    kind, _dash, rest = place.partition("-")
+    if kind in ("r", "doubt"):
+        for index, slip in every:
+            if any(f"{table.sitting}-{board}" == rest for table, board in slip.plays):
+                return index, slip.key
+    found = [(index, slip.key) for index, slip in every if slip.key == place]
+    found += [(index, slip.key) for index, slip in every if place in slip.wider_names]
+    return found[0] if found else None

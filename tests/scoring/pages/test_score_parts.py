@@ -1,0 +1,204 @@
+"""The score page of a large session: one part at a time, with links to the others."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from hall.rehearsal.staging import stage
+from scoring.models import Result
+from scoring.sheets import score_slips
+from scoring.sheets.score_grid import grid
+from scoring.sheets.score_slips import MAX_ROWS_OF_PART, MAX_ROWS_TOGETHER, parts, slips
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+BOTH = pytest.mark.parametrize("by", ["board", "round"])
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide small sessions too, so that a test needs few tables."""
+    monkeypatch.setattr(score_slips, "MAX_ROWS_TOGETHER", 10)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
+
+
+def two_sections() -> Session:
+    """Three tables in each of two sections, three rounds of two boards, nothing entered."""
+    club, user = evenings.club()
+    return stage(
+        club=club,
+        tables=6,
+        sections=2,
+        rounds=3,
+        boards_a_round=2,
+        played=0,
+        deals=False,
+        by=user,
+    )
+
+
+@BOTH
+@pytest.mark.usefixtures("small_parts")
+def test_every_result_is_on_exactly_one_part(by: str) -> None:
+    found = read_sittings(two_sections())
+    divided = parts(slips(found, by), found.session.boards_a_round)
+    rows = [
+        (table.sitting, board)
+        for part in divided
+        for slip in part
+        for table, board in slip.plays
+    ]
+    expected = [
+        (it.sitting, board) for it in found.tables if it.is_played for board in it.boards
+    ]
+    assert sorted(rows) == sorted(expected)
+    assert len(divided) > 2
+    for part in divided:
+        assert len({(slip.section, slip.round) for slip in part}) == 1
+
+
+@BOTH
+@pytest.mark.usefixtures("small_parts")
+def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:
+    session = two_sections()
+    client.force_login(User.objects.get())
+    found = read_sittings(session)
+    for slip in slips(found, by):
+        table, board = slip.plays[-1]
+        for at in (slip.key, f"r-{table.sitting}-{board}"):
+            page = _page(client, session, f"by={by}&at={at}")
+            assert f'<form class="block sheet" id="{slip.key}"' in page
+            assert f'data-at="{slip.key}"' in page
+            assert f'id="r-{table.sitting}-{board}"' in page
+
+
+@BOTH
+@pytest.mark.usefixtures("small_parts")
+def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
+    session = two_sections()
+    client.force_login(User.objects.get())
+    found = read_sittings(session)
+    query, seen = f"by={by}&at={slips(found, by)[0].key}", []
+    for _part in range(100):
+        page = _page(client, session, query)
+        seen += re.findall(r'<form class="block sheet" id="([^"]+)"', page)
+        following = re.search(r'rel="next" href="\?([^"#]+)#', page)
+        if following is None:
+            break
+        query = following[1].replace("&amp;", "&")
+    assert seen == [slip.key for slip in slips(found, by)]
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
+    session = two_sections()
+    found = read_sittings(session)
+    first = parts(slips(found, "board"), session.boards_a_round)[0]
+    for slip in first:
+        for table, board in slip.plays:
+            evenings.enter(session, table.sitting, board, "7", User.objects.get())
+    shown = grid(read_sittings(session), "board", queried={})
+    assert shown.blocks[0].key not in [slip.key for slip in first]
+    assert not shown.is_lost
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_a_board_named_without_its_section_is_found_and_an_unknown_one_is_said_to_be(
+    client: Client,
+) -> None:
+    session = two_sections()
+    client.force_login(User.objects.get())
+    assert 'data-at="board-A2"' in _page(client, session, "by=board&at=board-2")
+    assert 'data-at="round-2-B1"' in _page(client, session, "by=round&at=round-2-B")
+    lost = _page(client, session, "by=board&at=board-999")
+    assert "There is no block with that number." in lost
+    assert '<form class="block sheet"' in lost
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
+    session = two_sections()
+    director = User.objects.get()
+    client.force_login(director)
+    found = read_sittings(session)
+    table = next(it for it in found.tables if it.section == "B" and it.is_played)
+    board = table.boards[0]
+    evenings.enter(session, table.sitting, board, "7", director)
+    Result.objects.update(doubt="queried")
+    place = f"doubt-{table.sitting}-{board}"
+    page = _page(client, session, "by=board&at=board-A1")
+    assert f'id="{place}"' not in page
+    assert f'href="?by=board&amp;at={place}#{place}"' in page
+    assert f'id="{place}"' in _page(client, session, f"by=board&at={place}")
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) -> None:
+    session = two_sections()
+    client.force_login(User.objects.get())
+    slip = slips(read_sittings(session), "board")[-1]
+    table, board = slip.plays[0]
+    answer = client.post(
+        f"/director/events/{session.event.slug}/scores/?by=board&at={slip.key}",
+        {f"r-{table.sitting}-{board}": "8", f"seen-{table.sitting}-{board}": ""},
+    )
+    assert answer.status_code == 302
+    assert answer.headers["Location"].endswith(f"?by=board&at={slip.key}#{slip.key}")
+    assert Result.objects.get().ns_tricks == 8
+
+
+def test_a_club_night_stays_on_one_page() -> None:
+    session, _user = evenings.opened()
+    shown = grid(read_sittings(session), "board", queried={})
+    assert not shown.is_part
+    assert shown.before is shown.after is None
+    assert len(shown.blocks) == len(read_sittings(session).by_board)
+
+
+@pytest.mark.parametrize(("tables", "boards"), [(12, 4), (50, 3), (100, 4), (1, 200)])
+@BOTH
+def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int) -> None:
+    made = [
+        score_slips.Slip(f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows)
+        for key, rows in _rows(by, tables, boards)
+    ]
+    divided = parts(made, boards)
+    assert sum(len(part) for part in divided) == len(made)
+    for part in divided:
+        rows_here = sum(len(slip.plays) for slip in part)
+        assert rows_here <= max(MAX_ROWS_OF_PART, len(part[0].plays)) or (
+            len(divided) == 1 and rows_here <= MAX_ROWS_TOGETHER
+        )
+
+
+def _rows(by: str, tables: int, boards: int) -> Iterator[tuple[int, tuple[object, ...]]]:
+    """Slips of seven rounds: a traveller for each board, or a slip for each table."""
+    if by == "board":
+        yield from ((key + 1, tuple(range(7))) for key in range(tables * boards))
+    else:
+        for round_ in range(1, 8):
+            yield from ((round_, tuple(range(boards))) for _table in range(tables))
+
+
+def _page(client: Client, session: Session, query: str) -> str:
+    answer = client.get(f"/director/events/{session.event.slug}/scores/?{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> None:
+    session, user = evenings.played(6, but=3)
+    client.force_login(user)
+    page = _page(client, session, "by=board")
+    newest = re.search(r'data-newest="(\d+)"', page)
+    assert newest is not None
+    home = f"/director/events/{session.event.slug}"
+    news = client.get(f"{home}/scores/changes/?since={newest[1]}").json()
+    assert news["cells"] == []
+    assert news["missing"] == read_sittings(session).missing == 3
