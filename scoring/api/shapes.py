@@ -201,7 +201,7 @@ class StandingsAnswer(serializers.Serializer[Any]):
 
     rankings = RankFieldAnswer(many=True)
     overall_winner = serializers.ListField(child=serializers.IntegerField())
-    complete = serializers.BooleanField()
+    complete = serializers.BooleanField(help_text="every planned round and session is in")
     method = serializers.CharField()
     missing = serializers.IntegerField(
         help_text="how many results are still to come, or do not count yet"

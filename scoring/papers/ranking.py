@@ -95,6 +95,8 @@ def figures(method: str, rows: Sequence[RankRow]) -> Figures:
 
 def state(sheet: RankTable) -> str:
     """Say in words how far the results have come, and who wins overall."""
+    if sheet.awaits_draw:
+        return _("Provisional: more rounds are to come.")
     if not sheet.complete:
         return ngettext(
             "Provisional: %(missing)d result is still to come.",

@@ -18,7 +18,8 @@ from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
 from server.prepared import prepared
 from server.shown import raise_number
-from tournaments.models import Entry, Event, Session
+from tournaments.models import Entry, Event, Section, Session
+from tournaments.movements.drawn import DRAWN, rounds_planned
 
 
 @transaction.atomic
@@ -48,7 +49,7 @@ def recompute(event: Event) -> Ranking:
     if public is None or public != ranking.public:
         ranking.public_version = ranking.version
     ranking.public = public
-    for name, figure in _progress(whole).items():
+    for name, figure in _progress(event, whole).items():
         setattr(ranking, name, figure)
     ranking.computed_at = timezone.now()
     ranking.save()
@@ -108,16 +109,30 @@ def _revisions_of(event: int) -> QuerySet[Session, int]:
 def _public(event: Event, found: Scored) -> dict[str, Any]:
     """Write down the standings that everybody sees while some results are not told."""
     rows = [{"entry": entry, **figures} for entry, figures in _rows(event, found)]
-    return {"rows": rows, **_progress(found.tally)}
+    return {"rows": rows, **_progress(event, found.tally)}
 
 
-def _progress(found: Tally) -> dict[str, Any]:
+def _progress(event: Event, found: Tally) -> dict[str, Any]:
     """How far the results have come."""
+    are_in = found.expected > 0 and found.missing == 0
     return {
         "missing": found.missing,
         "provisional": len(found.open_rulings),
-        "complete": found.expected > 0 and found.missing == 0,
+        "complete": are_in and not has_undrawn_rounds(event),
     }
+
+
+def has_undrawn_rounds(event: Event) -> bool:
+    """Whether a session in play has a planned round that is not drawn yet."""
+    return any(rounds < rounds_planned(options, rounds) for options, rounds in _open(event.pk))
+
+
+@prepared
+def _open(event: int) -> QuerySet[Section, tuple[dict[str, Any], int]]:
+    drawn = Section.objects.filter(
+        session__event=event, session__state=Session.State.OPEN, movement=DRAWN
+    )
+    return drawn.values_list("options", "rounds")
 
 
 def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:

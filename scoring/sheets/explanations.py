@@ -20,6 +20,7 @@ from scoring.reckoning.averages import telling_average
 from scoring.reckoning.lines import DealName, Play, counts_in
 from scoring.reckoning.placing import placings
 from scoring.reckoning.scores import Scored, publicly_scored, scored
+from scoring.reckoning.standings import has_undrawn_rounds
 from scoring.secrecy import results_may_be_seen
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.headings import at_hand, heading
@@ -80,7 +81,7 @@ def explanation(of: Known, entry: Entry) -> Explanation:
         name=entry.name,
         figures=tuple(figures),
         hidden=_hidden_words(hidden),
-        complete=not of.found.tally.missing,
+        complete=not (of.found.tally.missing or has_undrawn_rounds(of.event)),
     )
 
 

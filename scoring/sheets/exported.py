@@ -10,8 +10,8 @@ def standings_data(table: RankTable) -> dict[str, Any]:
     """Write the standings as one JSON object; scores are exact fractions as text."""
     return {
         "rankings": [_field(field) for field in table.fields],
-        "overall_winner": list(table.overall),
-        "complete": table.complete,
+        "overall_winner": list(table.overall) if table.is_over else [],
+        "complete": table.is_over,
     }
 
 

@@ -62,6 +62,8 @@ def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         live=bool(in_play),
         by_rounds=public is not None and len(waits) < len(in_play),
         waits=waits,
+        awaits_session=len({session.state == Session.State.PLANNED for session in sessions})
+        == 2,
         **_progress(ranking, public),
     )
 

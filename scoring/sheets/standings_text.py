@@ -47,6 +47,8 @@ def _winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
 def _still_to_come(table: RankTable) -> str:
     if table.complete:
         return ""
+    if table.awaits_draw:
+        return _("Provisional: more rounds are to come.")
     text = ngettext(
         "Provisional: %(count)s result to come.",
         "Provisional: %(count)s results to come.",

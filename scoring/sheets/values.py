@@ -196,12 +196,23 @@ class RankTable:
     live: bool = False  # whether a session is in play
     by_rounds: bool = False  # whether a session in play counts here round by round
     waits: tuple[int, ...] = ()  # sessions in play that count here only once they are closed
+    awaits_session: bool = False  # whether a session is planned after one that was opened
     edition: Edition | None = None  # for paper, which does not follow what changes
 
     @property
     def is_final(self) -> bool:
         """Whether nothing is to come: every result is in, and the director has closed."""
         return self.complete and self.closed
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every planned result is in: of all rounds and of all sessions."""
+        return self.complete and not self.awaits_session
+
+    @property
+    def awaits_draw(self) -> bool:
+        """Whether all results are in but a later round is not drawn yet."""
+        return not self.complete and not self.missing and self.has_begun
 
     @property
     def has_begun(self) -> bool:

@@ -265,6 +265,8 @@ def _progress(event: Event) -> str:
     table = rank_table(event, all_results=True)
     if table.complete:
         return _("all results are in")
+    if table.awaits_draw:
+        return _("all results so far are in; more rounds are to come")
     words = ngettext("%(missing)s result to come", "%(missing)s results to come", table.missing)
     return words % {"missing": table.missing}
 
