@@ -26,6 +26,7 @@ CARRIED = Known(
         "trophy.unengrave": {},
     },
     left={
+        "seasons.BookingFetch": "the last fetch of bookings here; its token is sealed",
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
         "seasons.Destination": "its token is sealed with this installation's key",
         "seasons.GradeCheckpoint": "worked out from the evenings, there anew",

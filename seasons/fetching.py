@@ -3,7 +3,7 @@
 import json
 
 from boards.whist import WhistError
-from seasons.sending.transport import asking, club_address
+from seasons.sending.transport import asking
 
 
 class NotFetched(WhistError):
@@ -12,9 +12,12 @@ class NotFetched(WhistError):
     code = "not_fetched"
 
 
-def ask_server(server: str, club: str, token: str) -> bytes:
-    """The document of bookings of a club on a server; raises WhistError with the reason."""
-    answer = asking(club_address(server, club), token.strip())("GET", "bookings/", None)
+def ask_server(address: str, token: str) -> bytes:
+    """Return a club's bookings as a document; `address` is that of the club's API.
+
+    Raises WhistError with the reason.
+    """
+    answer = asking(address, token.strip())("GET", "bookings/", None)
     if answer.status != 200:
         raise NotFetched(answer.words)
     return json.dumps(answer.told).encode()

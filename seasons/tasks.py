@@ -8,6 +8,7 @@ from clubs.evenings.services import fill_ahead
 from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Series
 from clubs.today import today_at
+from seasons.booking_fetches import BOOKINGS
 from seasons.grade_stamps import is_behind
 from seasons.mailing.ordering import LETTERS
 from seasons.models import GradeBook, Season
@@ -153,4 +154,4 @@ HANDICAPS = Kind(
     tell=name_of_season,
     club_of=club_of_season,
 )
-KINDS = (CALENDAR, FIGURES, GRADES, HANDICAPS, FILE, LETTERS, SEND)
+KINDS = (BOOKINGS, CALENDAR, FIGURES, GRADES, HANDICAPS, FILE, LETTERS, SEND)

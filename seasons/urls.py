@@ -241,6 +241,7 @@ calendar_urls: list[URLPattern] = [
     path("currency/", own_calendar.club_currency, name="club_currency"),
     path("bookings/", fetch_bookings.bookings_file, name="bookings_file"),
     path("bookings/fetch/", fetch_bookings.bookings_fetch, name="bookings_fetch"),
+    path("bookings/fetched/", fetch_bookings.bookings_fetched, name="bookings_fetched"),
     path("new/", own_calendar.fixture_new, name="fixture_new"),
     path("<uuid:fixture>/", fixture_desk.fixture_desk, name="fixture_desk"),
     path("<uuid:fixture>/act/", fixture_desk.fixture_act, name="fixture_act"),

@@ -1,6 +1,7 @@
 """The rows of a club's year."""
 
 from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
+from seasons.models.fetches import BookingFetch
 from seasons.models.figures import EntryFigures, EventTables
 from seasons.models.files import ClubFile
 from seasons.models.grades import (
@@ -20,6 +21,7 @@ from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
 from seasons.models.trophies import EngravedName, Engraving, Trophy
 
 __all__ = [
+    "BookingFetch",
     "ClubFile",
     "Destination",
     "EngravedName",

@@ -1,12 +1,11 @@
-"""One request to a club's server: over https, to that host alone, and its answer whole.
+"""One request to a club's server: over https, to that host only, and its answer whole.
 
 A redirection is not followed, so a token never reaches another host. What comes back is only
 believed when all of it has come.
 """
 
-import http.client
 import json
-import ssl
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,11 +16,16 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from seasons.errors import DestinationRefused
 from server.numbers import whole_number
+from server.outgoing import NoAnswer, ascii_host, request
 
-PATIENCE = 20.0
-"""Seconds without a sign of the other side."""
-LONGEST_ANSWER = 2_000_000
+DEADLINE_SECONDS = 60.0
+"""For one request and its whole answer."""
+MAX_ADDRESS = 200
+MAX_WORDS = 300
+"""Characters of what a server says."""
 HERE = {"127.0.0.1", "localhost", "::1"}
+TOKEN = re.compile(r"[!-~]{1,300}")
+SLUG = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class Unreachable(WhistError):
@@ -41,7 +45,7 @@ class Answer:
     @property
     def words(self) -> str:
         """Why it refused, as it says so."""
-        told = self.told.get("detail")
+        told = str(self.told.get("detail") or "")[:MAX_WORDS]
         return str(told or _("The server answers %(status)s.") % {"status": self.status})
 
 
@@ -49,54 +53,56 @@ Ask = Callable[[str, str, object], Answer]
 """Ask a server: how, the path below the club's address, and the body (None for no body)."""
 
 
-def asking(address: str, token: str, *, patience: float = PATIENCE) -> Ask:
+def asking(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> Ask:
     """Make what asks one club's server; raises DestinationRefused for an unfit address."""
     base = checked(address)
+    headers = {"Authorization": f"Token {checked_token(token)}", "Accept": "application/json"}
 
     def ask(way: str, path: str, body: object) -> Answer:
-        parts = urlsplit(base + path)
-        secure = parts.scheme == "https"
-        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        more: dict[str, Any] = {"context": ssl.create_default_context()} if secure else {}
-        line = kind(parts.hostname or "", parts.port, timeout=patience, **more)
         sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
-        headers = {"Authorization": f"Token {token}", "Accept": "application/json"}
-        if sent is not None:
-            headers["Content-Type"] = "application/json"
+        more = {} if sent is None else {"Content-Type": "application/json"}
         try:
-            target = f"{parts.path}?{parts.query}" if parts.query else parts.path
-            line.request(way, target, sent, headers)
-            answer = line.getresponse()
-            wait = whole_number(answer.headers.get("Retry-After", ""), most=3600) or 0
-            return read_answer(answer.status, answer.read(LONGEST_ANSWER), wait)
-        except ssl.SSLCertVerificationError:
-            raise DestinationRefused(
-                _("%(host)s does not prove who it is: its certificate is not good.")
-                % {"host": parts.hostname}
-            ) from None
-        except (OSError, http.client.HTTPException) as error:
-            words = _("%(host)s does not answer (%(why)s).")
-            raise Unreachable(
-                words % {"host": parts.hostname, "why": type(error).__name__}
-            ) from None
-        finally:
-            line.close()
+            reply = request(
+                base + path, method=way, headers=headers | more, body=sent, seconds=seconds
+            )
+        except NoAnswer:
+            words = _("%(host)s does not answer. Check its address and certificate.")
+            raise Unreachable(words % {"host": urlsplit(base).hostname}) from None
+        wait = whole_number(reply.retry_after, most=3600) or 0
+        return read_answer(reply.status, reply.content, wait)
 
     return ask
 
 
 def checked(address: str) -> str:
-    """Check the address of a club on a server: https, but for this computer itself."""
+    """Check the address of a club on a server: https, except for this computer itself."""
     try:
         parts = urlsplit(address)
-        _number = parts.port  # read here, for only now is it looked at
+        port = parts.port  # read here: only now is it checked
+        host = ascii_host(parts.hostname or "")
     except ValueError:
         raise DestinationRefused(_("This is not the address of a server.")) from None
-    if not parts.hostname or parts.username or parts.password or parts.query or parts.fragment:
+    if port == 0 or parts.username or parts.password or parts.query or parts.fragment:
         raise DestinationRefused(_("Write the server's address as https://riverside.example."))
-    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in HERE):
+    if parts.scheme != "https" and not (parts.scheme == "http" and host in HERE):
         raise DestinationRefused(_("Results are sent over https alone: write https://…"))
-    return address if address.endswith("/") else f"{address}/"
+    if not parts.path.isascii() or not parts.path.isprintable() or " " in parts.path:
+        raise DestinationRefused(_("Write the server's address as https://riverside.example."))
+    found = parts._replace(netloc=_netloc(host, port)).geturl()
+    return found if found.endswith("/") else f"{found}/"
+
+
+def checked_token(token: str) -> str:
+    """Check that a token can be sent. Raises DestinationRefused."""
+    found = token.strip()
+    if not TOKEN.fullmatch(found):
+        raise DestinationRefused(_("This is not a token. Copy it from the server again."))
+    return found
+
+
+def _netloc(host: str, port: int | None) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"
 
 
 def club_address(typed: str, slug: str) -> str:
@@ -112,7 +118,10 @@ def club_address(typed: str, slug: str) -> str:
         case _:
             words = _("Write the server's address, or that of the club's page on it.")
             raise DestinationRefused(words)
-    return f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
+    whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
+    if not SLUG.fullmatch(found) or len(whole) > MAX_ADDRESS:
+        raise DestinationRefused(_("Write the server's address as https://riverside.example."))
+    return whole
 
 
 def read_answer(status: int, content: bytes, wait: int = 0) -> Answer:
@@ -125,6 +134,6 @@ def read_answer(status: int, content: bytes, wait: int = 0) -> Answer:
         raise Unreachable(_("The server answers %(status)s.") % {"status": status})
     try:
         told = json.loads(content) if content else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Unreachable(_("Only a part of the server's answer has come.")) from None
     return Answer(status, told if isinstance(told, dict) else {}, wait)

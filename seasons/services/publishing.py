@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from clubs.models import Club
 from seasons.models import Destination, Publication
 from seasons.sending.ordering import SEND
-from seasons.sending.transport import club_address
+from seasons.sending.transport import checked_token, club_address
 from server.jobs.wanting import want
 from server.logins.sealing import seal
 
@@ -21,14 +21,14 @@ def set_destination(
 ) -> Destination:
     """Keep where results go; an empty token leaves the one that is kept.
 
-    Raises DestinationRefused for an address that nothing is sent to.
+    Raises DestinationRefused for an address or a token that nothing can be sent with.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Destination.objects.filter(club=club).first() or Destination(club=club)
     row.address = club_address(address, club.slug)
     row.is_automatic = is_automatic
     if token.strip():
-        row.sealed_token = seal(token.strip())
+        row.sealed_token = seal(checked_token(token))
     row.trouble, row.tries, row.next_at = "", 0, None
     row.save()
     told = {"address": row.address, "automatic": is_automatic}

@@ -1,10 +1,11 @@
-"""Bookings brought from the club's server, by its address and a token or by a file."""
+"""Bookings imported from the club's server: by its address and a token, or from a file."""
 
 from datetime import timedelta
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,9 +13,13 @@ from boards.whist import WhistError
 from clubs.evenings.services.fetching import Fetched
 from clubs.models import Club
 from clubs.today import today_at
+from seasons.booking_fetches import order_fetch
 from seasons.bookingfile import LARGEST, bookings_document, bring_bookings
-from seasons.fetching import NotFetched, ask_server
+from seasons.fetching import NotFetched
+from seasons.models import BookingFetch
+from seasons.sheets.booking_fetch import fetch_state, fetched_in_words
 from seasons.views.own_calendar import own_club
+from server.parts import part_of
 
 SINCE = timedelta(days=2)
 """Bookings of evenings that are over by more are not handed out."""
@@ -22,19 +27,33 @@ SINCE = timedelta(days=2)
 
 @require_POST
 def bookings_fetch(request: HttpRequest) -> HttpResponse:
-    """Bring bookings; the same again is nothing new. The token is used once and not kept."""
+    """Import a file of bookings, or have a worker fetch them from the club's server."""
     club = own_club(request)
+    sent = request.FILES.get("file")
     try:
-        document = _document(request, club)
-        told = bring_bookings(document=document, club=club, by=request.user)
+        if sent is not None:
+            document: bytes = sent.read(LARGEST + 1)
+            _show(request, bring_bookings(document=document, club=club, by=request.user))
+        else:
+            _order(request, club)
     except WhistError as refused:
         for problem in (getattr(refused, "problems", None) or [str(refused)])[:5]:
             messages.error(request, problem)
-    else:
-        messages.success(request, fetched_in_words(told))
-        for names in told.skipped:
-            messages.warning(request, _("%(names)s: booked here already.") % {"names": names})
-    return redirect("own_calendar")
+    return redirect(f"{reverse('own_calendar')}?club={club.slug}")
+
+
+@require_safe
+@part_of("own_calendar")
+def bookings_fetched(request: HttpRequest) -> HttpResponse:
+    """Show how far the fetch is; the page loads this again until it is done."""
+    club = own_club(request)
+    found = BookingFetch.objects.filter(club=club).first()
+    answer = render(
+        request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch_state(found)}
+    )
+    if found is None or found.state != BookingFetch.State.WANTED:
+        answer.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
+    return answer
 
 
 @require_safe
@@ -47,20 +66,14 @@ def bookings_file(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def fetched_in_words(told: Fetched) -> str:
-    """Say what came."""
-    if not (told.new or told.changed or told.gone):
-        return _("Nothing new.")
-    words = _("%(new)s new, %(changed)s changed, %(gone)s taken back.")
-    return words % {"new": told.new, "changed": told.changed, "gone": told.gone}
+def _show(request: HttpRequest, told: Fetched) -> None:
+    messages.success(request, fetched_in_words(told.new, told.changed, told.gone))
+    for names in told.skipped:
+        messages.warning(request, _("%(names)s: booked here already.") % {"names": names})
 
 
-def _document(request: HttpRequest, club: Club) -> bytes:
-    sent = request.FILES.get("file")
-    if sent is not None:
-        content: bytes = sent.read(LARGEST + 1)
-        return content
+def _order(request: HttpRequest, club: Club) -> None:
     server, token = (request.POST.get(key, "").strip() for key in ("server", "token"))
     if not server or not token:
-        raise NotFetched(_("Choose a file, or write the server's address and a token."))
-    return ask_server(server, club.slug, token)
+        raise NotFetched(_("Choose a file, or enter the server's address and a token."))
+    order_fetch(club=club, server=server[:200], token=token, by=request.user)

@@ -35,6 +35,8 @@ from seasons.calendar_forms import (
     of_series,
     written_days,
 )
+from seasons.models import BookingFetch
+from seasons.sheets.booking_fetch import fetch_state
 from seasons.sheets.calendar import desk_lines
 from server.refusals import Missing
 
@@ -54,6 +56,7 @@ def own_calendar(request: HttpRequest) -> HttpResponse:
         "lines": desk_lines(club, today - timedelta(days=14)),
         "series": [(each, sentence(each.days())) for each in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
+        "fetch": fetch_state(BookingFetch.objects.filter(club=club).first()),
     }
     return render(request, "seasons/own_calendar.html", context)
 

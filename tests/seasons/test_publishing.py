@@ -348,13 +348,13 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
     http_server: tuple[str, list[str]],
 ) -> None:
     address, asked = http_server
-    ask = asking(address, "secret", patience=2)
+    ask = asking(address, "secret", seconds=2)
     with pytest.raises(DestinationRefused, match="another address"):
         ask("POST", "moved/", {})
     with pytest.raises(Unreachable):
         ask("POST", "published/missing/", {})
     with pytest.raises(Unreachable, match="does not answer"):
-        asking("http://127.0.0.1:9/", "secret", patience=1)("POST", "x", {})
+        asking("http://127.0.0.1:9/", "secret", seconds=1)("POST", "x", {})
     assert asked == ["Token secret"] * 2
 
 
@@ -370,6 +370,20 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
         ("file:///etc/passwd", None),
         ("https://r.example:port", None),
         ("https://[r.example", None),
+        ("https://B\u00fccher.example", "https://xn--bcher-kva.example/api/clubs/home/"),
+        ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443/api/clubs/home/"),
+        ("https://r.example:0", None),
+        ("https://r.example:99999", None),
+        ("https://r\u2024example\u3002.x..y", None),
+        ("https://" + "a" * 64 + ".example", None),
+        ("https://r.exam ple", None),
+        ("https://" + "a." * 90 + "example", None),
+        ("https://r.example\r\nX: y", None),
+        ("https://r_\u00a0.example", None),
+        ("https://r.example/clubs/h\u00f6me/", None),
+        ("https://r.example/clubs/a%0d%0ab/", None),
+        ("https://\ud800.example", None),
+        ("", None),
     ],
 )
 def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> None:
@@ -378,6 +392,20 @@ def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> 
             club_address(typed, "home")
     else:
         assert club_address(typed, "home") == address
+
+
+@pytest.mark.parametrize(
+    "token", ["", " ", "a b", "a\r\nHost: x", "tok\u00e9n", "\u2026", "\0"]
+)
+def test_a_token_that_no_server_makes_is_refused(token: str) -> None:
+    with pytest.raises(DestinationRefused, match="not a token"):
+        asking("https://r.example/api/clubs/home/", token)
+
+
+@pytest.mark.parametrize("answer", [b"[" * 100_000, b'{"detail": "\xff', b"<html>"])
+def test_an_answer_that_is_not_whole_is_sent_again(answer: bytes) -> None:
+    with pytest.raises(Unreachable):
+        read_answer(200, answer)
 
 
 def test_the_command_says_a_line_a_document(

@@ -11,6 +11,7 @@ from boards.whist import WhistError
 from clubs.models import Club
 from seasons.bookingfile import bring_bookings
 from seasons.fetching import ask_server
+from seasons.sending.transport import club_address
 from seasons.sheets.calendar import calendar_data, calendar_file
 from server.databases import prepare_database
 
@@ -51,7 +52,7 @@ class Command(BaseCommand):
     def _do(self, club: Club, options: dict[str, Any]) -> None:
         if options["fetch"] or options["server"]:
             told_ = bring_bookings(document=_document(club, options), club=club, by=None)
-            words = _("%(new)s new, %(changed)s changed, %(gone)s taken back.")
+            words = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
             counts = {"new": told_.new, "changed": told_.changed, "gone": told_.gone}
             self.stdout.write(words % counts)
             for names in told_.skipped:
@@ -74,4 +75,4 @@ def _document(club: Club, options: dict[str, Any]) -> bytes:
     if options["token_file"] is None:
         raise CommandError(_("Name the file with the token: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
-    return ask_server(options["server"], club.slug, token)
+    return ask_server(club_address(options["server"], club.slug), token)

@@ -1,0 +1,38 @@
+"""Bookings that are being fetched from a club's server."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+
+
+class BookingFetch(models.Model):
+    """The last fetch of a club's bookings: what a worker has to ask, and what came of it."""
+
+    class State(models.TextChoices):
+        WANTED = "wanted", _("waiting")
+        DONE = "done", _("done")
+        FAILED = "failed", _("not done")
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="booking_fetch")
+    address = models.CharField(max_length=300)  # https://riverside.example/api/clubs/riverside/
+    sealed_token = models.TextField(blank=True)  # until the worker has used it
+    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    by = models.CharField(max_length=150)  # the login that asked for it
+    asked_at = models.DateTimeField()
+    counts = models.JSONField(default=dict, blank=True)  # {"new": 3, "changed": 0, "gone": 1}
+    skipped = models.JSONField(default=list, blank=True)  # names that were booked here already
+    problems = models.JSONField(default=list, blank=True)  # why it failed, a sentence each
+
+    class Meta:
+        verbose_name_plural = "booking fetches"
+        constraints = [
+            models.CheckConstraint(
+                name="booking_fetch_has_a_token_only_while_wanted",
+                condition=Q(state="wanted") | Q(sealed_token=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} from {self.address}, {self.state}"

@@ -1,0 +1,140 @@
+"""Bookings are fetched by a worker: the page follows the job, and the token is deleted."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from clubs.today import today_at
+from seasons import booking_fetches
+from seasons.booking_fetches import BOOKINGS, fetch, order_fetch
+from seasons.bookingfile import bookings_document
+from seasons.errors import DestinationRefused
+from seasons.models import BookingFetch
+from seasons.sending import transport
+from seasons.sending.transport import Unreachable
+from server.jobs import bell
+from server.models import Job, User
+from server.outgoing import NoAnswer
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+TOKEN = "ovp_0123456789"
+
+
+@pytest.fixture
+def home(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Club, User]:
+    """A club, its director signed in, and no worker."""
+    club, user = evenings.club()
+    client.force_login(user)
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    monkeypatch.setattr(bell, "ring", lambda *_job: None)
+    return club, user
+
+
+def order(client: Client, **typed: str) -> str:
+    data = {"server": "whist.example", "token": TOKEN, **typed}
+    return client.post(reverse("bookings_fetch"), data, follow=True).content.decode()
+
+
+def test_an_order_waits_for_a_worker_and_the_page_follows_it(
+    client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, _user = home
+    page = order(client)
+    assert "Fetching bookings from whist.example" in page
+    part = {"HX-Request": "true"}
+    address = f"{reverse('bookings_fetched')}?club={club.slug}"
+    assert f'data-hx-get="{address}"' in page
+    assert "HX-Refresh" not in client.get(address, headers=part).headers
+    row = BookingFetch.objects.get()
+    assert TOKEN not in row.sealed_token
+    assert Job.objects.get(kind=BOOKINGS.code).about == row.pk
+    asked = []
+
+    def ask(where: str, token: str) -> bytes:
+        asked.append((where, token))
+        return json.dumps(bookings_document(club, today_at(club))).encode()
+
+    monkeypatch.setattr(booking_fetches, "ask_server", ask)
+    fetch(row.pk)
+    fetch(row.pk)  # a job may run twice
+    assert asked == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
+    row.refresh_from_db()
+    assert (row.state, row.sealed_token) == (BookingFetch.State.DONE, "")
+    assert client.get(address, headers=part).headers["HX-Refresh"] == "true"
+    assert "whist.example: Nothing new." in client.get(reverse("own_calendar")).content.decode()
+
+
+def test_every_failure_is_one_message_and_deletes_the_token(
+    client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order(client)
+    row = BookingFetch.objects.get()
+
+    def fail(*_where: object, **_how: object) -> Any:
+        raise NoAnswer
+
+    monkeypatch.setattr(transport, "request", fail)
+    fetch(row.pk)
+    row.refresh_from_db()
+    words = "whist.example does not answer. Check its address and certificate."
+    assert (row.state, row.sealed_token, row.problems) == ("failed", "", [words])
+    assert words in client.get(reverse("own_calendar")).content.decode()
+
+
+def test_a_job_that_fails_for_good_deletes_the_token(home: tuple[Club, User]) -> None:
+    row = order_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
+    assert list(BOOKINGS.lacking()) == [row.pk]
+    BOOKINGS.give_up(row.pk, "The worker stopped.")
+    row.refresh_from_db()
+    assert (row.state, row.sealed_token) == ("failed", "")
+    assert row.problems == ["The worker stopped."]
+    assert list(BOOKINGS.lacking()) == []
+
+
+def test_a_newer_order_is_not_closed_by_the_older_one(
+    home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, user = home
+    row = order_fetch(club=club, server="whist.example", token=TOKEN, by=user)
+
+    def ask(_where: str, _token: str) -> bytes:
+        order_fetch(club=club, server="other.example", token=TOKEN, by=user)
+        raise Unreachable("no")
+
+    monkeypatch.setattr(booking_fetches, "ask_server", ask)
+    fetch(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.problems) == ("wanted", [])
+    assert row.address.startswith("https://other.example/")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"token": "tok\u00e9n"}, "This is not a token"),
+        ({"token": "a\u2028b"}, "This is not a token"),
+        ({"token": ""}, "Choose a file"),
+        ({"server": "https://\u2024\u2024"}, "not the address of a server"),
+        ({"server": "http://169.254.169.254/"}, "https"),
+        ({"server": "x" * 300}, "not the address of a server"),
+        ({"server": "[::1"}, "not the address of a server"),
+    ],
+)
+def test_what_no_server_is_called_is_refused_at_once(
+    client: Client, home: tuple[Club, User], typed: dict[str, str], words: str
+) -> None:
+    assert words in order(client, **typed)
+    assert not BookingFetch.objects.exists()
+
+
+def test_an_order_of_a_bad_address_changes_nothing(home: tuple[Club, User]) -> None:
+    club, user = home
+    order_fetch(club=club, server="whist.example", token=TOKEN, by=user)
+    with pytest.raises(DestinationRefused):
+        order_fetch(club=club, server="ftp://x", token=TOKEN, by=user)
+    assert "whist.example" in BookingFetch.objects.get().address

@@ -1,0 +1,220 @@
+"""Requests to other servers: only to public addresses on a server, and never for long."""
+
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from server.outgoing import NoAnswer, Reply, ascii_host, is_public, request
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\n{}"
+Talk = Callable[[Any], None]
+
+
+def get(url: str, seconds: float = 5) -> Reply:
+    return request(url, method="GET", headers={}, body=None, seconds=seconds)
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[[Talk], int]]:
+    """Start a listener that handles each connection with a function; returns its port."""
+    listeners: list[socket.socket] = []
+
+    def start(talk: Talk) -> int:
+        listener = socket.create_server(("127.0.0.1", 0))
+        listeners.append(listener)
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    line, _where = listener.accept()
+                    threading.Thread(target=handle, args=[line], daemon=True).start()
+
+        def handle(line: socket.socket) -> None:
+            with suppress(OSError), line:
+                talk(line)
+
+        threading.Thread(target=serve, daemon=True).start()
+        port: int = listener.getsockname()[1]
+        return port
+
+    yield start
+    for each in listeners:
+        each.close()
+
+
+def answer(line: Any) -> None:
+    line.recv(1000)
+    line.sendall(OK)
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.215.14", True), ("2606:2800:21f:cb07::1", True), ("8.8.8.8", True),
+        ("127.0.0.1", False), ("127.255.0.9", False), ("0.0.0.0", False), ("::", False),
+        ("::1", False), ("10.0.0.1", False), ("172.16.0.1", False), ("192.168.1.1", False),
+        ("169.254.169.254", False), ("100.64.0.1", False), ("224.0.0.1", False),
+        ("255.255.255.255", False), ("240.0.0.1", False), ("192.0.2.1", False),
+        ("fe80::1", False), ("fe80::1%eth0", False), ("fd00::1", False), ("ff02::1", False),
+        ("::ffff:127.0.0.1", False), ("::ffff:10.0.0.1", False), ("::ffff:8.8.8.8", True),
+        ("2002:7f00:1::", False), ("2002:a00:1::", False), ("64:ff9b::a00:1", False),
+        ("64:ff9b::808:808", True), ("2001:0:808:808::1", False), ("2001:db8::1", False),
+    ],
+)  # fmt: skip
+def test_only_addresses_of_the_internet_are_public(address: str, public: bool) -> None:
+    assert is_public(address) is public
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "localhost", "[::1]", "0.0.0.0"],
+)
+def test_a_server_does_not_connect_to_itself(
+    settings: Any, listen: Callable[[Talk], int], address: str
+) -> None:
+    settings.ON_A_SERVER = True
+    lines: list[Any] = []
+    port = listen(lambda line: lines.append(line) or answer(line))
+    with pytest.raises(NoAnswer):
+        get(f"http://{address}:{port}/")
+    assert not lines
+
+
+def test_a_laptop_connects_to_its_own_network(listen: Callable[[Talk], int]) -> None:
+    assert get(f"http://127.0.0.1:{listen(answer)}/") == Reply(200, b"{}", "7")
+
+
+def test_the_connection_goes_to_the_address_that_was_checked(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ON_A_SERVER = True
+    answers = iter([["10.0.0.1", "8.8.8.8"], ["127.0.0.1"]])  # the second time it is rebound
+    connected = []
+
+    def resolve(_host: str, port: int, **_more: object) -> list[Any]:
+        kind = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
+        return [(*kind, (address, port)) for address in next(answers)]
+
+    def connect(where: tuple[str, int], **_more: object) -> socket.socket:
+        connected.append(where)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(NoAnswer):
+        get("https://club.example/")
+    assert connected == [("8.8.8.8", 443)]
+
+
+def drip(line: Any) -> None:
+    line.recv(1000)
+    for _n in range(1000):
+        line.sendall(b"H")
+        time.sleep(0.05)
+
+
+def drip_a_body(line: Any) -> None:
+    line.recv(1000)
+    line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
+    drip(line)
+
+
+def keep_silent(line: Any) -> None:
+    line.settimeout(5)
+    while line.recv(1000):
+        pass
+
+
+@pytest.mark.parametrize("talk", [drip, drip_a_body, keep_silent])
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_slow_server_holds_a_thread_no_longer_than_the_deadline(
+    listen: Callable[[Talk], int], talk: Talk, scheme: str
+) -> None:
+    began = time.monotonic()
+    with pytest.raises(NoAnswer):
+        get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
+    assert time.monotonic() - began < 3
+
+
+def test_open_closed_and_forbidden_ports_give_one_error(
+    settings: Any, listen: Callable[[Talk], int]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        closed = other.getsockname()[1]
+    said = set()
+    for on_a_server in (True, False):
+        settings.ON_A_SERVER = on_a_server
+        for port in (closed, listen(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
+            with pytest.raises(NoAnswer) as refused:
+                get(f"https://127.0.0.1:{port}/", seconds=2)
+            said.add(str(refused.value))
+    assert len(said) == 1
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "club.example")])
+    now = datetime.now(UTC)
+    names = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name)
+    made = made.public_key(key.public_key()).serial_number(1).add_extension(names, False)
+    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
+    made = made.not_valid_before(now - timedelta(days=1))
+    signed = made.not_valid_after(now + timedelta(days=1)).sign(key, hashes.SHA256())
+    pem, private = folder / "cert.pem", folder / "key.pem"
+    pem.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    form = serialization.PrivateFormat.PKCS8
+    plain = serialization.NoEncryption()
+    private.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, plain))
+    return pem, private
+
+
+def test_a_certificate_must_be_trusted(
+    listen: Callable[[Talk], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pem, private = certificate(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem, private)
+
+    def secure(line: Any) -> None:
+        with context.wrap_socket(line, server_side=True) as wrapped:
+            answer(wrapped)
+
+    port = listen(secure)
+    with pytest.raises(NoAnswer):
+        get(f"https://127.0.0.1:{port}/")
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem))
+    assert get(f"https://127.0.0.1:{port}/").content == b"{}"
+
+
+@pytest.mark.parametrize(
+    ("host", "found"),
+    [
+        ("Club.Example", "club.example"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("2001:DB8::1", "2001:db8::1"),
+        *(
+            (bad, "")
+            for bad in ("", ".", "a..b", "a b", "a_b", "-a", "\ud800", "x" * 64, "::g")
+        ),
+    ],
+)
+def test_a_host_name_is_one_of_dns(host: str, found: str) -> None:
+    if found:
+        assert ascii_host(host) == found
+    else:
+        with pytest.raises(ValueError, match=r"."):
+            ascii_host(host)
