@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boards.whist.figures import MINUS, decimals
+from clubs.names.cells import guarded
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-_RUNS = re.compile("^\\s*[=+\\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""What makes a program take a text for a formula, also after blanks and in full width."""
 UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -95,5 +94,4 @@ def number(figure: Fraction) -> str:
 
 def safe(text: str) -> str:
     """Return a text that no program takes for a formula; an apostrophe stands before those."""
-    clean = UNPRINTED.sub("", text)
-    return f"'{clean}" if _RUNS.match(clean) else clean
+    return guarded(UNPRINTED.sub("", text))

@@ -9,6 +9,8 @@ from clubs.people.limits import Row, UnreadableList
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
 KEYS = (NAME, FIRST, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
+MAX_ROWS_ABOVE = 10
+"""A heading is looked for in this many rows: above it may be the title of the list."""
 Columns = Mapping[str, int]
 """Keys and the columns they stand in, counted from 0."""
 HEADS = {
@@ -36,33 +38,50 @@ def guessed(row: Row) -> dict[str, int]:
     return found
 
 
+def head_of(rows: Sequence[Row]) -> int | None:
+    """Find the row with the titles of the columns; rows above it name nobody.
+
+    In the first row one title of a name is enough. Below it, two titles are needed, or a row
+    of titles only, so that a person called Last is not taken for a heading.
+    """
+    for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
+        found = guessed(row)
+        is_named = any(key in found for key in (NAME, FIRST, SURNAME))
+        filled = [cell for cell in row.cells if cell]
+        if place == 0 and (is_named or len(found) > 1):
+            return place
+        if is_named and (len(found) > 1 or len(filled) == len(found)):
+            return place
+    return None
+
+
 def columns_of(
     rows: Sequence[Row], said: Mapping[str, int] | None = None, *, guessing: bool = True
 ) -> tuple[dict[str, int], list[Row]]:
-    """Settle the columns and part the head from the people.
+    """Settle the columns and part the heading, and what is above it, from the people.
 
     `said` overrules what is guessed, by columns counted from 0; without `guessing` it is all.
     A list of one column is names.
-    Raises UnreadableList where nobody can tell which column holds the names.
+    Raises UnreadableList if no column is known to have the names.
     """
-    from_head = guessed(rows[0])
-    is_head = any(key in from_head for key in (NAME, FIRST, SURNAME)) or len(from_head) > 1
-    found = dict(from_head) if is_head and guessing else {}
+    head = head_of(rows)
+    found = guessed(rows[head]) if head is not None and guessing else {}
     for key, column in (said or {}).items():
         found = {other: at for other, at in found.items() if at != column}
         found[key] = column
-    widest = max(len(row.cells) for row in rows)
+    below = rows[0 if head is None else head + 1 :]
+    widest = max((len(row.cells) for row in rows), default=0)
     if not found and widest == 1:
         found = {NAME: 0}
     if not any(key in found for key in (NAME, FIRST, SURNAME)):
         raise UnreadableList(
-            _("Which column holds the names? Say it as name=2; columns are counted from 1.")
+            _("Which column has the names? Enter it as name=2; columns count from 1.")
         )
     wide = [column for column in found.values() if column >= widest]
     if wide:
         words = _("There is no column %(column)s; the list has %(count)s.")
         raise UnreadableList(words % {"column": wide[0] + 1, "count": widest})
-    return found, list(rows[1:] if is_head else rows)
+    return found, list(below)
 
 
 def said_columns(text: str) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """Names that may be one person's: folded alike, one letter apart, an initial for a name."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from clubs.letters import plain_letters
 
@@ -9,33 +10,33 @@ LEAST_LETTERS = 5
 """Shorter names that differ in a letter are two names: Ann and Anna."""
 
 
+MAX_ALIKE = 20
+"""Names compared for each thing in common; thousands of one surname would take minutes."""
+
+
+@lru_cache(maxsize=20_000)
 def folded(name: str) -> tuple[str, ...]:
     """A name without case, accents, punctuation and the order of its words."""
     letters = "".join(each if each.isalnum() else " " for each in plain_letters(name))
     return tuple(sorted(letters.split()))
 
 
-def turned(name: str) -> str:
-    """Turn "Surname, First" round; any other name is as it was, its blanks tidied."""
-    surname, comma, first = (part.strip() for part in name.partition(","))
-    is_turned = comma and first and "," not in first
-    return " ".join((f"{first} {surname}" if is_turned else name).split())
-
-
 class Likeness:
     """Names to compare with, found by what is alike in them and not one by one."""
 
     def __init__(self) -> None:
-        self._keys: dict[Hashable, list[str]] = defaultdict(list)
+        self._keys: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(self, name: str) -> None:
         """Take a name among those that are compared with."""
         for key in _keys(name):
-            self._keys[key].append(name)
+            if len(self._keys[key]) < MAX_ALIKE:
+                self._keys[key].append(name)
 
     def like(self, name: str) -> list[str]:
         """The names that may be the same person's, but for the very same one."""
-        found = {each for key in _keys(name) for each in self._keys.get(key, ())}
+        keys = [_OTHER_WAY.get(key[0], key[0:1]) + key[1:] for key in _keys(name)]
+        found = {each for key in keys for each in self._keys.get(key, ())}
         return sorted(each for each in found if each != name and _alike(each, name))
 
 
@@ -49,9 +50,13 @@ def likely_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
     return found
 
 
-def _keys(name: str) -> Iterator[Hashable]:
+_OTHER_WAY = {"initial": ("full",), "full": ("initial",)}
+"""An initial is compared with first names, a first name with initials."""
+
+
+def _keys(name: str) -> Iterator[tuple[str, ...]]:
     words = folded(name)
-    yield words
+    yield ("words", *words)
     whole = " ".join(words)
     if len(whole) - len(words) + 1 >= LEAST_LETTERS:
         yield "letters", whole
@@ -59,7 +64,7 @@ def _keys(name: str) -> Iterator[Hashable]:
             yield "letters", whole[:place] + whole[place + 1 :]
     plain = plain_letters(name).replace(".", " ").split()
     if len(plain) > 1:
-        yield "initial", plain[0][:1], plain[-1]
+        yield "full" if len(plain[0]) > 1 else "initial", plain[0][:1], plain[-1]
 
 
 def _alike(one: str, other: str) -> bool:

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 
 from boards.whist.words import gettext as _
+from clubs.names.cells import unguarded
 from clubs.people.limits import MAX_CELL_CHARACTERS, Row, UnreadableList, check_place
 
 SEPARATORS = (",", ";", "\t")
@@ -73,7 +74,7 @@ def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
 
 
 def _trimmed(cell: str) -> str:
-    return " ".join(cell[:MAX_CELL_CHARACTERS].split())
+    return unguarded(" ".join(cell[:MAX_CELL_CHARACTERS].split()))
 
 
 def separator_of(text: str) -> str:

@@ -1,7 +1,6 @@
 """A list held against a club's people: who is new, what changes, what is in doubt or faulty."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date as Date
 
@@ -11,9 +10,11 @@ from django.utils.translation import gettext as _
 
 from clubs.letters import plain_letters
 from clubs.models import Player
-from clubs.names.tidy import name_key
+from clubs.names.people import read_people, without_title
+from clubs.names.tidy import clean_name, name_key
 from clubs.people import columns as heads
-from clubs.people.likeness import Likeness, turned
+from clubs.people.dates import order_of, read_date
+from clubs.people.likeness import Likeness
 from clubs.people.limits import NO_VALUE, Row
 
 FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
@@ -24,7 +25,6 @@ KINDS = {
     "past": "past|p|left|former|past member|ex|oud-lid|ehemalig",
 }
 _KINDS = {word: kind for kind, words in KINDS.items() for word in words.split("|")}
-_DAY = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class Listed:
 
     row: int
     values: Mapping[str, str]
+    doubts: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -60,7 +61,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Somebody new whose name may be that of somebody who is there."""
+    """Someone new whose name may be misread, or that of someone who is there."""
 
     listed: Listed
     like: tuple[str, ...]
@@ -75,6 +76,15 @@ class Trial:
     same: list[Listed] = field(default_factory=list)
     doubtful: list[Doubt] = field(default_factory=list)  # they are among the new as well
     faulty: list[Fault] = field(default_factory=list)
+    order: str = ""
+    """How dates such as 3/4/2020 were read: `day` or `month` first; empty if there is none."""
+    is_order_guessed: bool = False
+    waiting: list[Row] = field(default_factory=list)  # the rows with a fault, as they were
+
+    @property
+    def has_good_rows(self) -> bool:
+        """Whether a row without a fault would add or change someone."""
+        return bool(self.new or self.changed)
 
     @property
     def changes_nothing(self) -> bool:
@@ -82,23 +92,37 @@ class Trial:
         return not (self.new or self.changed or self.faulty)
 
 
-def try_list(rows: Iterable[Row], at: heads.Columns, people: Iterable[Player]) -> Trial:
-    """Hold the rows of a list against a club's people."""
+def try_list(
+    rows: Sequence[Row], at: heads.Columns, people: Iterable[Player], order: str = ""
+) -> Trial:
+    """Compare the rows of a list with a club's people.
+
+    `order` says whether dates have the `day` or the `month` first; empty finds it out.
+    """
     found = Trial()
     there = _There(people)
-    for each in list(_sound(rows, at, found.faulty)):
+    found.order, found.is_order_guessed = (order, False) if order else _order(rows, at)
+    for each in list(_sound(rows, at, found, there.by_name)):
         player = there.find(each)
         if isinstance(player, Fault):
             found.faulty.append(player)
         elif player is None:
             found.new.append(each)
-            if like := there.like(each):
+            like = there.like(each)
+            if like or each.doubts:
                 found.doubtful.append(Doubt(each, like))
         elif changes := _changes(each, player):
             found.changed.append(Changed(each, player, changes))
         else:
             found.same.append(each)
+    faulty = {each.row for each in found.faulty}
+    found.waiting = [row for row in rows if row.number in faulty]
     return found
+
+
+def _order(rows: Iterable[Row], at: heads.Columns) -> tuple[str, bool]:
+    columns = [at[key] for key in ("joined", "left") if key in at]
+    return order_of(row.cells[at] for row in rows for at in columns if at < len(row.cells))
 
 
 class _There:
@@ -140,8 +164,11 @@ class _There:
         return tuple(found)
 
 
-def _sound(rows: Iterable[Row], at: heads.Columns, faulty: list[Fault]) -> Iterator[Listed]:
+def _sound(
+    rows: Iterable[Row], at: heads.Columns, trial: Trial, known: Container[str]
+) -> Iterator[Listed]:
     """Yield the people of the rows that are sound, each once; name what is faulty."""
+    faulty = trial.faulty
     numbers: dict[str, int] = {}
     names: dict[str, Listed] = {}
     for row in rows:
@@ -150,7 +177,8 @@ def _sound(rows: Iterable[Row], at: heads.Columns, faulty: list[Fault]) -> Itera
             for key, column in at.items()
             if column < len(row.cells) and row.cells[column]
         }
-        values, faults = _values(row.number, cells)
+        values, faults = _values(row.number, cells, trial.order)
+        doubts = _read_name(row.number, values, faults, known)
         number = values.get("number", "")
         if number and numbers.setdefault(number, row.number) != row.number:
             words = _("The number stands in row %(row)s already.")
@@ -158,7 +186,7 @@ def _sound(rows: Iterable[Row], at: heads.Columns, faulty: list[Fault]) -> Itera
         if faults:
             faulty += faults
             continue
-        person = Listed(row.number, values)
+        person = Listed(row.number, values, doubts)
         first = names.setdefault(name_key(person.name), person)
         if first is person:
             yield person
@@ -167,70 +195,80 @@ def _sound(rows: Iterable[Row], at: heads.Columns, faulty: list[Fault]) -> Itera
             faulty.append(Fault(row.number, "name", words % {"row": first.row}))
 
 
-def _values(row: int, cells: Mapping[str, str]) -> tuple[dict[str, str], list[Fault]]:
+def _values(
+    row: int, cells: Mapping[str, str], order: str
+) -> tuple[dict[str, str], list[Fault]]:
     values: dict[str, str] = {}
     faults: list[Fault] = []
     for key, text in cells.items():
         if NO_VALUE in text:
-            words = _("A formula stands here and no value of it; save the list once more.")
+            words = _("A formula without a stored value. Save the list again.")
             faults.append(Fault(row, key, words))
-        elif not text.isprintable():
+        elif not (clean := clean_name(text)).isprintable():
             faults.append(Fault(row, key, _("A character here cannot be printed.")))
         else:
-            values[key] = text
+            values[key] = clean
+    faults += _read_kinds(row, values, order)
+    return values, faults
+
+
+def _read_name(
+    row: int, values: dict[str, str], faults: list[Fault], known: Container[str]
+) -> tuple[str, ...]:
+    """Put the name together and check the lengths; return what is doubtful about it."""
     parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
-    name = turned(values.get("name", "") or " ".join(filter(None, parts)))
+    name, doubts = values.get("name", ""), tuple[str, ...]()
+    if name:
+        people = read_people(name, 1, known)
+        doubts = people.doubts
+        if len(people.names) > 1:
+            words = _("This names %(count)s people. Give each a row.")
+            faults.append(Fault(row, "name", words % {"count": len(people.names)}))
+        name = " ".join(people.names[:1])
+    elif any(parts):
+        whole = clean_name(" ".join(parts))
+        name = whole if name_key(whole) in known else without_title(whole)
     values["name"] = name
     if not name and not faults:
         faults.append(Fault(row, "name", _("The name is missing.")))
     for key, longest in LONGEST.items():
         if len(values.get(key, "")) > longest:
-            words = _("This is longer than %(longest)s letters.")
+            words = _("This is longer than %(longest)s characters.")
             faults.append(Fault(row, key, words % {"longest": longest}))
-    faults += _read_kinds(row, values)
-    return values, faults
+    return doubts
 
 
-def _read_kinds(row: int, values: dict[str, str]) -> Iterator[Fault]:
-    """Put kinds, days and addresses into the words they are kept in."""
+def _read_kinds(row: int, values: dict[str, str], order: str) -> Iterator[Fault]:
+    """Turn kinds, dates and addresses into what is stored."""
     for key, read in _READERS.items():
         if key in values:
-            values[key], why = read(values[key])
+            values[key], why = read(values[key], order)
             if why:
                 yield Fault(row, key, why)
 
 
-def _kind(text: str) -> tuple[str, str]:
+def _kind(text: str, _order: str) -> tuple[str, str]:
     kind = _KINDS.get(plain_letters(text), "")
-    return kind, "" if kind else _("Write member, visitor or past.")
+    return kind, "" if kind else _("Enter member, visitor or past.")
 
 
-def _date(text: str) -> tuple[str, str]:
-    day = _day(text)
+def _date(text: str, order: str) -> tuple[str, str]:
+    day = read_date(text, order)
     if day is None:
-        return "", _("This is not a date; write it as 2026-03-10.")
+        words = _("“%(text)s” isn't a date. Enter it as 2026-03-10.")
+        return "", words % {"text": text[:20]}
     return day.isoformat(), ""
 
 
-def _email(text: str) -> tuple[str, str]:
+def _email(text: str, _order: str) -> tuple[str, str]:
     try:
         validate_email(text)
     except ValidationError:
-        return text, _("This is not an e-mail address.")
+        return text, _("This isn't an e-mail address.")
     return text, ""
 
 
 _READERS = {"kind": _kind, "joined": _date, "left": _date, "email": _email}
-
-
-def _day(text: str) -> Date | None:
-    found = _DAY.fullmatch(text)
-    try:
-        if found:
-            return Date(int(found[3]), int(found[2]), int(found[1]))
-        return Date.fromisoformat(text[:10])
-    except ValueError:
-        return None
 
 
 def _changes(each: Listed, player: Player) -> dict[str, tuple[str, str]]:

@@ -1,8 +1,10 @@
 """A list of people from another program: its columns, a trial, then all of it or nothing."""
 
+import csv
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,16 +18,15 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
-from clubs.people.columns import KEYS, columns_of, guessed
-from clubs.people.limits import Row
+from clubs.people.columns import KEYS, columns_of, guessed, head_of
+from clubs.people.dates import ORDERS
+from clubs.people.limits import MAX_BYTES, NO_VALUE, Row
 from clubs.people.tables import read_list
 from clubs.people.trial import Trial
 from clubs.views.undoing import offer_undo
 from server.refusals import Missing
 from tournaments.services.people import import_people, try_people
 
-LARGEST = 1_500_000
-"""Bytes that go round with the page between the trial and the press."""
 SEEN = 5
 WORDS: dict[str, Promise] = {
     "name": gettext_lazy("name"),
@@ -60,11 +61,22 @@ def people_list(request: HttpRequest) -> HttpResponse:
         try:
             content = _content(request)
             rows = read_list(content)
-            said = _said(request, rows)
-            context |= {"content": b64encode(content).decode(), "columns": _columns(rows, said)}
+            said, order = _said(request, rows), request.POST.get("order", "")
+            order = order if order in ORDERS else ""
+            context |= {
+                "content": b64encode(content).decode(),
+                "columns": _columns(rows, said),
+                "order": order,
+            }
             if "take" in request.POST:
-                return _take(request, club, content, said)
-            context["trial"] = try_people(club=club, content=content, said=said, guessing=False)
+                trial = _take(request, club, content, said, order)
+                if not trial.waiting:
+                    return redirect("players")
+                context = {"club": club, "waiting": trial, "paste": _remaining(rows, trial)}
+                return render(request, "seasons/people_list.html", context)
+            context["trial"] = try_people(
+                club=club, content=content, said=said, guessing=False, order=order
+            )
         except WhistError as problem:
             context["problems"] = getattr(problem, "problems", None) or [str(problem)]
     status = 400 if context.get("problems") else 200
@@ -72,27 +84,45 @@ def people_list(request: HttpRequest) -> HttpResponse:
 
 
 def _take(
-    request: HttpRequest, club: Club, content: bytes, said: dict[str, int]
-) -> HttpResponse:
+    request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
+) -> Trial:
+    """Import the list, or its good rows, and offer to undo that."""
     trial: Trial = import_people(
-        club=club, content=content, said=said, guessing=False, by=request.user
+        club=club,
+        content=content,
+        said=said,
+        guessing=False,
+        order=order,
+        leave_faulty=request.POST["take"] == "good",
+        by=request.user,
     )
-    if trial.changes_nothing:
-        text = _("Nothing changed: everybody is there already.")
+    if not trial.has_good_rows:
+        text = _("Nothing changed: everyone is there already.")
         acts = audit.history(club).none()
     else:
         counts = {"new": len(trial.new), "changed": len(trial.changed)}
         text = _("The list is read in: %(new)s new, %(changed)s changed.") % counts
         acts = audit.history(club).filter(action="people.imported")
     offer_undo(request, text, acts, reverse("players"))
-    return redirect("players")
+    return trial
+
+
+def _remaining(rows: list[Row], trial: Trial) -> str:
+    """The rows that were left out, under their heading, as a paste to correct."""
+    head = head_of(rows)
+    kept = [*([] if head is None else [rows[head]]), *trial.waiting]
+    text = StringIO(newline="")
+    csv.writer(text, delimiter="\t").writerows(
+        [cell.replace(NO_VALUE, "") for cell in row.cells] for row in kept
+    )
+    return text.getvalue()
 
 
 def _content(request: HttpRequest) -> bytes:
     """The list as it was sent: a file, a paste, or what the trial has kept."""
     sent = request.FILES.get("file")
     if sent is not None:
-        content = bytes(sent.read(LARGEST + 1))
+        content = bytes(sent.read(MAX_BYTES + 1))
     elif request.POST.get("content"):
         try:
             content = b64decode(request.POST["content"], validate=True)
@@ -100,8 +130,6 @@ def _content(request: HttpRequest) -> bytes:
             content = b""
     else:
         content = request.POST.get("paste", "").encode()
-    if len(content) > LARGEST:
-        raise WhistError(_("The list is larger than 1.5 MB; take it on the command line."))
     return content
 
 
@@ -110,7 +138,7 @@ def _said(request: HttpRequest, rows: list[Row]) -> dict[str, int]:
     widest = max(len(row.cells) for row in rows)
     chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
     found = {key: at for at, key in chosen.items() if key in KEYS}
-    return found or guessed(rows[0])
+    return found or guessed(rows[head_of(rows) or 0])
 
 
 def _columns(rows: list[Row], said: dict[str, int]) -> list[Column]:
@@ -119,12 +147,13 @@ def _columns(rows: list[Row], said: dict[str, int]) -> list[Column]:
     except WhistError:
         at = dict(said)
     keys = {column: key for key, column in at.items()}
-    widest = max(len(row.cells) for row in rows)
+    widest, first = max(len(row.cells) for row in rows), head_of(rows) or 0
+    seen = rows[first : first + SEEN]
     return [
         Column(
             number,
             keys.get(number, ""),
-            tuple(row.cells[number] if number < len(row.cells) else "" for row in rows[:SEEN]),
+            tuple(row.cells[number] if number < len(row.cells) else "" for row in seen),
         )
         for number in range(widest)
     ]

@@ -15,8 +15,9 @@ from django.utils import timezone
 import clubs.undoing
 from clubs import audit
 from clubs.models import Club, Consent, Player, TwoPeople
+from clubs.names.people import turned
 from clubs.people.columns import columns_of, said_columns
-from clubs.people.likeness import likely_pairs, turned
+from clubs.people.likeness import likely_pairs
 from clubs.people.tables import UnreadableList, read_list
 from exchange.sheets import Day, Sheet
 from exchange.workbooks import workbook_of
@@ -61,7 +62,7 @@ def test_a_workbook_is_read_as_it_was_stored() -> None:
     sheet = Sheet("people", ("Name", "No", "Joined"), [["=Ann", "0012", Day("2026-03-10")]])
     assert _rows(workbook_of([sheet])) == [
         ("Name", "No", "Joined"),
-        ("'=Ann", "0012", "2026-03-10"),
+        ("=Ann", "0012", "2026-03-10"),
     ]
 
 

@@ -27,10 +27,14 @@ def try_people(
     content: bytes,
     said: Mapping[str, int] | None = None,
     guessing: bool = True,
+    order: str = "",
 ) -> Trial:
-    """Say what taking a list would do; raises UnreadableList, and changes nothing."""
+    """Compute what importing a list would do; raises UnreadableList, and changes nothing.
+
+    `order` is `day` or `month` for dates such as 3/4/2020; empty decides it from the list.
+    """
     at, rows = columns_of(read_list(content), said, guessing=guessing)
-    return try_list(rows, at, Player.objects.filter(club=club))
+    return try_list(rows, at, Player.objects.filter(club=club), order)
 
 
 @transaction.atomic
@@ -40,16 +44,19 @@ def import_people(
     content: bytes,
     said: Mapping[str, int] | None = None,
     guessing: bool = True,
+    order: str = "",
+    leave_faulty: bool = False,
     by: Actor,
 ) -> Trial:
-    """Take a list of people: who is new is added, what is otherwise is changed.
+    """Import a list of people: add new people, change what differs.
 
-    The same list once more changes nothing. Raises UnreadableList, and RosterRefused with the
-    row and the column of every fault; then nothing is taken.
+    The same list again changes nothing. With `leave_faulty` the rows with a fault are left out
+    (`Trial.waiting`) and the others imported. Otherwise raises RosterRefused with the row and
+    the column of every fault, and imports nothing. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
-    trial = try_people(club=club, content=content, said=said, guessing=guessing)
-    if trial.faulty:
+    trial = try_people(club=club, content=content, said=said, guessing=guessing, order=order)
+    if trial.faulty and not leave_faulty:
         raise RosterRefused(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
@@ -57,7 +64,7 @@ def import_people(
                 for each in trial.faulty
             ]
         )
-    if trial.changes_nothing:
+    if not trial.has_good_rows:
         return trial
     new = Player.objects.bulk_create([_player(club, each) for each in trial.new])
     kept = [_change(each, by) for each in trial.changed]

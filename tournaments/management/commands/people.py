@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.models import Club
 from clubs.people.columns import said_columns
+from clubs.people.dates import ORDERS
 from clubs.people.trial import Trial
 from server.command_line import read_file
 from server.databases import prepare_database
@@ -26,6 +27,12 @@ class Command(BaseCommand):
         verb.add_argument("file")
         verb.add_argument("--club", required=True, help="its short name, or its name")
         verb.add_argument("--map", default="", metavar="name=2,number=1")
+        verb.add_argument(
+            "--dates", choices=ORDERS, default="", help="what dates like 3/4/2020 begin with"
+        )
+        verb.add_argument(
+            "--good-rows", action="store_true", help="import the good rows, report the others"
+        )
         verb.add_argument("--dry-run", action="store_true", help="only say what it would do")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -34,10 +41,18 @@ class Command(BaseCommand):
         club = _club(options["club"])
         try:
             content, said = read_file(options["file"]), said_columns(options["map"])
+            order = options["dates"]
             if options["dry_run"]:
-                trial = try_people(club=club, content=content, said=said)
+                trial = try_people(club=club, content=content, said=said, order=order)
             else:
-                trial = import_people(club=club, content=content, said=said, by=None)
+                trial = import_people(
+                    club=club,
+                    content=content,
+                    said=said,
+                    order=order,
+                    leave_faulty=options["good_rows"],
+                    by=None,
+                )
         except WhistError as problem:
             problems = getattr(problem, "problems", None) or [str(problem)]
             raise CommandError("\n".join(problems)) from None
@@ -48,6 +63,12 @@ class Command(BaseCommand):
 def told(trial: Trial) -> list[str]:
     """Say what a list does or would do, line by line, the sum at the end."""
     lines = [
+        _("new: row %(row)s, %(name)s") % {"row": each.row, "name": each.name}
+        for each in trial.new
+    ]
+    if trial.is_order_guessed:
+        lines.append(_("dates: read day first; --dates month reads 3/4/2020 as 4 March"))
+    lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
         % {"name": each.player.name, "key": key, "old": old or "–", "new": new}
         for each in trial.changed
@@ -57,6 +78,12 @@ def told(trial: Trial) -> list[str]:
         _("in doubt: row %(row)s, %(name)s: perhaps %(like)s")
         % {"row": each.listed.row, "name": each.listed.name, "like": ", ".join(each.like)}
         for each in trial.doubtful
+        if each.like
+    ]
+    lines += [
+        _("in doubt: row %(row)s: %(why)s") % {"row": each.listed.row, "why": why}
+        for each in trial.doubtful
+        for why in each.listed.doubts
     ]
     lines += [
         _("faulty: row %(row)s, %(column)s: %(why)s")

@@ -1,0 +1,279 @@
+"""Read who is meant by a line or a cell: one person, a couple, or a team.
+
+Understands numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John & Mary"),
+"Surname, First", and the usual marks between partners. A reading that may be wrong has a doubt,
+which the caller shows before anything is written. A name that is known exactly as it is written
+is never changed.
+"""
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+
+from boards.whist.words import gettext as _
+from clubs.names.tidy import clean_name, name_key
+
+TITLES = frozenset(
+    [
+        *("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "rev", "revd", "sir", "lady", "dame"),
+        *("lord", "capt", "col", "maj", "herr", "frau", "hr", "fr", "mme", "mlle", "monsieur"),
+        *("madame", "mevr", "dhr", "mw"),
+    ]
+)
+PARTICLES = frozenset(
+    [
+        *(
+            "van",
+            "von",
+            "de",
+            "der",
+            "den",
+            "del",
+            "della",
+            "di",
+            "da",
+            "dos",
+            "du",
+            "la",
+            "le",
+        ),
+        *("ter", "ten", "te", "zu", "zur", "st", "mac", "mc", "ó", "o", "ní", "ni", "al", "el"),
+        *("bin", "ben", "ap", "af", "av"),
+    ]
+)
+"""Words that belong to the surname after them."""
+NOBODY = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
+_PREFIX = re.compile(
+    r"(?:[•·▪◦*–—-]\s+)?"
+    r"(?:(?:pair|table|team|player|no\.?|nr\.?|#)\s*(?=\d+\s*[.):]))?"
+    r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=\D))(?=.*\w))?",
+    re.IGNORECASE,
+)
+_MARK = re.compile(
+    r"\s+w/\s*|(?<=[\w.)?'’])\s*[&/+]\s*|\s+[-–—]\s+|\s+(?:(?i:and|with)|und|mit|et|avec|en|met|och|og)\s+"
+)
+_CELLS = re.compile(r"[;\t]")
+_SUFFIX = re.compile(r",\s*((?:jn?r|jun|sn?r|sen|i{2,3}|mbe|obe)\b\.?)", re.IGNORECASE)
+_SURE = re.compile(r"\s*\(?\?+\)?$")
+NO_NAMES: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who a text names, the number before them, and what may be misread, in sentences."""
+
+    names: tuple[str, ...]
+    number: int | None = None
+    doubts: tuple[str, ...] = ()
+
+
+def format_people(names: Sequence[str]) -> str:
+    """Write people as a line that `read_people` reads back."""
+    return " & ".join(names)
+
+
+def read_people(text: str, wanted: int, known: Container[str] = NO_NAMES) -> People:
+    """Read a line that should name `wanted` people: 1, 2 or 4.
+
+    `known` has the keys (`name_key`) of the club's people. The caller checks how many were
+    found.
+    """
+    if name_key(text) in known:
+        return People((clean_name(text),))
+    found = _PREFIX.match(text.strip())
+    number = int(found["number"]) if found and found["number"] else None
+    rest = text.strip()[found.end() if found else 0 :]
+    reader = _Reader(known)
+    cells = [cell for cell in _CELLS.split(rest) if cell.strip()]
+    names = reader.cells(cells, wanted) if len(cells) > 1 else reader.people(rest, wanted)
+    return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
+
+
+def read_cells(cells: Sequence[str], wanted: int, known: Container[str] = NO_NAMES) -> People:
+    """Read people who have cells of their own, or share them evenly."""
+    filled = [cell for cell in cells if cell.strip()]
+    if len(filled) == 1:
+        return read_people(filled[0], wanted, known)
+    reader = _Reader(known)
+    bare = [cell.strip()[_prefix_end(cell, known) :] for cell in filled]
+    return People(tuple(reader.cells(bare, wanted)), None, tuple(dict.fromkeys(reader.doubts)))
+
+
+def _prefix_end(cell: str, known: Container[str]) -> int:
+    found = _PREFIX.match(cell.strip())
+    return found.end() if found and name_key(cell) not in known else 0
+
+
+def turned(name: str) -> str:
+    """Turn "Surname, First" round; any other name is only cleaned."""
+    surname, comma, first = (part.strip() for part in name.partition(","))
+    is_turned = bool(comma and surname and first) and "," not in first
+    return clean_name(f"{first} {surname}" if is_turned else name)
+
+
+@dataclass(slots=True)
+class _Part:
+    """What stands between two marks: a name, or "Surname, First" in two."""
+
+    text: str
+    parts: list[str]
+
+    @property
+    def is_turned(self) -> bool:
+        return len(self.parts) == 2
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is a first name or initials without a surname: "John", "Mr J.", "Mr"."""
+        if self.is_turned:
+            return False
+        words = [word for word in self.text.split() if not _is_title(word)]
+        has_title = len(words) < len(self.text.split())
+        return len(words) <= 1 and (not has_title or all(_is_initial(word) for word in words))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads people, and collects what is doubtful."""
+
+    known: Container[str]
+    doubts: list[str] = field(default_factory=list)
+
+    def cells(self, cells: Sequence[str], wanted: int) -> list[str]:
+        each = wanted // len(cells) if len(cells) and wanted % len(cells) == 0 else 1
+        return [name for cell in cells for name in self.people(cell, each)]
+
+    def people(self, text: str, wanted: int) -> list[str]:
+        text = _SUFFIX.sub(r" \1", text)
+        if name_key(text) in self.known:
+            return [clean_name(text)]
+        if wanted == 4:
+            return self._team(text)
+        groups = [self._part(group) for group in _MARK.split(text) if _is_somebody(group)]
+        if len(groups) == 1 and wanted == 1:
+            return self._single(groups[0])
+        if len(groups) == 1:
+            return self._by_commas(groups[0], wanted)
+        if len(groups) == 2 and all(len(each.parts) <= 2 for each in groups):
+            return self._couple(groups[0], groups[1])
+        return [self._name(part) for group in groups for part in group.parts]
+
+    def _part(self, text: str) -> _Part:
+        text = text.strip()
+        bare = _SURE.sub("", text)
+        if bare != text:
+            self.doubts.append(_("“?” was left out: %(name)s.") % {"name": clean_name(bare)})
+        parts = [part.strip() for part in bare.split(",") if _is_somebody(part)]
+        return _Part(clean_name(bare), parts)
+
+    def _single(self, part: _Part) -> list[str]:
+        """Read one person, or two where a comma parts two whole names."""
+        if not part.is_turned:
+            return [self._name(each) for each in part.parts]
+        before, behind = part.parts
+        surnames = len(_without_particles(before))
+        if surnames > 1 and len(behind.split()) > 1 and not before.isupper():
+            return [self._name(before), self._name(behind)]
+        name = self._turned(part)
+        if surnames > 1:
+            self._doubt(name)
+        return [name]
+
+    def _by_commas(self, part: _Part, wanted: int) -> list[str]:
+        """Read people with nothing but commas between them."""
+        parts = part.parts
+        if wanted == 2 and len(parts) == 4:
+            names = [turned(", ".join(parts[:2])), turned(", ".join(parts[2:]))]
+            self._doubt(*names)
+            return [self._name(name) for name in names]
+        if wanted == 2 and len(parts) == 2:
+            whole = turned(", ".join(parts))
+            if name_key(whole) in self.known and not self._are_known(parts):
+                self.doubts.append(_("This may be one person, %(name)s.") % {"name": whole})
+        return [self._name(each) for each in parts]
+
+    def _couple(self, one: _Part, other: _Part) -> list[str]:
+        """Read two partners, who may share the surname that only one of them has."""
+        if one.is_turned and other.is_short and len(one.parts[0]) > 1:
+            names = [self._turned(one), f"{other.text} {one.parts[0]}"]
+        elif one.is_short and not other.is_short and not self._are_known([one.text]):
+            names = [
+                f"{one.text} {' '.join(self._shared(one, other))}",
+                self._turned(other) if other.is_turned else other.text,
+            ]
+        else:
+            names = [self._turned(each) for each in (one, other)]
+            if one.is_turned != other.is_turned:
+                self._doubt(*names)
+            return names
+        found = [self._name(each) for each in names]
+        if name_key(found[0]) == name_key(found[1]):
+            found = [clean_name(each) for each in names]  # only a title tells them apart
+        self.doubts.append(_("Read as a couple: %(names)s.") % {"names": format_people(found)})
+        return found
+
+    def _shared(self, one: _Part, other: _Part) -> list[str]:
+        """The words that the first partner shares: a surname, or the name behind a title."""
+        if other.is_turned:
+            return other.parts[0].split()
+        words = [word for word in other.text.split() if not _is_title(word)]
+        return words if _is_title(one.text) else surname_words(words)
+
+    def _team(self, text: str) -> list[str]:
+        """Read four people: by commas that part pairs, or by every mark."""
+        pairs = [
+            [self._part(each) for each in _MARK.split(part) if _is_somebody(each)]
+            for part in text.split(",")
+        ]
+        if len(pairs) == 2 and all(len(pair) == 2 for pair in pairs):
+            return [name for one, other in pairs for name in self._couple(one, other)]
+        groups = [self._part(each) for each in _MARK.split(text) if _is_somebody(each)]
+        if len(groups) == 4 and all(group.is_turned for group in groups):
+            return [self._turned(group) for group in groups]
+        return [self._name(part) for group in groups for part in group.parts]
+
+    def _turned(self, part: _Part) -> str:
+        return self._name(turned(part.text) if part.is_turned else part.text)
+
+    def _name(self, text: str) -> str:
+        clean = clean_name(text)
+        return clean if name_key(clean) in self.known else without_title(clean)
+
+    def _are_known(self, names: Sequence[str]) -> bool:
+        return all(name_key(name) in self.known for name in names)
+
+    def _doubt(self, *names: str) -> None:
+        self.doubts.append(_("Read as %(names)s.") % {"names": format_people(names)})
+
+
+def without_title(name: str) -> str:
+    """Leave out titles before a name of at least two words: "Mrs Joan Hall", but "Mrs Hall"."""
+    words = clean_name(name).split()
+    count = next((n for n, word in enumerate(words) if not _is_title(word)), 0)
+    return " ".join(words[count:] if len(words) - count > 1 else words)
+
+
+def surname_words(words: Sequence[str]) -> list[str]:
+    """The last word of a name, with the particles before it: ["van", "Dyck"]."""
+    at = len(words) - 1
+    while at > 1 and words[at - 1].casefold() in PARTICLES:
+        at -= 1
+    return list(words[at:])
+
+
+def _without_particles(text: str) -> list[str]:
+    return [word for word in text.split() if word.casefold() not in PARTICLES]
+
+
+def _is_title(word: str) -> bool:
+    return word.rstrip(".").casefold() in TITLES
+
+
+def _is_initial(word: str) -> bool:
+    return len(word.replace(".", "")) <= 1
+
+
+def _is_somebody(text: str) -> bool:
+    """Whether a text names somebody: "?", "–" and "TBA" do not."""
+    clean = text.strip()
+    return bool(re.search(r"\w", clean)) and clean.casefold() not in NOBODY

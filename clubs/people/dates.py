@@ -1,0 +1,36 @@
+"""Dates in lists: ISO, day first or month first, decided for the whole list."""
+
+import re
+from collections.abc import Iterable
+from datetime import date as Date
+
+DAY_FIRST, MONTH_FIRST = "day", "month"
+ORDERS = (DAY_FIRST, MONTH_FIRST)
+_NUMBERS = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})(?:[ T].*)?")
+
+
+def order_of(texts: Iterable[str]) -> tuple[str, bool]:
+    """Find the order of dates such as 3/13/2020 and whether it is only a guess.
+
+    A number above 12 decides it. Without one, or with both, day first is a guess, if there is
+    a date that the other order would read differently.
+    """
+    found = [match for text in texts if (match := _NUMBERS.fullmatch(text))]
+    pairs = [(int(match[1]), int(match[2])) for match in found]
+    is_day = any(first > 12 for first, _second in pairs)
+    is_month = any(second > 12 for _first, second in pairs)
+    if is_day != is_month:
+        return (DAY_FIRST if is_day else MONTH_FIRST), False
+    return DAY_FIRST, any(one != two and one <= 12 and two <= 12 for one, two in pairs)
+
+
+def read_date(text: str, order: str = DAY_FIRST) -> Date | None:
+    """Read a date; None where it is not one."""
+    found = _NUMBERS.fullmatch(text)
+    try:
+        if not found:
+            return Date.fromisoformat(text[:10])
+        first, second, year = (int(part) for part in found.groups())
+        return Date(year, second, first) if order == DAY_FIRST else Date(year, first, second)
+    except ValueError:
+        return None

@@ -1,0 +1,184 @@
+"""Lists of people as clubs have them: rows above the heading, dates, doubts, rows that wait."""
+
+from io import StringIO
+from time import process_time
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.models import Player
+from clubs.names.cells import guarded, unguarded
+from clubs.people.dates import order_of, read_date
+from clubs.people.tables import read_list
+from clubs.people.trial import try_list
+from exchange.sheets import Sheet, csv_of
+from exchange.workbooks import workbook_of
+from seasons.everything import PEOPLE, _people
+from tests import evenings
+from tournaments.services.people import import_people, try_people
+
+BELOW = "Surname,First name,Member no\nAlder,Ann,0001\nBirch,Bo,0002\n"
+TITLE = "Members of the club as at 1 November 2026,,\n,,\n"
+
+
+def _new(content: str, **options: Any) -> list[str]:
+    club, _user = evenings.club()
+    trial = try_people(club=club, content=content.encode(), **options)
+    assert trial.faulty == []
+    return [f"{each.values.get('number', '')} {each.name}".strip() for each in trial.new]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "above", ["", TITLE, "sep=,\n", "\ufeffsep=,\r\n", '"sep=,"\n' + TITLE, "\n\n" + TITLE]
+)
+@pytest.mark.parametrize("said", [None, {"surname": 0, "first": 1, "number": 2}])
+def test_the_heading_is_found_below_a_title(above: str, said: dict[str, int] | None) -> None:
+    assert _new(above + BELOW, said=said) == ["0001 Ann Alder", "0002 Bo Birch"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("content", "names"),
+    [
+        ("sep=;\nName;No\nAlder, Ann;1\n", ["1 Ann Alder"]),
+        ("Members\n\nName\nAnn Alder\n", ["Ann Alder"]),
+        ("Name\nSam Last\nLast\n", ["Sam Last", "Last"]),
+        ("Name\n1. Mrs Ann Alder\n2. Dr Bo Birch\n", ["Ann Alder", "Bo Birch"]),
+        ("Name\n-Ann Dash\n+Bo Plus\n", ["-Ann Dash", "+Bo Plus"]),
+        ("Title,First name,Surname\nMrs,Ann,Alder\n", ["Ann Alder"]),
+    ],
+)
+def test_a_list_gives_these_people(content: str, names: list[str]) -> None:
+    assert _new(content) == names
+
+
+@pytest.mark.django_db
+def test_what_may_be_misread_is_doubtful_and_two_in_a_row_wait() -> None:
+    club, _user = evenings.club()
+    listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
+    trial = try_people(club=club, content=listed.encode())
+    assert [each.listed.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
+    assert [(each.row, each.why) for each in trial.faulty] == [
+        (3, "This names 2 people. Give each a row.")
+    ]
+    Player.objects.create(club=club, name="John & Mary Hall")
+    assert try_people(club=club, content=listed.encode()).faulty == []
+
+
+@given(st.text(alphabet="'=+-@\t\uff0b aZ9", max_size=6))
+def test_a_guard_is_taken_off_exactly(text: str) -> None:
+    assert unguarded(guarded(text)) == text
+    assert guarded(text)[:1] not in tuple("=+-@\t\uff0b")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("packed", [csv_of, lambda sheet: workbook_of([sheet])])
+def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
+    club, _user = evenings.club()
+    names = [
+        *("-Ann Dash", "+Bo Plus", "=Cy", "@Di", "'+Ed", "Jones/Jones", "John & Mary SMITH"),
+        *("Alder, Ann", "1 Ann Alder", "Mrs Joan Hall", "First name Surname", "sep="),
+    ]
+    for number, name in enumerate(names):
+        phone = f"{'+' if number % 2 else '-'}44 7700 {number}"
+        Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
+    content = packed(Sheet("people", PEOPLE, list(_people(club))))
+    trial = try_people(club=club, content=content)
+    assert (trial.new, trial.changed, trial.faulty) == ([], [], [])
+    assert len(trial.same) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        (["3/13/2020", "1/2/2020"], ("month", False)),
+        (["13/3/2020", "1/2/2020"], ("day", False)),
+        (["3/4/2020"], ("day", True)),
+        (["4/4/2020", "2020-03-04"], ("day", False)),
+        (["13/3/2020", "3/13/2020", "1/2/2020"], ("day", True)),
+        (["13/3/2020", "3/13/2020"], ("day", False)),
+    ],
+)
+def test_the_order_of_dates_is_decided_by_the_whole_list(
+    texts: list[str], order: tuple[str, bool]
+) -> None:
+    assert order_of(texts) == order
+
+
+def test_a_date_is_read_in_its_order() -> None:
+    assert str(read_date("3/4/2020", "day")) == "2020-04-03"
+    assert str(read_date("3/4/2020", "month")) == "2020-03-04"
+    assert str(read_date("2020-03-04 00:00", "month")) == "2020-03-04"
+    assert read_date("13/3/2020", "month") is read_date("2001") is None
+
+
+MIXED = "Name,Joined\nAnn Alder,2001\nBo Birch,3/4/2020\nCy Cedar,\n"
+
+
+@pytest.mark.django_db
+def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
+    club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    page = reverse("people_list")
+    tried = client.post(page, {"paste": MIXED})
+    text = tried.content.decode()
+    for words in ("Bo Birch", "Cy Cedar", "“2001” isn&#x27;t a date", "Take the good rows"):
+        assert words in text
+    assert not club.players.exists()
+    kept = {"content": tried.context["content"], "column-0": "name", "column-1": "joined"}
+    whole = client.post(page, kept | {"take": "yes"})
+    assert (whole.status_code, club.players.count()) == (400, 0)
+    taken = client.post(page, kept | {"take": "good", "order": "month"})
+    assert str(Player.objects.get(name="Bo Birch").joined) == "2020-03-04"
+    assert sorted(club.players.values_list("name", flat=True)) == ["Bo Birch", "Cy Cedar"]
+    assert taken.context["paste"].splitlines() == ["Name\tJoined", "Ann Alder\t2001"]
+    mended = client.post(page, {"paste": taken.context["paste"].replace("2001", "2001-05-01")})
+    assert [each.name for each in mended.context["trial"].new] == ["Ann Alder"]
+
+
+@pytest.mark.django_db
+def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
+    club, _user = evenings.club()
+    file = tmp_path / "people.csv"
+    file.write_text(MIXED)
+    out = StringIO()
+    words = ("people", "import", str(file), "--club", club.slug, "--good-rows")
+    call_command(*words, stdout=out)
+    assert out.getvalue().splitlines()[:3] == [
+        "new: row 3, Bo Birch",
+        "new: row 4, Cy Cedar",
+        "dates: read day first; --dates month reads 3/4/2020 as 4 March",
+    ]
+    assert club.players.count() == 2
+
+
+@pytest.mark.django_db
+def test_importing_good_rows_twice_changes_nothing() -> None:
+    club, _user = evenings.club()
+    import_people(club=club, content=MIXED.encode(), leave_faulty=True, by=None)
+    again = import_people(club=club, content=MIXED.encode(), leave_faulty=True, by=None)
+    assert not again.has_good_rows
+
+
+NAMES = {
+    "one surname, all initials": [f"A. {n:x} Smith" for n in range(4_900)],
+    "one surname": [f"A{n:x}x Smith" for n in range(4_900)],
+    "long and alike": [f"{'Abcdefghi ' * 6}{n:x}" for n in range(4_900)],
+    "many marks": ["a & " * 60] * 4_900,
+    "many commas": [f'"{"a, " * 80}"'] * 4_900,
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_no_list_costs_much(kind: str) -> None:
+    rows = read_list("\n".join(["Name", *NAMES[kind]]).encode())
+    started = process_time()
+    try_list(rows[1:], {"name": 0}, [])
+    assert process_time() - started < 4
