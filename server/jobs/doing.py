@@ -91,14 +91,43 @@ def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
             pass
         if job is None:
             return None
-        if job.state == Job.State.DOING:  # whoever was at it has died
-            job.deaths += 1
-            if not job.trouble or job.trouble in PASSING:  # an outage of before is no excuse
-                job.trouble = Trouble.DIED
+        is_orphan = job.state == Job.State.DOING  # its worker has died
+        if is_orphan:
+            _count_death(job, now)
         job.state, job.worker, job.tries = Job.State.DOING, own_name(), job.tries + 1
         job.began_at, job.lease_until, job.rests_until = now, now + LEASE, None
         job.save()
+    job.is_orphan = is_orphan
     return job
+
+
+def _count_death(job: Job, now: datetime) -> None:
+    """Note on a job that its worker died; count it where no other job can be the cause."""
+    if not _release_others_of_its_program(job, now):
+        job.deaths += 1
+    if not job.trouble or job.trouble in PASSING:  # an earlier outage is no excuse
+        job.trouble = Trouble.DIED
+
+
+def _release_others_of_its_program(job: Job, now: datetime) -> bool:
+    """Free the other jobs that a dead program was doing, and report whether there were any.
+
+    Which of them ended the program is not known, so it counts as a death of none. Each waits a
+    different time, so that the one that ends programs is soon the only one. Where the program
+    lives and one of its processes has died, the job of that process was the only one in it.
+    """
+    if job.lease_until is None:
+        return False
+    program = job.worker.rpartition("/")[0].rpartition("/")[0]
+    others = Job.objects.filter(
+        state=Job.State.DOING, worker__startswith=f"{program}/", lease_until__lt=now
+    ).exclude(pk=job.pk)
+    count = 0
+    for other in others:
+        again = now + timedelta(seconds=pause(other.tries))
+        own = others.filter(pk=other.pk, worker=other.worker)
+        count += own.update(state=Job.State.WANTED, lease_until=None, not_before=again)
+    return count > 0
 
 
 def _rests(job: Job, kind: Kind, now: datetime) -> bool:
@@ -113,7 +142,7 @@ def _rests(job: Job, kind: Kind, now: datetime) -> bool:
 
 
 def _do(job: Job, kind: Kind, *, in_tests: bool) -> None:
-    if job.deaths and is_over(Trouble(job.trouble), job.tries, job.deaths):
+    if job.is_orphan and is_over(Trouble(job.trouble), job.tries, job.deaths):
         _give_up(job, kind, Trouble(job.trouble))
         return
     try:

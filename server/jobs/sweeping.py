@@ -17,12 +17,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from server.jobs import bell, doing, hearts
 from server.jobs.kinds import Kinds
-from server.jobs.troubles import Trouble
+from server.jobs.troubles import MOST_DEATHS, Trouble
 from server.jobs.wanting import want
 from server.models import Job
 from server.planning import measure_tables
@@ -81,6 +81,8 @@ class Sweep:
             close_old_connections()
             hearts.beat(doing.PARENT)
             self._keep_leases(timezone.now())
+            if self.repaired_at is None:
+                retry_died(self.kinds)
             if self.repaired_at is None or time.monotonic() - self.repaired_at > REPAIR:
                 repair(self.kinds)
                 self.repaired_at = time.monotonic()
@@ -166,6 +168,24 @@ class Sweep:
         log.warning("The queue is away or silent: jobs are done without it.")
         command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "jobs", "--work"]
         self.helper = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+
+def retry_died(kinds: Kinds) -> int:
+    """Try jobs once more that were given up because their program died; return how many.
+
+    Called at a start: several power cuts look like a job that ends programs. A job that dies
+    again after this has more deaths than the limit and waits until someone tries it again.
+    """
+    given_up = Job.objects.given_up().filter(
+        kind__in=kinds, trouble=Trouble.DIED, deaths=MOST_DEATHS
+    )
+    return given_up.update(
+        state=Job.State.WANTED,
+        done_no=F("wanted_no") - 1,
+        tries=0,
+        trouble="",
+        not_before=timezone.now(),
+    )
 
 
 def repair(kinds: Kinds) -> int:

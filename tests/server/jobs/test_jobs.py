@@ -321,6 +321,56 @@ def test_a_job_that_kills_whoever_does_it_is_given_up(
     assert len(bench.given_up) == 1
 
 
+@pytest.mark.parametrize("others", [0, 1, 3])
+def test_a_death_counts_only_for_a_job_that_was_the_only_one_of_its_program(
+    kinds: Kinds, bench: Bench, others: int
+) -> None:
+    for about in range(others + 1):
+        want(kinds, about)
+        taken(kinds, f"elsewhere/1/{about}/1")
+    passes(LATE)
+    job = doing._claim(kinds, NOW, None)
+    assert job is not None
+    assert job.deaths == (0 if others else 1)
+    waiting = Job.objects.exclude(pk=job.pk)
+    assert set(waiting.values_list("state", "deaths")) == ({("wanted", 0)} if others else set())
+
+
+def test_a_process_that_dies_while_its_program_lives_counts_for_its_job_only(
+    kinds: Kinds, bench: Bench
+) -> None:
+    for about in (1, 2):
+        want(kinds, about)
+        taken(kinds, f"{doing.PARENT}/{about}/1")
+    sweeping.Sweep(kinds, lambda: [2])._keep_leases(timezone.now())
+    job = doing._claim(kinds, NOW, None)
+    assert job is not None
+    assert (job.about, job.deaths) == (1, 1)
+    assert Job.objects.get(about=2).state == "doing"
+
+
+@pytest.mark.parametrize("harmless", [True, False])
+def test_what_was_given_up_for_deaths_is_tried_once_more_after_a_start(
+    kinds: Kinds, bench: Bench, harmless: bool
+) -> None:
+    want(kinds)
+    for _each in range(MOST_DEATHS):
+        taken(kinds)
+        passes(LATE)
+    doing.work(kinds, NOW)
+    assert Job.objects.get().state == "failed"
+    assert sweeping.retry_died(kinds) == 1
+    if harmless:
+        doing.work(kinds, NOW)
+        assert (bench.done, Job.objects.get().state) == ([1], "done")
+        return
+    taken(kinds)
+    passes(LATE)
+    doing.work(kinds, NOW)
+    assert (bench.done, Job.objects.get().state) == ([], "failed")
+    assert sweeping.retry_died(kinds) == 0
+
+
 def test_the_sweep_keeps_the_leases_of_the_living_and_frees_those_of_the_dead(
     kinds: Kinds,
 ) -> None:
