@@ -41,7 +41,7 @@ def check_database(
     """
     path = file_of(connection)
     if path is not None:
-        soundness.check_header(path)
+        soundness.check_path(path)
     with _opened_for_reading(connection, path) as opened:
         stored = upgrade.read(opened)
         if path is not None:

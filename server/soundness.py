@@ -14,7 +14,6 @@ from server.backups import shelf
 
 UNUSABLE_DATA = 3
 """The exit code of a command that cannot use the data."""
-HEADER = b"SQLite format 3\0"
 PATIENCE = 10.0
 """Seconds that this waits for another program that holds the file."""
 
@@ -49,7 +48,7 @@ def _shut(folder: Path) -> None:
 
 def check_file(path: Path) -> None:
     """Raise Unusable for an SQLite file that is damaged or cannot be written."""
-    check_header(path)
+    check_path(path)
     if is_blank(path):
         return
     if not os.access(path, os.W_OK):
@@ -66,8 +65,8 @@ def is_blank(path: Path) -> bool:
     return not path.exists() or (path.is_file() and path.stat().st_size == 0)
 
 
-def check_header(path: Path) -> None:
-    """Raise Unusable for a path that is no file or does not begin like an SQLite database."""
+def check_path(path: Path) -> None:
+    """Raise Unusable for a path that is no file, or that SQLite cannot open."""
     if not path.parent.is_dir():
         words = _("There is no folder %(folder)s. Make it, or change DATABASE_URL.")
         raise Unusable(words % {"folder": path.parent})
@@ -79,8 +78,7 @@ def check_header(path: Path) -> None:
     if not os.access(path, os.R_OK):
         words = _("%(account)s may not read the file %(file)s. Give it the right to.")
         raise Unusable(words % {"account": account(), "file": path})
-    if not _has_header(path):
-        why = _("it is not a database")
+    if why := _damage(path, look="PRAGMA schema_version"):
         raise Unusable(f"{_damaged_words(path, why)} {_restore_words(path)}")
 
 
@@ -95,11 +93,15 @@ def read_only_uri(path: Path) -> str:
     return f"{path.resolve().as_uri()}?mode={'ro' if has_log else 'rw'}"
 
 
-def _damage(path: Path) -> str:
-    """Describe what is wrong inside a file; empty where SQLite can read all of it."""
+def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
+    """Describe what is wrong inside a file; empty where SQLite can read what `look` reads.
+
+    The file is only opened by SQLite: closing another handle on it would drop the locks that
+    this process has there, and its next connection could delete a log that others use.
+    """
     try:
         with closing(sqlite3.connect(read_only_uri(path), timeout=PATIENCE, uri=True)) as line:
-            found = line.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = str(line.execute(look).fetchone()[0])
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
             sqlite3.SQLITE_BUSY,
@@ -109,7 +111,7 @@ def _damage(path: Path) -> str:
         return str(error)
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == "ok" else str(found)[:100]
+    return "" if found == "ok" or found.isdigit() else found[:100]
 
 
 def _damaged_words(path: Path, why: str) -> str:
@@ -139,20 +141,11 @@ def way_back(path: Path | None) -> str:
         path.parent.glob(f"{path.stem}-*{path.suffix}") if path else (),
         key=lambda each: each.stat().st_mtime,
     )
-    sound = [copy for copy in copies if _has_header(copy) and not _damage(copy)]
+    sound = [copy for copy in copies if not is_blank(copy) and not _damage(copy)]
     if not sound:
         return ""
     words = _("The newest copy that can be read is %(copy)s: put it in the place of the file.")
     return words % {"copy": sound[-1]}
-
-
-def _has_header(path: Path) -> bool:
-    """Whether a file begins like an SQLite database."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(HEADER)) == HEADER
-    except OSError:
-        return False
 
 
 def account() -> str:

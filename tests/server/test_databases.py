@@ -79,7 +79,7 @@ STATES: dict[str, tuple[Make, str]] = {
     "empty": (Path.touch, "is missing or empty"),
     "without tables": (no_tables, "is missing or empty"),
     "directory": (Path.mkdir, "is not a file"),
-    "no database": (letter, "is damaged (it is not a database)"),
+    "no database": (letter, "is damaged (file is not a database)"),
     "before 1.0": (before_the_first_release, "before 1.0"),
     "killed before 1.0": (left_with_its_log, "before 1.0"),
     "newer by its version": (of_another_version, "newer Overplay (99.0.0) than this one"),
@@ -163,6 +163,20 @@ def test_the_first_start_of_all_needs_no_option(
     settings.BACKUP_DIR = tmp_path / "backups"
     assert databases.check_database(connection).is_empty
     assert content(file) == {}
+
+
+def test_a_check_beside_an_open_connection_keeps_the_log_that_another_program_uses(
+    file: Path,
+) -> None:
+    """A second handle on the file would drop this process's locks when it is closed."""
+    with_rows(file, [MARKED, *OURS], "WAL")
+    connection.ensure_connection()
+    databases.check_database(connection)
+    code = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version=2')"
+    subprocess.run([sys.executable, "-c", code, str(file)], check=True)
+    assert file.with_name(f"{file.name}-wal").exists()
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE results (tricks integer)")
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: Any) -> None:
