@@ -210,6 +210,20 @@ def _choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
     return [(code, method.label) for code, method in by_code(methods).items()]
 
 
+def _carry_over_choices(current: str) -> list[tuple[str, str]]:
+    """List the usual parts of earlier sessions, with the current one if it is another."""
+    usual = {
+        "1": gettext("all of it"),
+        "3/4": "3/4",
+        "2/3": "2/3",
+        "1/2": gettext("half"),
+        "1/3": "1/3",
+        "1/4": "1/4",
+        "0": gettext("nothing"),
+    }
+    return [*usual.items(), *([] if current in usual else [(current, current)])]
+
+
 class TermsForm(forms.Form):
     """How an event is scored."""
 
@@ -217,8 +231,9 @@ class TermsForm(forms.Form):
     tie_break_1 = forms.ChoiceField(label=_("ties are parted by"), required=False)
     tie_break_2 = forms.ChoiceField(label=_("then by"), required=False)
     tie_break_3 = forms.ChoiceField(label=_("then by"), required=False)
-    carry_over = forms.CharField(
-        label=_("part of earlier sessions that is carried over"), max_length=20
+    carry_over = forms.ChoiceField(
+        label=_("carried over from earlier sessions"),
+        help_text=_("The last session always counts in full."),
     )
     whole_averages = forms.BooleanField(
         label=_("averages to the nearest whole trick, with plus and minus"), required=False
@@ -290,8 +305,9 @@ class TermsForm(forms.Form):
         fields["across"].choices = [
             (str(it.number), _("session %(number)s") % {"number": it.number}) for it in sessions
         ]
+        fields["carry_over"].choices = _carry_over_choices(terms.carry_over)
         if len(sessions) == 1:
-            fields["carry_over"].widget = forms.HiddenInput()
+            del fields["carry_over"]
         if not (event.is_drawn or terms.by_corrected):
             del fields["by_corrected"]
 
@@ -304,7 +320,7 @@ class TermsForm(forms.Form):
             "method": self._method(chosen["method"], most_points),
             "most_points": most_points,
             "tie_breaks": [name for name in breaks if name],
-            "carry_over": chosen["carry_over"],
+            "carry_over": chosen.get("carry_over", self.initial["carry_over"]),
             "revokes_read": chosen.get("revokes_read", self.initial["revokes_read"]),
             "whole_averages": chosen.get("whole_averages", False),
             "unequal_boards": chosen["unequal_boards"] or self.initial["unequal_boards"],

@@ -1,4 +1,4 @@
-"""The boards of events as they were compared, each with its plays and whose seats they were."""
+"""The boards of events as they are compared for people's own figures and for grades."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -6,32 +6,31 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from boards.models import Board
+from scoring.methods import plus_minus
 from scoring.models import Outcome, Result, Ruling
+from scoring.reckoning.lines import Play, tally
 from seasons.figures.cells import UNKNOWN, Own
-from tournaments.models import Event, Session
+from tournaments.models import Event, Session, Sitting
 
 SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
 """Where an entry's side is its players' side; of a team only two sit on each."""
 
 
 class PlayedBoard(NamedTuple):
-    """One stored result, whose seats they were, and what was trumps as far as it is known."""
+    """One stored result, and whose seats they were."""
 
     ns_tricks: int
     north: int | None
     south: int | None
     east: int | None
     west: int | None
-    trump: str
 
 
-def plays_by_board(
-    events: Collection[int], *, with_trumps: bool = False
-) -> Iterable[tuple[int, list[PlayedBoard]]]:
-    """Gather the plays of events that are compared with one another, by two queries or three.
+def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
+    """Gather the plays of events that grades compare with one another, in two queries.
 
-    A board with a standing ruling is left out, where sections are ranked apart that of its
-    section alone, and so are events that count points: these are comparisons of tricks.
+    A board with a ruling in force is left out (if sections are ranked apart, only that of its
+    section), and so are events that count points: these are comparisons of tricks.
     """
     rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
     ruled = {
@@ -41,7 +40,6 @@ def plays_by_board(
             "result__board",
         )
     }
-    trumps = _turn_ups(events) if with_trumps else {}
     sitting, session = "sitting__", "sitting__section__session"
     rows = Result.objects.filter(
         sitting__section__session__event__in=events,
@@ -49,34 +47,59 @@ def plays_by_board(
         ns_tricks__isnull=False,
     ).values_list(
         *(f"{session}__event", session, "sitting__section", f"{session}__across_sections"),
-        *(f"{session}__board_set", "board", "trump", "ns_tricks"),
+        *("board", "ns_tricks"),
         *(f"{sitting}{seat}__entry" for seat in ("north", "south", "east", "west")),
     )
     boards: dict[tuple[int, int, int, int], list[PlayedBoard]] = defaultdict(list)
-    for event, number, section, across, board_set, board, trump, tricks, *seats in rows:
+    for event, number, section, across, board, tricks, *seats in rows:
         field = 0 if across else section
         if (number, field, board) not in ruled:
-            suit = trump or trumps.get((board_set, board), UNKNOWN)
             place = event, number, field, board
             north, south, east, west = seats
-            boards[place].append(PlayedBoard(tricks, north, south, east, west, suit))
+            boards[place].append(PlayedBoard(tricks, north, south, east, west))
     return ((event, plays) for (event, *_place), plays in boards.items())
 
 
 def own_boards(event: Event) -> dict[int, list[Own]]:
-    """What each board of an event was to each entry that sat at it, by the entries' keys."""
+    """Return the figure of each board of an event for each entry, by the entries' keys.
+
+    Rulings count as in the standings. So the figures of an entry add up to the plus and minus
+    of its sessions as published, without penalties and carry-over, and its boards are those
+    of the standings. Empty if the event counts points: these are comparisons of tricks.
+    """
     found: dict[int, list[Own]] = defaultdict(list)
-    for _event, plays in plays_by_board([event.pk], with_trumps=True):
-        average = Fraction(sum(play.ns_tricks for play in plays), len(plays))
-        for play in plays:
-            above = play.ns_tricks - average
-            for names, seats, figure in (
-                ("NS", (play.north, play.south), above),
-                ("EW", (play.east, play.west), -above),
-            ):
-                for entry, own in _sat(names, seats, figure, play.trump):
+    if event.counts_points:
+        return found
+    seats = _seats_of(event)
+    trumps = _trumps_of(event)
+    for pool in tally(event).pools.values():
+        parts = plus_minus.parts(pool.lines)
+        for play, (ns, ew) in zip(pool.plays, parts, strict=True):
+            north, south, east, west = seats[play[0]]
+            trump = trumps.get(play, UNKNOWN)
+            for names, sat, above in (("NS", (north, south), ns), ("EW", (east, west), ew)):
+                for entry, own in _sat(names, sat, above, trump):
                     found[entry].append(own)
     return found
+
+
+def _seats_of(event: Event) -> dict[int, tuple[int | None, ...]]:
+    """Return the entries at North, South, East and West of each sitting."""
+    rows = Sitting.objects.filter(section__session__event=event).values_list(
+        "pk", *(f"{seat}__entry" for seat in ("north", "south", "east", "west"))
+    )
+    return {pk: tuple(seats) for pk, *seats in rows}
+
+
+def _trumps_of(event: Event) -> dict[Play, str]:
+    """Return the trump suit of each play: as written at the table, else as turned up."""
+    turned = _turn_ups([event.pk])
+    rows = Result.objects.filter(sitting__section__session__event=event).order_by("deal")
+    columns = ("sitting", "board", "trump", "sitting__section__session__board_set")
+    return {
+        (sitting, board): trump or turned.get((board_set, board), UNKNOWN)
+        for sitting, board, trump, board_set in rows.values_list(*columns)
+    }
 
 
 def _sat(

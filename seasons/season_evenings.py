@@ -8,7 +8,7 @@ closed; a rehearsal never does.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
 from fractions import Fraction
 from functools import lru_cache
@@ -24,6 +24,7 @@ from scoring.methods.ranking import settled
 from scoring.models import Ranking, Standing
 from scoring.reckoning.lines import Tally, tally
 from scoring.reckoning.scores import method_of
+from seasons.counted_boards import counted_boards
 from seasons.ladders import LadderEntry, LadderEvening
 from seasons.ladders.rule import PERCENT, PLUS, PLUS_A_BOARD
 from seasons.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
@@ -120,6 +121,7 @@ def _events(
     )
     found: dict[int, list[LadderEntry]] = defaultdict(list)
     anew: dict[int, EventFigures] = {}
+    counted: dict[int, Mapping[int, Fraction]] = {}
     # Sorted here: told to sort by numbers, a database may go through all entries for it.
     standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
     for ranking, *row in sorted(
@@ -128,8 +130,10 @@ def _events(
         key, version = of_ranking[ranking]
         if key not in anew:
             anew[key] = _reckoned(events[key], version, wanted)
+            counted[key] = counted_boards(events[key], version) if anew[key].is_plus else {}
         mine = people.get(row[0], ())
-        found[key].append(_entry(events[key], Placed(*row), anew[key], mine, visitors))
+        entry = _entry(events[key], Placed(*row), anew[key], mine, visitors)
+        found[key].append(replace(entry, counted=counted[key].get(row[0])))
     for pk, entries in found.items():
         event = events[pk]
         yield LadderEvening(

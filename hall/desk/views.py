@@ -32,9 +32,10 @@ from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
 from tournaments.board_counts import boards_short
 from tournaments.models import EntryLink, Event, Session
+from tournaments.sheets.ranking_notice import ranking_notice
 from tournaments.views.limits import stays_unsaid
 from tournaments.views.sessions import MOST_TYPED
-from tournaments.views.states import state_of, state_text
+from tournaments.views.states import session_links, state_of, state_text
 from tournaments.visits import Visit
 
 
@@ -54,6 +55,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "session": session,
         "sessions": event.sessions.all(),
+        "session_links": session_links(event),
         "seated": bool(seated.tables),
         "state": state_of(session),
         "state_text": state_text(state_of(session)),
@@ -64,6 +66,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "checks": _to_look_at(visit, session, seated),
         "corrections_until": _corrections_until(session),
         "calls": _calls(session),
+        "ranking_notice": ranking_notice(session) if is_planned else "",
         "lost_links": _lost_links(session) if visit.is_directed else 0,
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, today_at(event.club)) + timedelta(days=7),

@@ -140,6 +140,9 @@ def placed_by(found: Scored, entry: int, field: Sequence[int]) -> Step | None:
             "The field played unequal numbers of boards, so it is placed by the score a board: "
             "{score:signed} on {boards} boards, {worth:signed} a board."
         )
+    if found.weights.get(entry) != found.boards.get(entry):
+        figures["part"] = found.part
+        words += " " + _("Boards of earlier sessions count {part} each.")
     return Step(found.a_board.get(entry, NOTHING), words, figures)
 
 

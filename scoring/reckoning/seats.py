@@ -12,6 +12,7 @@ from scoring.sittings import entries_of
 from server.prepared import prepared
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
+from tournaments.ranking_fields import Seating, fields_by_entry
 from tournaments.seating_snapshot import first_missed, gone_by_options
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
@@ -46,33 +47,38 @@ class Sides(NamedTuple):
 
 
 def seats_of(event: Event) -> dict[int, Seat]:
-    """Say for each entry in which section and field it is ranked, and what it is called.
+    """Return for each entry the field in which it is ranked, and what its seat is called.
 
-    Who sits in another place in a later session keeps its first section; who changes the side
-    is ranked in one field with everybody.
+    Sessions that are only planned count when none has begun, so the seats of the next session
+    do not change published standings. An entry with other places in later sessions is called
+    by its number.
     """
     rows = _taken_places(event.pk)
-    across = is_across(event)
-    sections = Counter(session for session, _ in {(row[1], row[2]) for row in rows})
-    seats: dict[int, Seat] = {}
-    for entry, session, section, side, label in rows:
+    begun = [row for row in rows if row[2] != Session.State.PLANNED]
+    rows = begun or rows
+    fields = fields_by_entry(
+        (
+            Seating(entry, session, section, side)
+            for entry, session, _, section, side, _ in rows
+        ),
+        across=is_across(event),
+    )
+    sections = Counter(session for session, _ in {(row[1], row[3]) for row in rows})
+    labels: dict[int, str] = {}
+    for entry, session, _state, section, _side, label in rows:
         named = f"{section}{label}" if sections[session] > 1 else label
-        mine = Seat("" if across else section, side, named)
-        first = seats.get(entry)
-        if first is None:
-            seats[entry] = mine
-        elif (first.field, first.label) != (mine.field, mine.label):
-            kept = first.field if first.field == side else ""
-            seats[entry] = Seat(first.section, kept, str(entry))
-    return seats
+        if labels.setdefault(entry, named) != named:
+            labels[entry] = str(entry)
+    return {entry: Seat(*field, labels[entry]) for entry, field in fields.items()}
 
 
 @prepared
-def _taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str]]:
+def _taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str, str]]:
     of_event = Place.objects.filter(section__session__event=event, entry__isnull=False)
     ordered = of_event.order_by("section__session__number", "section__letter", "number")
     return ordered.values_list(
-        "entry__number", "section__session", "section__letter", "field", "label"
+        *("entry__number", "section__session", "section__session__state"),
+        *("section__letter", "field", "label"),
     )
 
 

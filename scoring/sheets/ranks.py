@@ -103,6 +103,8 @@ def _field(
     rows = [_row(standing, names, by_corrected) for standing in standings]
     if len({row.boards for row in rows}) < 2:
         rows = [replace(row, a_board=None, each=row.a_board) for row in rows]
+    else:
+        rows = [replace(row, notes=(*row.notes, *_boards_note(row))) for row in rows]
     averages = [standing.average for standing in standings if standing.average]
     return RankField(
         section=section,
@@ -129,6 +131,14 @@ def _row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> Ra
         corrected=Fraction(standing.corrected) if standing.corrected else None,
         by_corrected=by_corrected and standing.corrected != "",
     )
+
+
+def _boards_note(row: RankRow) -> Iterable[str]:
+    """Say by how many boards the score was divided, if those carried over count in part."""
+    if row.counted_boards != row.boards:
+        words = _("score divided by %(counted)s of %(boards)s boards")
+        counted = figures.plain(row.counted_boards)
+        yield words % {"counted": counted, "boards": row.boards}
 
 
 def _notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:

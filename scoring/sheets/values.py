@@ -149,6 +149,14 @@ class RankRow:
             return self.corrected
         return self.score if self.a_board is None else self.a_board
 
+    @property
+    def counted_boards(self) -> Fraction:
+        """The boards that the score a board was divided by: those carried over count in part.
+
+        All of them if no score a board is known, or it is nothing.
+        """
+        return self.score / self.a_board if self.a_board else Fraction(self.boards)
+
 
 @dataclass(frozen=True, slots=True)
 class RankField:

@@ -33,11 +33,18 @@ class LadderEntry:
     number: int = 0  # in its event, for who wants to look it up
     rescored: frozenset[str] = frozenset()  # figures reckoned anew, by another method
     handicap: Fraction | None = None  # the season's, a board or in per cent
+    counted: Fraction | None = None  # boards, if those of earlier sessions count in part
+
+    @property
+    def counted_boards(self) -> Fraction | int:
+        """The boards that its plus is of: those of earlier sessions as far as they count."""
+        return self.boards if self.counted is None else self.counted
 
     @property
     def a_board(self) -> Fraction | None:
         """The plus a board that it played."""
-        return None if self.plus is None or not self.boards else self.plus / self.boards
+        boards = self.counted_boards
+        return None if self.plus is None or not boards else self.plus / boards
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from seasons.ladders import rule
 from seasons.ladders.evenings import DRIVE, RUBBERS
 from seasons.ladders.rule import LadderRule
 from seasons.ladders.table import LadderRow
-from seasons.ladders.values import FEW_BOARDS, NO_FIGURE, Place, Worth
+from seasons.ladders.values import FEW_BOARDS, NO_FIGURE, Place, Worth, boards_of
 
 
 def total_in_words(row: LadderRow, of: LadderRule) -> str:
@@ -89,6 +89,7 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
     assert worth.base is not None
     assert worth.value is not None
     boards = worth.entry.boards
+    counted = exactly(boards_of(worth.entry, of.measure))
     base = exactly(worth.base)
     if of.measure == rule.PLUS_A_BOARD and worth.entry.plus is not None:
         words = ngettext(
@@ -97,7 +98,7 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
             boards,
         )
         base = words % {
-            "plus": exactly(worth.entry.plus), "boards": boards, "base": base,
+            "plus": exactly(worth.entry.plus), "boards": counted, "base": base,
         }  # fmt: skip
     else:
         base = _over(worth) % {"base": base, "boards": boards}
@@ -114,7 +115,7 @@ def _reckoned(worth: Worth, of: LadderRule) -> str:
         % {
             "base": exactly(worth.base),
             "h": exactly(worth.handicap),
-            "boards": boards,
+            "boards": counted,
             "value": exactly(worth.value),
         }
     )

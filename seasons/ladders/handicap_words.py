@@ -126,7 +126,7 @@ def line_in_words(line: HandicapLine, of: HandicapTerms) -> str:
         "base": signed(line.base),
         "added": added(line.handicap),
         "total": signed(line.total),
-        "boards": line.entry.boards,
+        "boards": exactly(line.entry.counted_boards),
         "a_board": signed(line.strength),
     }
     if of.figure == PERCENT:

@@ -264,8 +264,9 @@ def _lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
             continue
         handicap = entry.handicap or Fraction()
         is_share = figure == PERCENT
-        total = base + (handicap if is_share else handicap * entry.boards)
-        strength = total if is_share else total / entry.boards
+        boards = entry.counted_boards
+        total = base + (handicap if is_share else handicap * boards)
+        strength = total if is_share else total / boards
         yield HandicapLine(entry, base, handicap, total, strength, 0, False)
 
 

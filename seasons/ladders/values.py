@@ -119,8 +119,13 @@ def _worth(
         return Worth(evening, entry, None, NO_FIGURE)
     handicap = handicap_of(entry, of)
     is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
-    added = handicap * entry.boards if is_whole else handicap
+    added = handicap * boards_of(entry, of.measure) if is_whole else handicap
     return Worth(evening, entry, base + added, base=base, handicap=handicap)
+
+
+def boards_of(entry: LadderEntry, measure: str) -> Fraction | int:
+    """The boards that a figure is of: tricks of all sessions are added up in full."""
+    return entry.boards if measure == rule.TRICKS else entry.counted_boards
 
 
 def _figure(entry: LadderEntry, measure: str) -> Fraction | None:

@@ -21,6 +21,7 @@ from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
+from seasons.counted_boards import counted_boards
 from seasons.published.writing import events_to_publish
 from server.shown import numbers
 from tournaments.models import EntryPlayer, Event
@@ -57,6 +58,12 @@ class _Placed:
     score: Fraction
     percent: Fraction | None
     boards: int
+    counted: Fraction  # boards, those of earlier sessions at the part that is carried over
+
+    @property
+    def a_board(self) -> Fraction:
+        """The score a board."""
+        return self.score / self.counted
 
 
 def club_records(club: Club) -> list[Record]:
@@ -109,7 +116,12 @@ def _worked_out(club: Club, events: Mapping[int, Event]) -> list[Record]:
 
 
 def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
-    rankings = dict(Ranking.objects.filter(event__in=events).values_list("pk", "event"))
+    rankings: dict[int, int] = {}
+    counted: dict[int, Mapping[int, Fraction]] = {}
+    versions = Ranking.objects.filter(event__in=events)
+    for pk, key, version in versions.values_list("pk", "event", "version"):
+        rankings[pk] = key
+        counted[key] = counted_boards(events[key], version)
     rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
     found = rows.values_list(
         *("ranking", "entry", "entry__number", "entry__name"),
@@ -121,7 +133,8 @@ def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
     for ranking, entry, number, name, rank, score, percent, boards in order:
         share = _read(percent) if percent else None
         event = events[rankings[ranking]]
-        yield _Placed(event, entry, number, name, rank, _read(score), share, boards)
+        own = counted[event.pk].get(entry, Fraction(boards))
+        yield _Placed(event, entry, number, name, rank, _read(score), share, boards, own)
 
 
 @lru_cache(maxsize=20_000)
@@ -142,8 +155,8 @@ def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
     in_tricks = [each for each in whole if not each.event.counts_points]
     plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
     if plus:
-        best = max(plus, key=lambda it: it.score / it.boards)  # the first who made it
-        figure = figures.signed(best.score / best.boards)
+        best = max(plus, key=lambda it: it.a_board)  # the first who made it
+        figure = figures.signed(best.a_board)
         yield _of(best, _("Highest plus a board"), figure)
 
 

@@ -1,7 +1,7 @@
 """One player across the evenings: where they came, what they took, with whom, on each side.
 
-A side is where the player really sat, board by board, so arrow switches and changed seats tell
-nothing wrong.
+A side is where the player really sat, board by board, so arrow switches and changed seats do
+not mix the sides. Plus and minus are those of `seasons.comparing.own_boards`.
 """
 
 from collections import defaultdict
@@ -9,16 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from fractions import Fraction
-from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 
 from boards.whist import Side
 from clubs.models import Player
 from clubs.privacy import may_be_shown
-from scoring.models import Standing
+from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
-from seasons.comparing import SEATED, plays_by_board
+from seasons.comparing import SEATED
+from seasons.figures.cells import Kept
+from seasons.models import EntryFigures
 from tournaments.models import Entry, EntryPlayer, Event
 
 MOST = 100
@@ -43,16 +44,15 @@ class Evening:
     score: Fraction | None
     percent: Fraction | None
     above: Fraction | None
-    """Tricks over the averages of the boards played; None of a team, or where all was ruled."""
+    """Plus or minus of all sessions, without penalties and carry-over; None for a team."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideRecord:
-    """What a player took on one side, in all."""
+    """A player's boards on one side, in all."""
 
     side: Side
     boards: int
-    tricks: Fraction  # on average a board
     above: Fraction  # the boards' averages, on average a board
 
 
@@ -74,15 +74,8 @@ class PlayerRecord:
     evenings: tuple[Evening, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
-
-
-class _Board(NamedTuple):
-    """One board of a player: the tricks of the side, and how many over the board's average."""
-
-    event: int
-    side: Side
-    tricks: int
-    above: Fraction
+    behind: tuple[int, ...] = ()
+    """Events whose figures are not computed yet, or not since a correction."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -118,16 +111,33 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
     found = list(entries.order_by("-event__date", "-event_id")[:MOST])
-    boards = list(_boards(found))
-    above: dict[int, Fraction] = defaultdict(Fraction)
-    for board in boards:
-        above[board.event] += board.above
+    kept, behind = _kept(found)
+    above = {event: each.above for event, each in kept.items() if each.cells}
     return PlayerRecord(
         name=player.shown_name,
         evenings=tuple(_evenings(found, above)),
         partners=tuple(_partners(player, found, above)),
-        sides=tuple(_sides(boards)),
+        sides=tuple(_sides(kept.values())),
+        behind=behind,
     )
+
+
+def _kept(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
+    """Read the figures of entries by event, and the events whose figures are behind."""
+    events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
+    rows = EntryFigures.objects.filter(entry__in=events)
+    found: dict[int, Kept] = {}
+    versions: dict[int, int] = {}
+    for entry, version, parts, cells in rows.values_list("entry", "version", "parts", "cells"):
+        found[events[entry]] = Kept(int(parts), tuple(map(tuple, cells)))
+        versions[events[entry]] = version
+    rankings = Ranking.objects.filter(event__in=events.values())
+    behind = [
+        event
+        for event, version in rankings.values_list("event", "version")
+        if versions.get(event) != version
+    ]
+    return found, tuple(behind)
 
 
 def shown_entries(player: Player) -> QuerySet[Entry]:
@@ -196,27 +206,15 @@ def _partners(
         )
 
 
-def _boards(entries: Sequence[Entry]) -> Iterable[_Board]:
-    """Compare each of a player's boards with its average; boards with a ruling are left out."""
-    mine = {entry.pk for entry in entries if entry.event.contest in SEATED}
-    events = {entry.event_id for entry in entries if entry.pk in mine}
-    for event, plays in plays_by_board(events):
-        average = Fraction(sum(play.ns_tricks for play in plays), len(plays))
-        for play in plays:
-            if mine & {play.north, play.south}:
-                yield _Board(event, Side.NS, play.ns_tricks, play.ns_tricks - average)
-            if mine & {play.east, play.west}:
-                yield _Board(event, Side.EW, 13 - play.ns_tricks, average - play.ns_tricks)
-
-
-def _sides(boards: Sequence[_Board]) -> Iterable[SideRecord]:
-    """Sum what a player took up by side."""
+def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
+    """Add up a player's boards by side."""
+    boards: dict[Side, int] = defaultdict(int)
+    above: dict[Side, Fraction] = defaultdict(Fraction)
+    for each in kept:
+        for _partner, seat, _trump, count, parts, _squares in each.cells:
+            side = Side.NS if seat in ("NS", "N", "S") else Side.EW
+            boards[side] += count
+            above[side] += Fraction(parts, each.parts)
     for side in Side:
-        own = [board for board in boards if board.side == side]
-        if own:
-            yield SideRecord(
-                side=side,
-                boards=len(own),
-                tricks=Fraction(sum(board.tricks for board in own), len(own)),
-                above=sum((board.above for board in own), Fraction()) / len(own),
-            )
+        if boards[side]:
+            yield SideRecord(side, boards[side], above[side] / boards[side])

@@ -20,17 +20,10 @@ from clubs.models import Consent, PersonLink, Player
 from clubs.services import keep_person
 from exchange.sheets import csv_of
 from seasons.me_sections import sections_of
-from seasons.services.figures import keep_figures
 from seasons.sheets.held import held_data, held_table
 from seasons.sheets.own_page import own_page
-from seasons.tasks import FIGURES
-from server.jobs.wanting import want
-from tournaments.models import Event
+from seasons.views.behind import catch_up
 from tournaments.services import show_player
-
-AT_ONCE = 4
-"""So many evenings are worked out while the page waits; the rest in the background."""
-
 
 Page = Callable[..., HttpResponse]
 """A page of one person: the request, the link at hand, and the gaps of its address."""
@@ -77,7 +70,7 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show a person their own year: evenings, partners, splits, what is known of them."""
     player = link.player
     page = own_page(player)
-    if _caught_up(page.behind):
+    if catch_up(page.behind):
         page = own_page(player)
     context = {
         "club": player.club,
@@ -134,12 +127,3 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
     answer = redirect("home")
     own_address.forget(answer)
     return answer
-
-
-def _caught_up(behind: tuple[int, ...]) -> bool:
-    """Work out what is behind, if it is little; whether the page has to be read again."""
-    for event in Event.objects.filter(pk__in=behind[:AT_ONCE]):
-        keep_figures(event)
-    for pk in behind[AT_ONCE:]:
-        want(FIGURES, pk)
-    return bool(behind)

@@ -17,6 +17,7 @@ from seasons.sheets.grades import said
 from seasons.sheets.people import everybody_shown, first_letters
 from seasons.sheets.records import record, seasons_of
 from seasons.sheets.season_page import season_page
+from seasons.views.behind import catch_up
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
@@ -57,6 +58,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)
     known = record(found, season)
+    if catch_up(known.behind):
+        known = record(found, season)
     grade = seen_by_everybody(found.club).filter(player=found).first()
     context = {
         "club": found.club,

@@ -1,11 +1,11 @@
-"""Which boards of an evening in sections are compared for people's figures and grades."""
+"""Which boards of an evening are compared for people's figures, and which for grades."""
 
 import pytest
 
 import scoring.services
 import tournaments.services
 from scoring.sittings import read_sittings
-from seasons.comparing import own_boards
+from seasons.comparing import own_boards, plays_by_board
 from tests import evenings
 from tournaments.models import Sitting
 from tournaments.movements import build
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("across", [True, False])
-def test_a_ruling_leaves_a_board_out_where_it_is_compared(across: bool) -> None:
+def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across: bool) -> None:
     event, user = evenings.event(12)
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
@@ -36,6 +36,14 @@ def test_a_ruling_leaves_a_board_out_where_it_is_compared(across: bool) -> None:
     evenings.enter_all(plays, user)
     ruled = Sitting.objects.get(section__letter="A", round=1, table=1)
     scoring.services.make_ruling(kind="average", sitting=ruled, board=1, by=user)
-    had = {entry.number: len(own_boards(event)[entry.pk]) for entry in entries}
-    assert set(had.values()) == ({5} if across else {5, 6})
-    assert {had[number] for number in range(7, 13)} == {5 if across else 6}
+    graded = dict.fromkeys((entry.pk for entry in entries), 0)
+    for _event, board in plays_by_board([event.pk]):
+        for play in board:
+            for entry in {play.north, play.east} - {None}:
+                graded[entry] += 1
+    for entry in entries:
+        assert len(own_boards(event)[entry.pk]) == 6
+        assert graded[entry.pk] == 5 if across or entry.number <= 6 else 6
+    alone = ruled.north.entry
+    assert alone is not None
+    assert 0 in [each.above for each in own_boards(event)[alone.pk]]

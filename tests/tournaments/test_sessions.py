@@ -192,3 +192,41 @@ def test_somebody_new_may_enter_between_two_sessions() -> None:
         event=first.event, names=["Zoë Whitfield", "Robert Foster"], by=user
     )
     assert entry.number == 7
+
+
+def test_the_results_of_a_first_session_are_found_while_a_second_is_to_come(
+    client: Client,
+) -> None:
+    first, user = evenings.played()
+    client.force_login(user)
+    slug = first.event.slug
+    assert client.get("/director/results/")["Location"] == "/director/"
+    scoring.services.close_session(session=first, by=user)
+    tournaments.services.add_session(event=first.event, by=user)
+    results = f"/director/events/{slug}/standings/"
+    assert client.get("/director/results/")["Location"] == results
+    assert client.get("/director/prepare/")["Location"] == (
+        f"/director/events/{slug}/session-2/"
+    )
+    desk = client.get("/director/").content.decode()
+    assert f'href="{results}"' in desk
+    assert "Results of session 1" in desk
+    assert f'href="/director/events/{slug}/session-2/"' in desk
+    page = client.get(f"/director/events/{slug}/session-2/").content.decode()
+    assert f'href="{results}"' in page
+    assert "Session 1" in page
+
+
+def test_a_second_session_in_play_is_where_the_desk_leads(client: Client) -> None:
+    first, user = evenings.played()
+    client.force_login(user)
+    scoring.services.close_session(session=first, by=user)
+    second = tournaments.services.add_session(event=first.event, by=user)
+    seat(second, user)
+    second.refresh_from_db()
+    scoring.services.open_session(session=second, by=user)
+    desk = client.get("/director/").content.decode()
+    assert f'href="/director/events/{first.event.slug}/session-2/room/"' in desk
+    scoring.services.close_session(session=second, by=user)
+    results = f"/director/events/{first.event.slug}/session-2/standings/"
+    assert client.get("/director/results/")["Location"] == results

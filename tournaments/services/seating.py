@@ -13,7 +13,9 @@ from clubs.evenings.services import forget_section
 from tournaments.errors import NotNow, SeatingRefused
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
 from tournaments.movements import Meeting, Movement, lasting
+from tournaments.ranking_fields import sides_before
 from tournaments.seating_snapshot import snapshot
+from tournaments.services.seats import arranged
 
 
 @transaction.atomic
@@ -189,15 +191,12 @@ def clear_seats(session: Session, letter: str | None = None) -> None:
 
 
 def in_order(session: Session, movement: Movement) -> dict[int, Entry]:
-    """Give the places that somebody takes to the entries in the order of their numbers."""
+    """Assign the places that are taken to the entries in the order of their numbers.
+
+    Entries keep the side of their earlier sessions as far as the movement has the places.
+    """
     entries = list(session.event.entries.order_by("number"))
-    taken = movement.taken
-    if len(entries) != len(taken):
-        raise SeatingRefused(
-            _("%(movement)s seats %(places)s, and %(entries)s are entered.")
-            % {"movement": movement.title, "places": len(taken), "entries": len(entries)}
-        )
-    return dict(zip(taken, entries, strict=True))
+    return arranged(movement, entries, sides=sides_before(session))
 
 
 def _check_contest(session: Session, movement: Movement) -> None:

@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from tournaments.models import Entry, Section, Session
 from tournaments.models.seating import has_several_sections
 from tournaments.movements import Contest, Movement, balance
 from tournaments.movements.drawn import DRAWN
+from tournaments.ranking_fields import sides_before
 from tournaments.seating_snapshot import held_movement
 
 BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
@@ -30,13 +32,15 @@ def arranged(
     how: str = BY_LIST,
     seed: str = "",
     past: Mapping[int, Record] | None = None,
+    sides: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
-    """Give every place that somebody takes to an entry.
+    """Assign every place of the movement that is taken to an entry.
 
-    Who must stay seated gets a place that never moves, whatever the rest. A fair draw gives
-    the other such places to those who had the fewest in the season, and the places that sit
-    out to those who sat out least; ties fall by lot, which `seed` decides. Raises
-    SeatingRefused where numbers do not fit or too few places stay.
+    Entries that must stay seated get stationary places. `sides` are those that entries, by
+    their keys, kept in earlier sessions: they keep them as far as the movement has the places.
+    A fair draw gives the other stationary places to the entries that had the fewest in the
+    season, and the places that sit out to those that sat out least; ties are drawn by `seed`.
+    Raises SeatingRefused if the numbers do not fit or there are too few stationary places.
     """
     slots = slots_of(movement)
     if len(entries) != len(slots):
@@ -47,16 +51,49 @@ def arranged(
     order = list(entries)
     if how != BY_LIST:
         random.Random(seed).shuffle(order)
-    figures = balance(movement)
-    staying = [slot for slot in slots if set(slot) & set(figures.stationary)]
-    given = dict(zip(staying, _wishing(order, len(staying)), strict=False))
-    order = [entry for entry in order if entry not in given.values()]
+    sides = sides or {}
+    stationary = set(balance(movement).stationary)
+    staying = [slot for slot in slots if set(slot) & stationary]
+    wishing = _wishing(order, len(staying))
+    given: dict[Slot, Entry] = {}
+    for side, own in _by_side(movement, staying, wishing, sides):
+        given |= zip(side, own, strict=False)
     free = [slot for slot in slots if slot not in given]
-    if how == FAIRLY:
-        given |= _fairly(free, order, movement, past or {})
-    else:
-        given |= zip(free, order, strict=True)
+    rest = [entry for entry in order if entry not in given.values()]
+    for side, own in _by_side(movement, free, rest, sides):
+        if how == FAIRLY:
+            given |= _fairly(side, own, movement, past or {})
+        else:
+            given |= zip(side, own, strict=True)
     return {place: entry for slot, entry in given.items() for place in slot}
+
+
+def _by_side(
+    movement: Movement,
+    slots: Sequence[Slot],
+    order: Sequence[Entry],
+    sides: Mapping[int, str],
+) -> list[tuple[list[Slot], list[Entry]]]:
+    """Divide slots and entries into N-S and E-W, by the sides that the entries had.
+
+    Entries without a side, and those for which there is no place left on theirs, fill up both
+    in their order. There is one part if no entry has a side or the movement has one winner.
+    """
+    by_side: dict[str, list[Slot]] = {}
+    for slot in slots:
+        by_side.setdefault(movement.ranked_in(slot[0]), []).append(slot)
+    if not sides or "" in by_side:
+        return [(list(slots), list(order))]
+    own = {
+        side: [entry for entry in order if sides.get(entry.pk) == side][: len(there)]
+        for side, there in by_side.items()
+    }
+    seated = {entry.pk for entries in own.values() for entry in entries}
+    others = iter([entry for entry in order if entry.pk not in seated])
+    for side, there in by_side.items():
+        own[side] += islice(others, len(there) - len(own[side]))
+        own[side].sort(key=order.index)
+    return [(there, own[side]) for side, there in by_side.items()]
 
 
 def slots_of(movement: Movement) -> list[Slot]:
@@ -77,7 +114,9 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
     event = session.event
     past = season(event) if how == FAIRLY else None
     entries = entries_of(section)
-    seating = arranged(held_movement(section), entries, how=how, seed=seed, past=past)
+    sides = sides_before(session)
+    movement = held_movement(section)
+    seating = arranged(movement, entries, how=how, seed=seed, past=past, sides=sides)
     back = _back(section)
     _write(section, {place: entry.pk for place, entry in seating.items()})
     _record(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), back)

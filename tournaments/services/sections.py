@@ -12,6 +12,7 @@ from clubs.audit import Actor
 from tournaments.errors import SeatingRefused
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import Movement
+from tournaments.ranking_fields import sides_before
 from tournaments.services.seating import (
     back_to_seats,
     clear_seats,
@@ -76,7 +77,8 @@ def seat_sections(
 ) -> list[Section]:
     """Seat everybody, section by section, in place of what was seated before play.
 
-    With `across` the sections are compared as one field on each deal. Raises SeatingRefused
+    Entries keep the side of their earlier sessions as far as the movement has the places. With
+    `across` the sections are compared as one field on each deal. Raises SeatingRefused
     unless each entry is in one section, and NotNow once play is open.
     """
     session = planned(session)
@@ -88,6 +90,7 @@ def seat_sections(
             _("Somebody was entered or removed meanwhile. Look at the sections again.")
         )
     back, before = back_to_seats(session), seated_as(session.sections.all())
+    sides = sides_before(session)
     clear_seats(session)
     sections = [
         write_section(
@@ -95,7 +98,7 @@ def seat_sections(
             movement=plan.movement,
             boards_a_round=boards_a_round,
             options=plan.options,
-            seating=arranged(plan.movement, plan.entries),
+            seating=arranged(plan.movement, plan.entries, sides=sides),
             letter=letter,
         )
         for letter, plan in zip(LETTERS, plans, strict=False)

@@ -16,9 +16,10 @@ from clubs.models import Club
 from clubs.today import today_at
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
+from tournaments.addresses import address
 from tournaments.models import Event, Section, Session
 from tournaments.views.listing import listing
-from tournaments.views.states import EventLine, event_line, is_today
+from tournaments.views.states import EventLine, current_session, event_line, is_today
 
 
 @require_safe
@@ -72,19 +73,27 @@ def desk(request: HttpRequest) -> HttpResponse:
 def prepare(request: HttpRequest) -> HttpResponse:
     """Lead to the next evening to prepare; where there is none, to making one."""
     club = _at_hand(request)
-    planned = Event.objects.filter(club=club, sessions__state=Session.State.PLANNED).listed()
-    to_come = planned.filter(date__gte=today_at(club)).order_by("date", "pk")
-    slugs = (each.values_list("slug", flat=True).first() for each in (to_come, planned))
-    slug = next((slug for slug in slugs if slug), None)
-    return redirect("event_desk", slug) if slug else redirect("event_new")
+    events = Event.objects.filter(club=club).listed()
+    planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
+    planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
+    to_come = planned.filter(evening__date__gte=today_at(club))
+    found = to_come.first() or planned.last()
+    return redirect("event_desk", _address(found)) if found else redirect("event_new")
 
 
 @require_safe
 def results(request: HttpRequest) -> HttpResponse:
-    """Lead to the standings of the latest evening that is over; where there is none, home."""
-    over = Event.objects.filter(club=_at_hand(request)).listed().over()
-    slug = over.values_list("slug", flat=True).first()
-    return redirect("director_standings", slug) if slug else redirect("desk")
+    """Lead to the standings of the latest session that is closed; if there is none, home."""
+    events = Event.objects.filter(club=_at_hand(request)).listed()
+    closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
+    found = (
+        closed.select_related("event").order_by("evening__date", "event_id", "number").last()
+    )
+    return redirect("director_standings", _address(found)) if found else redirect("desk")
+
+
+def _address(session: Session) -> str:
+    return address(session.event.slug, session.number)
 
 
 def _at_hand(request: HttpRequest) -> Club:
@@ -141,7 +150,6 @@ def _line(event: Event) -> EventLine:
         Session.State.OPEN: _("Go to the room"),
         Session.State.CLOSED: _("Look at the results"),
     }
-    url = reverse(
-        "room" if event.state == Session.State.OPEN else "event_desk", args=[event.slug]
-    )
+    page = "room" if event.state == Session.State.OPEN else "event_desk"
+    url = reverse(page, args=[_address(current_session(event))])
     return event_line(event, next_text=words[Session.State(event.state)], next_url=url)

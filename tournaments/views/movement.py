@@ -1,5 +1,6 @@
 """Which movement to play: those that fit, with the figures that tell them apart."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.evening import USUAL_BOARDS
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.words import boards_a_round, sections_counted, size_counted
+from tournaments.ranking_fields import missing_side_that_fits, sides_before
 from tournaments.services.seating import seated_as
 from tournaments.services.seats import slots_of
 from tournaments.sheets.advised import advised
@@ -75,6 +77,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         for number, each in enumerate(found)
     ]
     own = _own_options(visit, count)
+    options, own = _fitting(session, options), _fitting(session, own)
     context = {
         "visit": visit,
         "event": event,
@@ -82,7 +85,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         "too_few": _too_few(event),
         "field": _field(event, count, found),
         "best": drawn(options[0], found[0]) if found else None,
-        "others": [*other_options(found, event=visit.address), *own],
+        "others": [*_fitting(session, other_options(found, event=visit.address)), *own],
         "options": [*options, *own],
         "swiss": swiss_answer(event.contest, count, wishes),
         "problems": problems,
@@ -116,6 +119,14 @@ def _advised(
     found, said = advised(visit.event, count, wishes)
     is_field = count >= LEAST[Event.Contest(visit.event.contest)]
     return found, said if said or found or not is_field else [_no_movement(visit.event, count)]
+
+
+def _fitting(session: Session, options: list[Option]) -> list[Option]:
+    """Propose the half table on the side that lets pairs keep those of earlier sessions."""
+    side = missing_side_that_fits(sides_before(session)) if session.number > 1 else ""
+    if not side:
+        return options
+    return [replace(each, missing=side) if each.missing else each for each in options]
 
 
 def _own_options(visit: Visit, count: int) -> list[Option]:

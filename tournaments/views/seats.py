@@ -21,6 +21,7 @@ from tournaments.movements import balance
 from tournaments.movements.words import spoken
 from tournaments.seating_snapshot import held_movement
 from tournaments.services.seats import AT_RANDOM, BY_LIST, FAIRLY, entries_of, slots_of
+from tournaments.sheets.ranking_notice import ranking_notice
 from tournaments.views.limits import stays_are_said, stays_unsaid
 from tournaments.visits import Visit
 
@@ -75,6 +76,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
         "problems": problems,
         "unsaid": _unsaid(request, visit),
+        "ranking_notice": ranking_notice(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
         else _("The session has been opened; its seats stand."),

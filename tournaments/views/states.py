@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from clubs.today import today_at
+from tournaments.addresses import address
 from tournaments.models import Event, Session
 
 
@@ -27,23 +28,64 @@ class EventLine:
     date: Date
     state: Stage
     state_text: str
+    address: str  # of the session that is in play or next, else of the last
     next_text: str = ""
     next_url: str = ""
+    finished: int = 0  # the last session that is closed while another one is to come
     club: str = ""  # where a list has those of many clubs
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLink:
+    """One session of an event in a list of them."""
+
+    number: int
+    address: str
+    day: Date
+    state_text: str
+    is_over: bool
+
+
+def session_links(event: Event) -> list[SessionLink]:
+    """List the sessions of an event with their states."""
+    return [
+        SessionLink(
+            number=each.number,
+            address=address(event.slug, each.number),
+            day=each.day,
+            state_text=state_text(state_of(each)),
+            is_over=each.state == Session.State.CLOSED,
+        )
+        for each in event.sessions.all()
+    ]
 
 
 def event_line(event: Event, *, next_text: str = "", next_url: str = "") -> EventLine:
     """Describe an event for a list."""
     state = state_of(event)
+    sessions = event.sessions.all()
+    closed = [each.number for each in sessions if each.state == Session.State.CLOSED]
     return EventLine(
         slug=event.slug,
         name=event.name,
         date=_next_day(event),
         state=state,
         state_text=_line_text(event, state),
+        address=address(event.slug, current_session(event).number),
         next_text=next_text,
         next_url=next_url,
+        finished=max(closed, default=0) if state != Stage.CLOSED else 0,
     )
+
+
+def current_session(event: Event) -> Session:
+    """Return the session in play, else the next one, else the last."""
+    sessions = list(event.sessions.all())
+    for state in (Session.State.OPEN, Session.State.PLANNED):
+        for each in sessions:
+            if each.state == state:
+                return each
+    return sessions[-1]
 
 
 def state_of(found: Event | Session) -> Stage:

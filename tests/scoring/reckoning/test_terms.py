@@ -1,5 +1,6 @@
 """How an event is scored: settled by the director, followed by the standings."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from django.test import Client
 
 from clubs import audit
+from clubs.models import Membership
 from exchange.eventfile.importing import import_event
 from hall.history.act_words import value_in_words
 from scoring.errors import TermsRefused
@@ -18,6 +20,7 @@ from scoring.sheets.explanations import all_explanations
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
+from server.models import User
 from tests import evenings
 from tests.exchange.eventfile.documents import document, small
 from tournaments.models import Event
@@ -193,11 +196,25 @@ def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) ->
     )
 
 
+def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> None:
+    event = two_sessions(carry_over="3/7")
+    user = User.objects.create(username="director")
+    Membership.objects.create(club=event.club, user=user, role=Membership.Role.DIRECTOR)
+    client.force_login(user)
+    address = f"/director/events/{event.slug}/scoring/"
+    page = client.get(address).content.decode()
+    assert re.search(r'<option value="3/7" selected>\s*3/7', page)
+    for value, words in (("1", "all of it"), ("1/2", "half"), ("0", "nothing")):
+        assert re.search(rf'<option value="{value}">\s*{words}', page)
+    form = {"method": "plus_minus", "revokes_read": "keep_tricks_above_average"}
+    assert client.post(address, form | {"carry_over": "2"}).status_code == 400
+    assert client.post(address, form | {"carry_over": "1/2"}).status_code == 302
+    assert Event.objects.get(pk=event.pk).terms.carry_over == "1/2"
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"carry_over": "2"}, "part from 0 to 1"),
-        ({"carry_over": "half"}, "part from 0 to 1"),
         ({"tie_break_1": "tops", "tie_break_2": "tops"}, "stands twice"),
     ],
 )
@@ -223,6 +240,9 @@ def test_the_service_refuses_what_no_page_offers() -> None:
         settle_scoring(event=event, method="points", by=None)
     with pytest.raises(TermsRefused):
         settle_scoring(event=event, method="tricks", tie_breaks=["toss"], by=None)
+    for part in ("2", "half"):
+        with pytest.raises(TermsRefused, match="part from 0 to 1"):
+            settle_scoring(event=event, method="tricks", carry_over=part, by=None)
     with pytest.raises(TermsRefused):
         settle_scoring(event=event, method="tricks", revokes_read="mildly", by=None)
 

@@ -1,0 +1,22 @@
+"""Discard people's figures, which left out boards with a ruling; a worker computes them again.
+
+Lock: row locks of one table that can be computed again at any time.
+"""
+
+from django.db import migrations
+
+
+def discard_figures(apps, schema_editor):
+    """Delete all figures, so that all events that are over lack theirs."""
+    apps.get_model("seasons", "EntryFigures").objects.all().delete()
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ("seasons", "0012_booking_fetches"),
+    ]
+
+    operations = [
+        migrations.RunPython(discard_figures, migrations.RunPython.noop, elidable=True),
+    ]

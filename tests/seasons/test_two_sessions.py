@@ -1,0 +1,278 @@
+"""Two sessions of one event: one winner per side or one in all, and one figure everywhere."""
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+import scoring.services
+import tournaments.services
+from exchange.results.reading import read_results
+from exchange.results.tables import folder
+from scoring.models import Standing, Terms
+from scoring.reckoning import accounts, standings
+from scoring.services.changes import change_session
+from scoring.sheets.explanations import known
+from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.sheets.travellers import scorecard
+from scoring.sittings import read_sittings
+from seasons.published.writing import event_document
+from seasons.season_evenings import evenings_between
+from seasons.sheets.held import held_data
+from seasons.sheets.news import winners_of
+from seasons.sheets.own_page import own_page
+from seasons.sheets.records import record
+from seasons.tasks import FIGURES
+from server.models import User
+from tests import evenings
+from tournaments.models import Entry, Event, Place, Session, Sitting
+from tournaments.movements import build
+from tournaments.movements.changes import Late, Left, ways
+from tournaments.seating_snapshot import held_movement
+from tournaments.sheets.ranking_notice import ranking_notice
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True)
+class Case:
+    """One event of two sessions."""
+
+    first: tuple[str, int]
+    second: str
+    change: str
+    by_hand: bool
+    carry_over: str
+    method: str = "plus_minus"
+
+    def __str__(self) -> str:
+        hand = "by hand" if self.by_hand else "proposed"
+        movement = " ".join(map(str, self.first))
+        return f"{movement}, {self.change}, {self.second} {hand}, {self.carry_over}"
+
+
+FIRST = [("compass", 5), ("compass-relay", 7), ("howell", 6), ("one winner", 6)]
+CHANGES = ["nothing", "late", "left", "new in session 2"]
+CASES = [
+    Case(first, second, change, by_hand, carry, "matchpoints" if at % 7 == 6 else "plus_minus")
+    for at, (first, change, second, by_hand) in enumerate(
+        product(FIRST, CHANGES, ["mitchell", "howell"], [False, True])
+    )
+    for carry in (["1", "1/2", "0"][at % 3],)
+    if second == "mitchell" or not by_hand
+]
+
+
+QUICK = {*range(0, len(CASES), 5), 21}  # 21: an entry that is new in a second Mitchell
+PARTS = [
+    pytest.param(case, marks=() if at in QUICK else pytest.mark.for_release, id=str(case))
+    for at, case in enumerate(CASES)
+]
+
+
+@pytest.mark.parametrize("case", PARTS)
+def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
+    case: Case,
+) -> None:
+    event = play_both(case)
+    fields = fields_of(event)
+    assert set(fields) in ({"NS", "EW"}, {""})
+    sides = sides_of(event)
+    keeps = all(len(own) == 1 and "" not in own for own in sides.values())
+    assert (set(fields) == {"NS", "EW"}) == keeps
+    is_possible = case.first[0] not in ("howell", "one winner") and case.second == "mitchell"
+    if is_possible and not case.by_hand:
+        assert keeps
+    had_two_winners = case.first[0] not in ("howell", "one winner")
+    wanted = (had_two_winners or case.second == "mitchell") and not keeps
+    assert bool(ranking_notice(event.sessions.get(number=2))) == wanted
+    for ranked in fields.values():
+        assert min(rank for rank, _boards in ranked) == 1
+    first = sum(rank == 1 and boards > 0 for own in fields.values() for rank, boards in own)
+    assert len(winners_of([event])[event.pk]) == first
+    assert_one_figure(event)
+
+
+def assert_one_figure(event: Event) -> None:
+    """Every page, paper, export and answer has the score of the standings."""
+    table = rank_table(event)
+    rows = rank_rows(table)
+    rooms = [read_sittings(session) for session in event.sessions.all()]
+    of_event = known(event)
+    (document,) = [event_document(event)]
+    answer = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
+    told = [
+        {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
+        for of in (document["fields"], answer["rankings"])
+    ]
+    files = folder(read_results(event, in_full=True))
+    text = files["standings.csv"].decode().removeprefix("\ufeff")
+    told.append(
+        {
+            int(row["entry"]): Fraction(row["score_exact"] or row["score"])
+            for row in csv.DictReader(io.StringIO(text))
+        }
+    )
+    ladder = evenings_between(event.club_id, event.date, event.date, {"plus"})
+    (evening,) = [each for each in ladder if each.key == event.slug]
+    told.append({each.number: each.score for each in evening.entries if each.score is not None})
+    part = Fraction(event.terms.carry_over)
+    a_board = {each.number: each.a_board for each in evening.entries}
+    for entry in event.entries.all():
+        score = rows[entry.number].score
+        assert {of[entry.number] for of in told} == {score}
+        assert accounts.score(of_event.accounts, entry.number).amount == score
+        plus = Fraction()
+        boards, counted = 0, Fraction()
+        for room in rooms:
+            card = scorecard(room, entry, table)
+            assert sum(part.score or 0 for part in card.parts) == score
+            own = [line for line in card.lines if line.score is not None]
+            boards += len(own)
+            counted += len(own) * (1 if room is rooms[-1] else part)
+            plus += sum((line.score for line in own if line.score is not None), Fraction())
+        assert boards == rows[entry.number].boards
+        row = rows[entry.number]
+        if row.a_board and row.boards:
+            assert row.counted_boards == counted
+            assert row.a_board == score / counted
+            assert any("divided by" in note for note in row.notes) == (counted != boards)
+        if event.terms.method == "plus_minus":
+            assert a_board[entry.number] == (score / counted if counted else None)
+            for person in entry.players.all():
+                assert_person(person, plus, boards)
+
+
+def assert_person(person, plus: Fraction, boards: int) -> None:
+    """A person's pages have the sum of the sessions' published plus and minus."""
+    (public,) = record(person).evenings
+    (own,) = own_page(person).evenings
+    (held,) = held_data(person)["evenings"]
+    assert public.above == own.above == Fraction(held["tricks_above"]) == plus
+    assert public.boards == own.boards == boards
+    partners = record(person).partners
+    assert {partner.above for partner in partners} == {plus}
+    assert sum(side.above * side.boards for side in record(person).sides) == plus
+
+
+def play_both(case: Case) -> Event:
+    """Play an event of two sessions with rulings in each, to its end."""
+    name, pairs = case.first
+    options = {"one_winner": True} if name == "one winner" else {}
+    movement = "compass" if name == "one winner" else name
+    first, user = evenings.opened(pairs, movement=movement, boards_a_round=1, **options)
+    event = first.event
+    Event.objects.update(uid=uuid4())  # copies share theirs, and figures are cached by it
+    Terms.objects.update(carry_over=case.carry_over, method=case.method)
+    play_round(first, user, upto=1)
+    section = first.sections.get()
+    if case.change in ("late", "left"):
+        change = Late() if case.change == "late" else Left(2)
+        change_session(
+            section=section,
+            played=1,
+            change=change,
+            key=ways(held_movement(section), 1, change)[0].key,
+            what={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
+            names=["Ada Late", "Bo Late"] if case.change == "late" else (),
+            by=user,
+        )
+    play_round(first, user)
+    rule(first, user)
+    scoring.services.close_session(session=first, by=user)
+    second = tournaments.services.add_session(event=event, by=user)
+    if case.change == "new in session 2":
+        tournaments.services.enter(event=event, names=["Ada New", "Bo New"], by=user)
+    count = event.entries.count()
+    if case.second == "howell":
+        movement_2 = build("howell", pairs=count)
+    else:
+        name = "compass" if (count + 1) // 2 % 2 else "compass-relay"
+        movement_2 = build(name, pairs=count)
+    section = tournaments.services.seat_section(
+        session=second, movement=movement_2, boards_a_round=1, by=user
+    )
+    if case.by_hand:
+        seats = {
+            place.number: place.entry
+            for place in section.places.select_related("entry")
+            if place.entry is not None
+        }
+        ns, ew = (
+            next(p for p in seats if movement_2.field(p) == side) for side in ("NS", "EW")
+        )
+        seats[ns], seats[ew] = seats[ew], seats[ns]
+        tournaments.services.give_seats(section=section, seating=seats, by=user)
+    second.refresh_from_db()
+    scoring.services.open_session(session=second, by=user)
+    play_round(second, user)
+    rule(second, user)
+    scoring.services.close_session(session=second, by=user)
+    event = Event.objects.get(pk=event.pk)
+    standings.recompute(event)
+    FIGURES.do(event.pk)
+    return event
+
+
+def play_round(session: Session, user: User, upto: int = 99) -> None:
+    """Enter the results of all rounds up to one that have none yet."""
+    found = read_sittings(Session.objects.get(pk=session.pk))
+    evenings.enter_all(
+        [
+            (table.sitting, board, str((3 * board + 5 * table.table + 2 * table.round) % 14))
+            for table in found.tables
+            if table.is_played and table.round <= upto
+            for board in table.boards
+            if (table.sitting, board) not in found.results
+        ],
+        user,
+    )
+
+
+def rule(session: Session, user: User) -> None:
+    """Make an average, an adjusted score and a penalty."""
+    tables = [t for t in read_sittings(session).tables if t.is_played]
+    for table, kind, terms in (
+        (tables[0], "average", {}),
+        (tables[-1], "adjusted", {"ns_tricks": "7", "ew_tricks": "5"}),
+    ):
+        scoring.services.make_ruling(
+            sitting=Sitting.objects.get(pk=table.sitting),
+            board=table.boards[0],
+            kind=kind,
+            reason="fouled",
+            by=user,
+            **terms,
+        )
+    scoring.services.make_ruling(
+        kind="penalty",
+        entry=Entry.objects.get(event=session.event, number=3),
+        session=session,
+        amount="1/2",
+        reason="slow",
+        by=user,
+    )
+
+
+def fields_of(event: Event) -> dict[str, list[tuple[int, int]]]:
+    """Ranks and boards by the field they are in."""
+    standings.recompute(Event.objects.get(pk=event.pk))
+    found: dict[str, list[tuple[int, int]]] = {}
+    for row in Standing.objects.filter(ranking__event=event).order_by("rank"):
+        found.setdefault(row.field, []).append((row.rank, row.boards))
+    return found
+
+
+def sides_of(event: Event) -> dict[int, set[str]]:
+    """The sides of each entry in all sessions."""
+    found: dict[int, set[str]] = {}
+    rows = Place.objects.filter(section__session__event=event, entry__isnull=False)
+    for entry, side in rows.values_list("entry", "field"):
+        found.setdefault(entry, set()).add(side)
+    return found

@@ -1,0 +1,134 @@
+"""Sessions taken together: who is ranked with whom, and the seats that keep the sides."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import evenings
+from tournaments.models import Entry, Session
+from tournaments.movements import build
+from tournaments.ranking_fields import (
+    Seating,
+    fields_by_entry,
+    missing_side_that_fits,
+    sides_before,
+)
+from tournaments.services import add_session, arranged, give_seats, seat_section
+from tournaments.sheets.ranking_notice import ranking_notice
+
+SEATS = st.lists(
+    st.builds(
+        Seating,
+        st.integers(1, 9),
+        st.integers(1, 3),
+        st.sampled_from("AB"),
+        st.sampled_from(["NS", "EW", ""]),
+    ),
+    unique_by=lambda row: (row.entry, row.session),
+)
+
+
+@given(SEATS, st.booleans())
+def test_a_section_has_two_fields_of_one_side_each_or_one_field(
+    seats: list[Seating], across: bool
+) -> None:
+    rows = sorted(seats, key=lambda row: (row.session, row.section))
+    fields = fields_by_entry(rows, across=across)
+    assert set(fields) == {row.entry for row in rows}
+    sides_of = {entry: {row.side for row in rows if row.entry == entry} for entry in fields}
+    for section in {section for section, _side in fields.values()}:
+        here = {entry: side for entry, (of, side) in fields.items() if of == section}
+        if "" in here.values():
+            assert set(here.values()) == {""}
+            assert any(sides_of[entry] not in ({"NS"}, {"EW"}) for entry in here)
+        else:
+            assert all(sides_of[entry] == {side} for entry, side in here.items())
+    if across:
+        assert {section for section, _side in fields.values()} <= {""}
+
+
+def test_an_entry_of_a_section_that_the_first_session_did_not_have_is_ranked_with_all() -> None:
+    first = [Seating(1, 1, "A", "NS"), Seating(2, 1, "A", "EW")]
+    assert fields_by_entry([*first, Seating(3, 2, "B", "NS")])[3] == ("A", "NS")
+    several = [*first, Seating(4, 1, "B", "NS"), Seating(5, 1, "B", "EW")]
+    fields = fields_by_entry([*several, Seating(3, 2, "C", "EW")])
+    assert {section for section, _side in fields.values()} == {""}
+    assert fields[3] == ("", "EW")
+
+
+SYSTEMS = [
+    *[("compass", 13), ("compass", 14), ("compass-rover", 15)],
+    *product(["compass-skip", "compass-relay"], [15, 16]),
+]
+
+
+@pytest.mark.parametrize(("name", "pairs"), SYSTEMS)
+@pytest.mark.parametrize("how", ["list", "random", "fair"])
+def test_entries_keep_their_sides_as_far_as_there_are_places(
+    name: str, how: str, pairs: int
+) -> None:
+    movement = build(name, pairs=pairs)
+    room = {side: sum(movement.field(p) == side for p in movement.taken) for side in _SIDES}
+    entries = [Entry(pk=100 + number, number=number) for number in range(1, pairs + 1)]
+    for ns, new in product((5, 6, 7, 8, 9), (0, 1, 3)):
+        order = [entries[(7 * at) % pairs] for at in range(pairs)]
+        known = order[new:]
+        sides = {each.pk: "NS" if at < ns else "EW" for at, each in enumerate(known)}
+        seated = arranged(movement, entries, how=how, seed="s", sides=sides)
+        kept = [
+            entry
+            for place, entry in seated.items()
+            if movement.field(place) == sides.get(entry.pk)
+        ]
+        had = {side: list(sides.values()).count(side) for side in _SIDES}
+        assert len(kept) == sum(min(room[side], had[side]) for side in _SIDES)
+        assert {entry.pk for entry in seated.values()} == {entry.pk for entry in entries}
+
+
+def test_an_entry_that_must_stay_seated_changes_sides_only_if_none_on_its_side_stays() -> None:
+    movement = build("compass", pairs=6)
+    entries = [
+        Entry(pk=number, number=number, stays_seated=number in (5, 6)) for number in range(1, 7)
+    ]
+    sides = {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "EW"}
+    seated = arranged(movement, entries, sides=sides)
+    where = {entry.number: movement.field(place) for place, entry in seated.items()}
+    assert where == {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "NS"}
+
+
+def test_the_half_table_is_proposed_where_more_pairs_keep_their_side() -> None:
+    assert missing_side_that_fits({1: "NS", 2: "NS", 3: "EW"}) == "EW"
+    assert missing_side_that_fits({1: "NS", 2: "EW", 3: "EW"}) == "NS"
+    assert missing_side_that_fits({1: "NS", 2: "EW"}) == ""
+
+
+@pytest.mark.django_db
+def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() -> None:
+    session, user = evenings.played(6)
+    second = add_session(event=session.event, by=user)
+    for name, options, words in (
+        ("compass", {}, ""),
+        ("compass", {"one_winner": True}, "this movement has one winner"),
+        ("howell", {}, "this movement has one winner"),
+    ):
+        movement = build(name, pairs=6, **options)
+        seat_section(session=second, movement=movement, boards_a_round=2, by=user)
+        notice = ranking_notice(second)
+        assert words in notice if words else not notice
+    section = seat_section(
+        session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
+    )
+    assert len(sides_before(second)) == 6
+    by_place = {place.number: place.entry for place in section.places.select_related("entry")}
+    by_place[1], by_place[4] = by_place[4], by_place[1]
+    give_seats(section=section, seating=by_place, by=user)
+    names = [str(by_place[place]) for place in (4, 1)]
+    assert ranking_notice(second) == (
+        f"N-S and E-W are ranked together: {names[0]}, {names[1]} change sides."
+    )
+    assert ranking_notice(Session.objects.get(pk=session.pk)) == ""
+
+
+_SIDES = ("NS", "EW")

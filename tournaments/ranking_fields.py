@@ -1,0 +1,74 @@
+"""Which entries of an event are ranked together once all its sessions are taken together."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tournaments.models import Place, Session
+
+Field = tuple[str, str]
+"""A section, or "" for all of them, and a side, or "" for one ranking of both sides."""
+
+
+class Seating(NamedTuple):
+    """The place of an entry in one session."""
+
+    entry: int
+    session: int
+    section: str
+    side: str  # NS or EW; "" where the movement has one winner
+
+
+def fields_by_entry(seatings: Iterable[Seating], *, across: bool = False) -> dict[int, Field]:
+    """Return the field in which each entry is ranked; `seatings` come session by session.
+
+    An entry is ranked in the first section that it sat in. N-S and E-W of a section are ranked
+    apart only if all its entries kept one side in all sessions; otherwise the section has one
+    ranking. So no field has entries of two sides while another one has a direction. With
+    `across`, or if an entry comes later into a section that the first session did not have,
+    all sections are one.
+    """
+    rows = list(seatings)
+    sections = _sections(rows, across=across)
+    sides: dict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        sides[row.entry].add(row.side)
+    mixed = {sections[entry] for entry, own in sides.items() if len(own) > 1 or "" in own}
+    return {
+        entry: (sections[entry], "" if sections[entry] in mixed else min(own))
+        for entry, own in sides.items()
+    }
+
+
+def _sections(rows: list[Seating], *, across: bool) -> dict[int, str]:
+    """Return the section in which each entry is ranked."""
+    first = {row.section for row in rows if row.session == rows[0].session}
+    found: dict[int, str] = {}
+    for row in rows:
+        found.setdefault(row.entry, row.section)
+    if across or not set(found.values()) <= first:
+        only = min(first) if len(first) == 1 and not across else ""
+        return dict.fromkeys(found, only)
+    return found
+
+
+def sides_before(session: Session) -> dict[int, str]:
+    """Return the side that each entry, by its key, kept in all earlier sessions of the event.
+
+    Entries that sat on both sides, or by a movement with one winner, are left out.
+    """
+    places = Place.objects.filter(
+        section__session__event=session.event_id,
+        section__session__number__lt=session.number,
+        entry__isnull=False,
+    )
+    sides: dict[int, set[str]] = defaultdict(set)
+    for entry, side in places.values_list("entry", "field"):
+        sides[entry].add(side)
+    return {entry: min(own) for entry, own in sides.items() if len(own) == 1 and "" not in own}
+
+
+def missing_side_that_fits(sides: Mapping[int, str]) -> str:
+    """Return the side at which a pair is better missing, so that the others keep theirs."""
+    ns, ew = (list(sides.values()).count(side) for side in ("NS", "EW"))
+    return "" if ns == ew else "EW" if ns > ew else "NS"
