@@ -8,10 +8,10 @@ Source: Portable Bridge Notation 2.1.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError
+from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, WhistError
 from boards.whist.notation import hands_text, read_hands
 from boards.whist.reading import (
     DECLARED_TAG,
@@ -44,27 +44,76 @@ def write(
     `tables` holds further lines for a board, such as a ScoreTable, and `head` escaped lines
     for the top of the file; each ends its line.
     """
-    games = []
-    for number, deal in sorted(boards.items()):
+    games = [
+        Game(
+            board=number,
+            deal=deal,
+            ns_tricks=(ns_tricks or {}).get(number),
+            tables=(tables or {}).get(number, ""),
+        )
+        for number, deal in sorted(boards.items())
+    ]
+    return write_games(
+        games,
+        event=event,
+        site=site,
+        date=date,
+        generator=generator,
+        scoring=scoring,
+        head=head,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Game:
+    """One game of a PBN file: a board, or one play of a board.
+
+    `trumps` overrides those of the deal, where each table declares its own. `tags` are further
+    tags such as Round and Table, and `tables` further lines, each of which ends its line.
+    """
+
+    board: int
+    deal: Deal
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    trumps: Suit | None = None
+    ns_tricks: int | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    tables: str = ""
+
+
+def write_games(
+    games: Iterable[Game],
+    *,
+    event: str,
+    site: str,
+    date: str,
+    scoring: str,
+    generator: str = "Overplay",
+    head: str = "",
+) -> str:
+    """Write games as PBN, in their order; `date` as 2026.03.10."""
+    texts = []
+    for game in games:
         tags = {
             "Event": event,
             "Site": site,
             "Date": date,
-            "Board": str(number),
-            **dict.fromkeys(["West", "North", "East", "South"], "?"),
-            "Dealer": deal.dealer.value,
+            "Board": str(game.board),
+            **{seat.name.title(): game.players.get(seat, "?") for seat in _NAMED},
+            "Dealer": game.deal.dealer.value,
             "Vulnerable": "None",
-            "Deal": hands_text(deal, deal.dealer),
+            "Deal": hands_text(game.deal, game.deal.dealer),
             "Scoring": scoring,
-            "Declarer": deal.dealer.value,
-            "Contract": f"1{deal.trumps or 'NT'}",
-            **_result(deal, (ns_tricks or {}).get(number)),
+            "Declarer": game.deal.dealer.value,
+            "Contract": f"1{game.trumps or game.deal.trumps or 'NT'}",
+            **_result(game.deal, game.ns_tricks),
+            **game.tags,
             "Generator": generator,
-            **_trumps(deal),
+            **_trumps(game.deal),
         }
         lines = [f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items()]
-        games.append("".join(lines) + (tables or {}).get(number, ""))
-    return f"% PBN 2.1\n% EXPORT\n{head}\n" + "\n".join(games)
+        texts.append("".join(lines) + game.tables)
+    return f"% PBN 2.1\n% EXPORT\n{head}\n" + "\n".join(texts)
 
 
 def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
@@ -101,6 +150,8 @@ class _Game:
     tags: dict[str, str] = field(default_factory=dict)
 
 
+_NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+"""The order in which the standard names the players."""
 _Tags = list[tuple[str, str]]
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN = re.compile(

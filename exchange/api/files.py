@@ -75,7 +75,7 @@ def event_import(request: Request, slug: str) -> Response:
 )
 @endpoint("GET")
 def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
-    """Hand out the boards of a closed session as pbn, dup or lin."""
+    """Hand out the boards of a closed session as pbn, pbn-plays, dup or lin."""
     visit = visits.public_event(slug).at(number)
     session = visits.session_of(visit)
     wanted = formats().get(kind)

@@ -3,12 +3,12 @@
 A new one is its file and its line in `FORMATS`.
 """
 
-from exchange.formats import dup, lin, pbn
+from exchange.formats import dup, lin, pbn, pbn_plays
 from exchange.formats.values import Format, Place, Words
 
 __all__ = ["FORMATS", "Format", "Place", "Words", "formats", "offered"]
 
-FORMATS: tuple[Format, ...] = (pbn.FORMAT, dup.FORMAT, lin.FORMAT)
+FORMATS: tuple[Format, ...] = (pbn.FORMAT, pbn_plays.FORMAT, dup.FORMAT, lin.FORMAT)
 """Every format, as pages offer them."""
 
 

@@ -59,7 +59,7 @@ def write(room: SeatedSession) -> bytes:
         event=event.name,
         site=event.club.name,
         date=room.session.day.strftime("%Y.%m.%d"),
-        scoring=_scoring(event),
+        scoring=scoring_name(event),
         head=head,
         tables=tables,
     ).encode()
@@ -113,8 +113,8 @@ def _pair(places: Sequence[int]) -> tuple[int, int]:
     return places[0], places[-1]
 
 
-def _scoring(event: Event) -> str:
-    """Name the way of scoring: as the standard does where it knows it, else by our own name."""
+def scoring_name(event: Event) -> str:
+    """Return the Scoring tag: the standard's word where it has one, else the method's name."""
     method = method_of(event)
     if method is MATCHPOINTS:
         return "MatchPoints"
@@ -126,7 +126,7 @@ def _tables(sheet: Traveller, table: str, columns: _Columns) -> str:
     rows = [
         _line(sheet.deal, line, tricks, columns)
         for line in sheet.lines
-        if sheet.deal is not None and (tricks := _tricks(line)) is not None
+        if sheet.deal is not None and (tricks := counted_tricks(line)) is not None
     ]
     if rows:
         ids = ";".join(f"{name}\\3R" for name in columns.ids)
@@ -140,8 +140,8 @@ def _tables(sheet: Traveller, table: str, columns: _Columns) -> str:
     return found
 
 
-def _tricks(line: TravellerLine) -> int | None:
-    """The tricks that count for N/S; none where nothing was played or a ruling took it away."""
+def counted_tricks(line: TravellerLine) -> int | None:
+    """Return the tricks that count for N-S; None if none were played or a ruling voids them."""
     if line.ruled in ("void", "average"):
         return None
     counts = line.ns_counts

@@ -28,13 +28,25 @@ def bridgewebs_of(found: EventResults) -> bytes:
     writer = csv.writer(text, lineterminator="\r\n")
     fields = [field for field in found.table.fields if field.rows]
     writer.writerows(_head(found, fields))
-    writer.writerow(("#SCORES",))
-    writer.writerow(SCORES)
-    writer.writerows(_score(found, row, field) for field in fields for row in field.rows)
+    for block in _blocks(fields):
+        writer.writerow(("#SCORES",))
+        writer.writerow(SCORES)
+        writer.writerows(_score(found, row, field) for field in block for row in field.rows)
+    writer.writerow(("#BOARDFORMAT", "BOARD"))
     writer.writerow(("#TRAVELLERS",))
     writer.writerow(LINES)
     writer.writerows(_travellers(found, fields))
     return text.getvalue().encode("utf-8-sig")
+
+
+def _blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
+    """Return the fields of each #SCORES block: N-S before E-W, or all together for one winner.
+
+    A reader takes the first block for N-S and the second for E-W.
+    """
+    east_west = [field for field in fields if field.field == "EW"]
+    others = [field for field in fields if field.field != "EW"]
+    return [block for block in (others, east_west) if block]
 
 
 def _head(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:

@@ -85,6 +85,15 @@ def read_results(event: Event, *, in_full: bool) -> EventResults:
     )
 
 
+def read_plays(room: SeatedSession) -> list[FiledBoardPlay]:
+    """Read the plays of one session whose hands may be seen, with the names everyone may read.
+
+    No play has matchpoints here.
+    """
+    entries = _entries(room.session.event, in_full=False)
+    return _plays(room, entries, {}, room.session.deals_known())
+
+
 def _entries(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     found = {}
     for entry in event.entries.prefetch_related("memberships__player"):

@@ -65,7 +65,13 @@ def test_an_event_goes_out_as_tables_and_as_files_of_bridge_sites(tmp_path: Path
     _other_programs_reckon_our_matchpoints(event)
     bridgewebs = _said(event, "bridgewebs").splitlines()
     assert bridgewebs[0].removeprefix("\ufeff").startswith("#VERSION,Overplay")
-    assert bridgewebs.count("#SCORES") == 1
+    tags = [line for line in bridgewebs if re.match("#(SCORES|BOARDFORMAT|TRAVELLERS)", line)]
+    assert tags == ["#SCORES", "#SCORES", "#BOARDFORMAT,BOARD", "#TRAVELLERS"]
+    first, second = (
+        block.split("#")[0] for block in "\n".join(bridgewebs).split("#SCORES")[1:]
+    )
+    assert {row["PAIR"][-2:] for row in _rows(first.strip())} == {"NS"}
+    assert {row["PAIR"][-2:] for row in _rows(second.strip())} == {"EW"}
     assert sum(line.startswith("#BOARD,") for line in bridgewebs) == len(
         {row["board"] for row in rows}
     )

@@ -1,0 +1,63 @@
+"""Every play of a session as PBN: one record a play, with names, contract and result.
+
+Programs that study single plays read this file; the plain PBN has one record a board. A whist
+deal is a contract for one by the dealer in the turn-up's suit. Source: Portable Bridge
+Notation 2.1.
+"""
+
+from django.utils.translation import gettext_lazy
+
+from boards import pbn
+from boards.whist import Deal, Suit
+from exchange.formats.pbn import counted_tricks, scoring_name
+from exchange.formats.values import Format, Place
+from exchange.results.reading import FiledBoardPlay, read_plays
+from scoring.secrecy import hands_may_be_seen
+from scoring.sittings import SeatedSession
+
+
+def write(room: SeatedSession) -> bytes:
+    """Write the plays that have a result in tricks, board by board; none before the close.
+
+    Points, averages and void boards have no result in tricks and are left out.
+    """
+    session, games = room.session, list[pbn.Game]()
+    if hands_may_be_seen(session):
+        deals = session.deals_known()
+        games = [
+            _game(play, deals[play.board], tricks)
+            for play in read_plays(room)
+            if play.board in deals and (tricks := counted_tricks(play.line)) is not None
+        ]
+    return pbn.write_games(
+        games,
+        event=session.event.name,
+        site=session.event.club.name,
+        date=session.day.strftime("%Y.%m.%d"),
+        scoring=scoring_name(session.event),
+    ).encode()
+
+
+def _game(play: FiledBoardPlay, deal: Deal, ns_tricks: int) -> pbn.Game:
+    return pbn.Game(
+        board=play.board,
+        deal=deal,
+        players=play.people,
+        trumps=Suit(play.line.trump) if play.line.trump in tuple(Suit) else None,
+        ns_tricks=ns_tricks,
+        tags={"Section": play.section, "Table": str(play.table), "Round": str(play.round)},
+    )
+
+
+FORMAT = Format(
+    name="pbn-plays",
+    title=gettext_lazy("PBN, one record a play"),
+    media_type="application/x-pbn",
+    extension="pbn",
+    tells_cards=True,
+    offers={
+        Place.HANDS: gettext_lazy("Save plays as PBN"),
+        Place.DIRECTOR: gettext_lazy("Save plays as PBN"),
+    },
+    write=write,
+)

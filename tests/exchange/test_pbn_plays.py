@@ -1,0 +1,68 @@
+"""PBN with one record a play, read by two public packages."""
+
+import warnings
+from pathlib import Path
+
+import pytest
+from endplay.parsers import pbn as endplay_pbn
+
+from boards.whist import Seat
+from boards.whist.dealing import make_deal
+from exchange.formats import formats
+from exchange.results.reading import read_plays
+from scoring.services import close_session
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.solving import NEEDS_SOLVER
+from tournaments.services import import_deals
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # bridgebots uses an option that marshmallow deprecates
+    from bridgebots import Direction, parse_pbn
+
+pytestmark = pytest.mark.django_db
+FORMAT = formats()["pbn-plays"]
+
+
+@pytest.fixture
+def written(tmp_path: Path):
+    session, user = evenings.played()
+    tables = read_sittings(session).tables
+    boards = {board for table in tables if table.is_played for board in table.boards}
+    deals = {board: make_deal(bytes(32), board) for board in boards}
+    import_deals(session=session, deals=deals, by=user)
+    session.refresh_from_db()
+    session = close_session(session=session, by=user)
+    room = read_sittings(session)
+    path = tmp_path / "plays.pbn"
+    path.write_bytes(FORMAT.write(room))
+    return read_plays(room), path
+
+
+def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written) -> None:
+    plays, path = written
+    records = [record for deal in parse_pbn(path) for record in deal.board_records]
+    assert len(records) == len(plays) > 0
+    for play, record in zip(plays, records, strict=True):
+        assert record.names[Direction.NORTH] == play.people[Seat.NORTH]
+        assert record.names[Direction.WEST] == play.people[Seat.WEST]
+        assert record.declarer.name == play.dealer.name
+        by_dealer = play.line.ns_tricks
+        if play.dealer in (Seat.EAST, Seat.WEST):
+            by_dealer = 13 - by_dealer
+        assert record.tricks == by_dealer
+        assert record.contract.suit.abbreviation() == play.trumps.value
+
+
+@NEEDS_SOLVER
+def test_another_public_reader_finds_the_same_contracts(written) -> None:
+    plays, path = written
+    with path.open(encoding="utf-8") as file:
+        boards = endplay_pbn.load(file)
+    found = [(board.board_num, board.contract.declarer.abbr) for board in boards]
+    assert found == [(play.board, play.dealer.value) for play in plays]
+
+
+def test_no_play_is_written_before_the_close() -> None:
+    session, _user = evenings.played()
+    assert b"[Deal" not in FORMAT.write(read_sittings(session))
