@@ -1,11 +1,11 @@
 """Any file of boards, whatever program wrote it."""
 
-from boards import dlm, dup, pbn
+from boards import dlm, dup, lin, pbn, usebio
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading
 
 
 def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
-    """Read PBN, plain lines, DUP or DLM, told apart by their content.
+    """Read PBN, plain lines, DUP, DLM, LIN or USEBIO; the content decides which it is.
 
     Raises UnusableBoards with every fault.
     """
@@ -13,4 +13,8 @@ def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
         return dup.read(data, turn_ups=turn_ups)
     if dlm.is_dlm(data):
         return dlm.read(data, turn_ups=turn_ups)
+    if usebio.is_usebio(data):
+        return usebio.read(data, turn_ups=turn_ups)
+    if lin.is_lin(data):
+        return lin.read(data, turn_ups=turn_ups)
     return pbn.read(data, turn_ups=turn_ups)

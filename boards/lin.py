@@ -1,13 +1,23 @@
-"""Numbered deals → LIN, the text that Bridge Base Online's viewer shows; written only.
+"""LIN, the text that Bridge Base Online's viewer shows ⇄ numbered deals.
 
 No specification is published. The seats come South, West, North, East; the dealer is 1 South,
 2 West, 3 North, 4 East; the bidding says one of the trump suit by the dealer, and one without
-trumps where they are declared table by table.
+trumps where they are declared table by table. Our own note has the turn-up: `an|Turn-up H6|`.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
-from boards.whist import Card, Deal, Seat, Suit
+from boards.whist import CARDS, PACK, Card, Deal, Seat, Suit, UnreadableCard
+from boards.whist.reading import (
+    NO_TURN_UPS,
+    TURN_UPS,
+    Reading,
+    Written,
+    finish,
+    of_board,
+    text_of,
+)
 
 ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 
@@ -32,3 +42,69 @@ def _hand(hand: frozenset[Card]) -> str:
     return "".join(
         suit + "".join(card.rank.letter for card in cards if card.suit is suit) for suit in Suit
     )
+
+
+_COMMAND = re.compile(r"\b([a-z]{2})\|([^|]*)\|", re.IGNORECASE)
+_BOARD = re.compile(r"(?:board|[oc])\s*(\d{1,4})\b", re.IGNORECASE)
+_TURN_UP = re.compile(r"turn-up ([SHDC][2-9TJQKA])", re.IGNORECASE)
+_SUIT = re.compile(r"([SHDC])([^SHDC]*)")
+
+
+def is_lin(data: bytes) -> bool:
+    """Return whether a file looks like LIN: a deal between bars."""
+    return re.search(r"\bmd\|[0-4]?[SHDC]", text_of(data), re.IGNORECASE) is not None
+
+
+def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+    """Read the boards of a LIN file. A fourth hand that is left out has the remaining cards.
+
+    Raises UnusableBoards with every problem, each with its board.
+    """
+    boards, wrong = list[Written](), list[str]()
+    for number, dealt, turn_up in _dealt(text_of(data)):
+        try:
+            boards.append(_read_deal(number, dealt, turn_up))
+        except UnreadableCard as problem:
+            wrong.append(of_board(number, problem))
+    return finish(boards, problems=wrong, turn_ups=turn_ups)
+
+
+def _dealt(text: str) -> Iterator[tuple[int, str, Card | None]]:
+    """Yield each deal with its board number and its turn-up, where the file has one.
+
+    A number comes before the deal (`qx`) or after it (`ah`); without one, boards are counted.
+    """
+    pieces = re.split(r"\bmd\|", text, flags=re.IGNORECASE)
+    heading, last = pieces[0], 0
+    for piece in pieces[1:]:
+        dealt, _bar, after = piece.partition("|")
+        named = _numbers(heading, "qx") or _numbers(after, "ah")
+        last = named[-1] if named else last + 1
+        turned = _TURN_UP.search(after)
+        yield last, dealt.upper(), CARDS[turned[1].upper()] if turned else None
+        heading = after
+
+
+def _numbers(text: str, command: str) -> list[int]:
+    values = (value for name, value in _COMMAND.findall(text) if name.lower() == command)
+    return [int(found[1]) for value in values if (found := _BOARD.match(value.strip()))]
+
+
+def _read_deal(number: int, dealt: str, turn_up: Card | None) -> Written:
+    digit = dealt[:1]
+    dealer = ORDER[int(digit) - 1] if digit in ("1", "2", "3", "4") else Seat.dealer_of(number)
+    read = [_read_hand(hand) for hand in dealt.lstrip("01234").split(",")][:4]
+    if len(read) == 3 or (len(read) == 4 and not read[3]):
+        held = {card for hand in read for card in hand}
+        read = [*read[:3], [card for card in PACK if card not in held]]
+    found = dict(zip(ORDER, [*read, [], [], []], strict=False))
+    return Written(number, dealer, found, turn_up)
+
+
+def _read_hand(text: str) -> list[Card]:
+    """Read one hand such as S82HAK4D..C; raise UnreadableCard for a rank there is not."""
+    return [
+        Card.parse(suit + rank)
+        for suit, ranks in _SUIT.findall(text)
+        for rank in re.findall(r"10|\S", ranks)
+    ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from boards import files, pbn, solver
+from boards import files, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
@@ -140,7 +140,7 @@ def _read(
     turn_ups: TURN_UPS
     if paste.is_bound and paste.is_valid():
         turn_ups = NO_TURN_UPS if turned else None
-        reading = pbn.read(paste.cleaned_data["text"], turn_ups=turn_ups)
+        reading = files.read(paste.cleaned_data["text"].encode(), turn_ups=turn_ups)
     elif upload.is_bound and upload.is_valid():
         told = upload.cleaned_data.get("turn_ups", "")
         turn_ups = read_turn_ups(told) if turned else None

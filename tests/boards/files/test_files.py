@@ -2,7 +2,7 @@
 
 import pytest
 
-from boards import dup, files, pbn
+from boards import dup, files, lin, pbn
 from boards.whist import CARDS, UnusableBoards
 from boards.whist.dealing import make_deal
 
@@ -10,8 +10,9 @@ BOARDS = {number: make_deal(bytes(32), number) for number in range(1, 5)}
 TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 
 
-def test_pbn_and_dup_are_told_apart():
+def test_pbn_lin_and_dup_are_recognised():
     assert files.read(pbn.write(BOARDS).encode()).boards == BOARDS
+    assert files.read(lin.write(BOARDS).encode()).boards == BOARDS
     assert files.read(dup.write(BOARDS), turn_ups=TURN_UPS).boards == BOARDS
 
 

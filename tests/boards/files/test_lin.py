@@ -1,6 +1,11 @@
 """LIN is what a viewer shows: another program must find the same cards."""
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from boards import lin
+from boards.whist import PACK, Seat, UnusableBoards, deal_out
 from boards.whist.dealing import make_deal
 from boards.whist.notation import read_hands
 from tests.solving import endplays
@@ -25,3 +30,36 @@ def test_the_turn_up_stands_beside_the_bid():
         "qx|o1|pn|South,West,North,East|st||md|3S268KAH4689K"
     )
     assert "|mb|1S|an|Turn-up SJ|" in lin.write({1: BOARDS[1]})
+
+
+@given(
+    st.dictionaries(
+        st.integers(1, 999), st.tuples(st.permutations(PACK), st.sampled_from(Seat)), min_size=1
+    ).map(lambda packs: {n: deal_out(pack, dealer) for n, (pack, dealer) in packs.items()})
+)
+@settings(max_examples=25)
+def test_boards_written_and_read_are_the_same_boards(boards):
+    assert lin.read(lin.write(boards)).boards == boards
+
+
+@pytest.mark.parametrize("last", ["", ",", ",{east}"])
+def test_a_fourth_hand_may_be_left_out_and_the_number_may_follow_the_deal(last):
+    line = lin.write({7: BOARDS[1]})
+    south, west, north, east = line.split("md|")[1].split("|")[0][1:].split(",")
+    text = f"pn|a,b,c,d|md|3{south},{west},{north}{last.format(east=east)}|ah|Board 7|sv|o|"
+    reading = lin.read(text, turn_ups={7: BOARDS[1].turn_up})
+    assert reading.boards == {7: BOARDS[1]}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("md|1S1,,|", "Board 1: .* is not a card"),
+        ("md|1SAKQ,HAKQ,DAKQ,CAKQ|ah|Board 4|", "Board 4: .*has 3 cards"),
+        ("qx|o2|md|3S2,S2,S2|", "Board 2: "),
+        ("md|S2|", "Board 1: "),
+    ],
+)
+def test_a_deal_that_is_not_whole_is_refused_with_its_board(text, problem):
+    with pytest.raises(UnusableBoards, match=problem):
+        lin.read(text, turn_ups={})

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from django.core.management import CommandError, call_command
 
+import boards.usebio
 import scoring.services
 import tournaments.services
 from boards.whist import Seat
@@ -155,13 +156,15 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
     text = usebio_of(replace(found, deals=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
-    boards = root.findall("HANDSET/BOARD")
-    assert [each.findtext("BOARD_NUMBER") for each in boards] == ["2", "3"]
-    for board, deal in zip(boards, (three, two), strict=True):
+    written = root.findall("HANDSET/BOARD")
+    assert [each.findtext("BOARD_NUMBER") for each in written] == ["2", "3"]
+    for board, deal in zip(written, (three, two), strict=True):
         north = board.find("HAND")
         assert north is not None
         held = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
         assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in held}
+    turn_ups = {2: three.turn_up, 3: two.turn_up}
+    assert boards.usebio.read(text.encode(), turn_ups=turn_ups).boards == {2: three, 3: two}
     only = usebio_of(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
     assert "HANDSET" not in only
 

@@ -1,0 +1,99 @@
+"""The hands of a USEBIO file → numbered deals.
+
+USEBIO keeps neither the dealer nor a turn-up: turn-ups are given next to the file, and whoever
+holds the turn-up dealt (the laws' definition d). Source: USEBIO 1.2, element HANDSET.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from boards.whist import Card, Seat, Suit, UnreadableCard, UnusableBoards
+from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading, Written, finish, of_board
+from boards.whist.words import gettext as _
+
+SEATS = {seat.name.title(): seat for seat in Seat} | {seat.value: seat for seat in Seat}
+SUITS = {suit.name: suit for suit in Suit}
+
+
+def is_usebio(data: bytes) -> bool:
+    """Return whether a file looks like USEBIO: its root element, in any encoding of XML."""
+    return b"<USEBIO" in data.replace(b"\0", b"")[:2000].upper()
+
+
+def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
+    """Read the boards of a HANDSET.
+
+    Raises UnusableBoards with every problem, each with its board or its line.
+    """
+    found = _Handset()
+    try:
+        found.parse(data)
+    except expat.ExpatError as problem:
+        words = _("Line %(line)s: this is not well-formed XML.")
+        raise UnusableBoards([words % {"line": problem.lineno}]) from None
+    if not found.boards:
+        raise UnusableBoards([_("This USEBIO file has no hands; save it with its HANDSET.")])
+    boards = [_written(number, hands, turn_ups) for number, hands in found.boards]
+    return finish(boards, problems=found.wrong, turn_ups=turn_ups)
+
+
+def _written(number: int, hands: Mapping[Seat, list[Card]], turn_ups: TURN_UPS) -> Written:
+    turn_up = (turn_ups or {}).get(number)
+    holders = [seat for seat, cards in hands.items() if turn_up in cards]
+    dealer = holders[0] if holders else Seat.dealer_of(number)
+    return Written(number, dealer, {seat: hands.get(seat, []) for seat in Seat}, turn_up)
+
+
+@dataclass
+class _Handset:
+    """The boards of the HANDSET element, as a parser meets them."""
+
+    boards: list[tuple[int, dict[Seat, list[Card]]]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    _path: list[str] = field(default_factory=list)
+    _text: list[str] = field(default_factory=list)
+    _number: int = 0
+    _seat: Seat | None = None
+
+    def parse(self, data: bytes) -> None:
+        """Read a whole document. Raises ExpatError, also for a document with entities."""
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text.append
+        parser.EntityDeclHandler = _refuse_entity
+        parser.Parse(data, True)
+
+    def _start(self, name: str, _attributes: Mapping[str, str]) -> None:
+        self._path.append(name.upper())
+        self._text.clear()
+
+    def _end(self, name: str) -> None:
+        text = "".join(self._text).strip()
+        self._text.clear()
+        if "HANDSET" in self._path:
+            self._take(name.upper(), text)
+        self._path.pop()
+
+    def _take(self, name: str, text: str) -> None:
+        if name == "BOARD_NUMBER":
+            self._number = int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
+            self.boards.append((self._number, {}))
+        elif name == "DIRECTION":
+            self._seat = SEATS.get(text.title())
+        elif name in SUITS and self._seat is not None and self.boards:
+            held = self.boards[-1][1].setdefault(self._seat, [])
+            try:
+                held += [Card.parse(SUITS[name].value + rank) for rank in _ranks(text)]
+            except UnreadableCard as problem:
+                self.wrong.append(of_board(self._number, problem))
+
+
+def _ranks(text: str) -> list[str]:
+    return ["T" if rank == "10" else rank for rank in re.findall(r"10|\S", text.upper())]
+
+
+def _refuse_entity(*_declared: object) -> None:
+    raise UnusableBoards([_("An XML file with entities is not accepted.")])

@@ -1,0 +1,57 @@
+"""USEBIO: hands that another scoring program wrote are read, or refused with their place."""
+
+import pytest
+
+from boards import usebio
+from boards.whist import CARDS, Seat, Suit, UnusableBoards
+from boards.whist.dealing import make_deal
+
+DEAL = make_deal(bytes(32), 3)
+DEAL_TURN_UPS = {3: DEAL.turn_up}
+
+
+def hand(seat: Seat) -> str:
+    held = dict.fromkeys(Suit, "")
+    for card in sorted(DEAL.hands[seat]):
+        held[card.suit] += card.rank.letter
+    suits = "".join(f"<{suit.name}>{ranks}</{suit.name}>" for suit, ranks in held.items())
+    return f"<HAND><DIRECTION>{seat.name.title()}</DIRECTION>{suits}</HAND>"
+
+
+def document(hands: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>') -> str:
+    board = f"<BOARD><BOARD_NUMBER>3</BOARD_NUMBER>{hands}</BOARD>"
+    return f'{head}<!DOCTYPE USEBIO SYSTEM "x.dtd"><USEBIO><HANDSET>{board}</HANDSET></USEBIO>'
+
+
+WHOLE = document("".join(map(hand, Seat)))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_hands_are_read_in_any_encoding_of_xml(encoding):
+    text = WHOLE.replace("UTF-8", "UTF-16") if encoding == "utf-16" else WHOLE
+    data = text.encode(encoding)
+    assert usebio.is_usebio(data)
+    assert usebio.read(data, turn_ups=DEAL_TURN_UPS).boards == {3: DEAL}
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_the_holder_of_the_turn_up_dealt(seat):
+    card = min(DEAL.hands[seat])
+    (deal,) = usebio.read(WHOLE.encode(), turn_ups={3: card}).boards.values()
+    assert (deal.dealer, deal.turn_up) == (seat, card)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (document(""), "Board 3: "),
+        (document(hand(Seat.NORTH)), "Board 3: "),
+        (WHOLE.replace("<SPADES>", "<SPADES>Z", 1), "Board 3: .*is not a card"),
+        (WHOLE[:-20], "Line 1: this is not well-formed XML"),
+        ("<USEBIO></USEBIO>", "no hands"),
+        ('<!DOCTYPE USEBIO [<!ENTITY a "b">]><USEBIO>&a;</USEBIO>', "entities"),
+    ],
+)
+def test_a_file_that_is_not_whole_is_refused_with_its_place(text, problem):
+    with pytest.raises(UnusableBoards, match=problem):
+        usebio.read(text.encode(), turn_ups={3: CARDS["SA"]})
