@@ -98,7 +98,8 @@ def staged(events: int, tables: int) -> list[str]:
             "stage", "--without-deals", clubs=max(2, events), tables=tables, stdout=file
         )
     print(f"{events} clubs staged in {time.monotonic() - began:.0f} s")
-    return random.Random(7).sample(out.read_text().split(), events)
+    slugs = re.findall(r"/events/([\w-]+)/", out.read_text())
+    return random.Random(7).sample(slugs, events)
 
 
 def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:

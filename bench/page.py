@@ -18,6 +18,7 @@ from bench.nights import night, own_folder, tell
 
 SECTIONS, TABLES = 4, 25  # 200 pairs
 ASKED = 200
+OF_A_PAGE = {"HX-Request": "true"}  # as an open page asks for a part of itself
 ALONE = {"Cookie": "own=1"}  # whoever bears one has the page drawn for him alone
 HELLO_PORT, OUR_PORT = 8168, 8169
 HELLO = f"""
@@ -51,12 +52,16 @@ def main() -> None:
             bare = answered(HELLO_PORT, "/", 200)
             print(f"standings of {2 * SECTIONS * TABLES} rows")
             tell("hello", bare, bare)
-            unchanged = answered(OUR_PORT, f"{page}standings/?seen={version}", 204)
+            unchanged = answered(OUR_PORT, f"{page}standings/?seen={version}", 204, **OF_A_PAGE)
             tell("unchanged", unchanged, bare)
             fragment = f"{page}standings/"
-            first = answered(OUR_PORT, fragment, 200, **ALONE)
+            first = answered(OUR_PORT, fragment, 200, **OF_A_PAGE, **ALONE)
             tell("changed, for the first who asks", first, bare)
-            tell("changed, for everybody else", answered(OUR_PORT, fragment, 200), bare)
+            tell(
+                "changed, for everybody else",
+                answered(OUR_PORT, fragment, 200, **OF_A_PAGE),
+                bare,
+            )
             tell("the whole page, drawn", answered(OUR_PORT, page, 200, **ALONE), bare)
             tell("the whole page, for all who arrive", answered(OUR_PORT, page, 200), bare)
 

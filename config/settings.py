@@ -14,6 +14,7 @@ from kombu import Exchange, Queue
 
 from config import environment
 from server.hosts import Hosts
+from server.logs import drop_client_traceback
 from server.version import VERSION
 
 django_stubs_ext.monkeypatch()  # `ModelAdmin[Board]` is then legal at run time too
@@ -310,8 +311,13 @@ LOGGING = {
             "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset", "mail/off"],
         }
     },
+    "filters": {"client": {"()": lambda: drop_client_traceback}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "discreet"},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "discreet",
+            "filters": ["client"],
+        },
         "logins": {"class": "logging.StreamHandler"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},

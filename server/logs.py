@@ -44,6 +44,17 @@ class Discreet(logging.Formatter):
         return hide_named(hide_secrets(hide_hands(text), self.secrets_after))
 
 
+def drop_client_traceback(record: logging.LogRecord) -> bool:
+    """Leave the traceback out where a client sent something that Django refuses.
+
+    Anyone can send such requests, for instance with a foreign Host header, and the traceback
+    only shows Django itself.
+    """
+    if record.name.startswith("django.security."):
+        record.exc_info = record.exc_text = None
+    return True
+
+
 def hide_hands(text: str) -> str:
     """Put a star in the place of every hand in PBN."""
     return HAND.sub("*", text)

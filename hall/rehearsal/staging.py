@@ -2,6 +2,8 @@
 
 from datetime import date as Date
 
+from django.db import transaction
+
 import boards.making
 import hall.rehearsal.filling_in
 import scoring.services
@@ -41,10 +43,36 @@ def stage(
     date: Date | None = None,
     by: Actor,
 ) -> Session:
-    """Make a compass evening of so many tables in play, with results for its first rounds.
+    """Make a Mitchell event of this many tables in play, with results for its first rounds.
 
-    It plays in so many sections, or in as few as have at most fifty tables each.
+    It has this many sections, or as few as have at most fifty tables each. Each step is a
+    transaction of its own, so that a running program can write in between; whatever can be
+    refused is in the first one.
     """
+    with transaction.atomic():
+        session = _seated(club, tables, sections, rounds, boards_a_round, date, by)
+    if deals:
+        boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
+    else:
+        tournaments.services.shuffle_at_table(session=session, by=by)
+    session = scoring.services.open_session(session=session, by=by)
+    for number in range(1, played + 1):
+        hall.rehearsal.filling_in.make_up_results(
+            session=session, rounds=number, seed=seed, by=by
+        )
+    standings.recompute(session.event)
+    return session
+
+
+def _seated(
+    club: Club,
+    tables: int,
+    sections: int,
+    rounds: int,
+    boards_a_round: int,
+    date: Date | None,
+    by: Actor,
+) -> Session:
     event = scoring.services.create_event(
         club=club,
         name=tables_counted(tables),
@@ -61,13 +89,6 @@ def stage(
         by=by,
     )
     session.refresh_from_db()
-    if deals:
-        boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
-    else:
-        tournaments.services.shuffle_at_table(session=session, by=by)
-    session = scoring.services.open_session(session=session, by=by)
-    hall.rehearsal.filling_in.make_up_results(session=session, rounds=played, seed=seed, by=by)
-    standings.recompute(event)
     return session
 
 

@@ -18,7 +18,7 @@ from django.db import DatabaseError, close_old_connections, connection, transact
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from server import quotas
+from server import away, quotas
 from server.jobs.kinds import Kind, Kinds
 from server.jobs.troubles import PASSING, Trouble, is_over, pause, trouble_of
 from server.jobs.turns import add_work, in_turn
@@ -67,7 +67,14 @@ def _claimed(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
     except DatabaseError as error:
         if connection.in_atomic_block:  # only a test's own: it has to hear of it
             raise
-        log.warning("No job can be taken: %s", type(error).__name__)
+        outage = away.outage_of(error)
+        is_busy = outage is not None and outage.code == "database_busy"
+        # Another program writes for some seconds: the jobs wait for it, which is no fault.
+        log.log(
+            logging.INFO if is_busy else logging.WARNING,
+            "No job can be taken: %s",
+            type(error).__name__,
+        )
         return None
 
 

@@ -1,15 +1,18 @@
 """Thousands of clubs at once: a few are made by the services, the rest are copies of them."""
 
+import re
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from clubs.models import Act, Club, Player
+from clubs.models import Act, Club, Membership, Player
 from config.management.commands import stage
 from scoring.models import Ranking, Result
 from scoring.reckoning import standings
+from server.models import User
 from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +24,7 @@ def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     said = StringIO()
     options = {"tables": 3, "boards": 2, "rounds": 3, "played": 2}
     call_command("stage", "--clubs", "7", "--without-deals", stdout=said, **options)
-    return said.getvalue().split()
+    return re.findall(r"/events/([\w-]+)/", said.getvalue())
 
 
 def rows(slug: str) -> list[tuple[object, ...]]:
@@ -91,3 +94,41 @@ def test_a_number_of_clubs_that_cannot_be_is_refused(clubs: str) -> None:
     with pytest.raises(CommandError, match="--clubs"):
         call_command("stage", "--clubs", clubs)
     assert not Club.objects.exists()
+
+
+SMALL = {"tables": 3, "boards": 1, "rounds": 2, "played": 1, "without_deals": True}
+
+
+def test_one_event_is_printed_with_its_address_and_who_may_direct_it(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SITE_ADDRESS = ""
+    monkeypatch.setenv("PORT", "8123")
+    User.objects.create_user("other")
+    director = User.objects.create_user("director")
+    said = StringIO()
+    call_command("stage", stdout=said, **SMALL)
+    address, login = said.getvalue().splitlines()
+    event = Event.objects.get()
+    assert address == f"http://127.0.0.1:8123/director/events/{event.slug}/"
+    assert login == "Sign in as director to direct it."
+    assert Membership.objects.get(club=event.club).user == director
+
+
+def test_without_a_login_it_says_how_to_name_one() -> None:
+    said, warned = StringIO(), StringIO()
+    call_command("stage", stdout=said, stderr=warned, **SMALL)
+    assert "--owner" in warned.getvalue()
+    with pytest.raises(CommandError, match="nobody"):
+        call_command("stage", owner="nobody", **SMALL)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_transaction_lasts_for_the_whole_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A running program writes in between."""
+    within: list[bool] = []
+    monkeypatch.setattr(
+        standings, "recompute", lambda _event: within.append(connection.in_atomic_block)
+    )
+    call_command("stage", stdout=StringIO(), **SMALL)
+    assert within[-1] is False

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -322,10 +323,17 @@ def test_the_demo_looks_like_an_evening(demo: Club) -> None:
     assert max(max(made) - min(made) for made in by_board.values()) <= 7  # tables less so
 
 
+def staged_slug(capsys: Out) -> str:
+    """The event in the address that `stage` printed."""
+    found = re.search(r"/events/([\w-]+)/", capsys.readouterr().out)
+    assert found is not None
+    return found[1]
+
+
 @pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3), (7, 7), (12, 7)])
 def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
     call_command("stage", tables=tables, played=2, boards=1, without_deals=True)
-    session = Session.objects.get(event__slug=capsys.readouterr().out.strip())
+    session = Session.objects.get(event__slug=staged_slug(capsys))
     assert session.state == Session.State.OPEN
     assert session.sections.get().rounds == rounds
     assert Result.objects.filter(sitting__section__session=session).count() == 2 * tables
@@ -342,7 +350,7 @@ def test_a_large_hall_is_staged_in_sections(
     call_command(
         "stage", tables=tables, sections=asked, rounds=2, played=0, boards=1, without_deals=True
     )
-    session = Session.objects.get(event__slug=capsys.readouterr().out.strip())
+    session = Session.objects.get(event__slug=staged_slug(capsys))
     assert list(session.sections.values_list("tables", "rounds")) == [(n, 2) for n in sizes]
     assert session.event.entries.count() == 2 * tables
 
@@ -358,7 +366,7 @@ def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
     made = []
     for seed in ("a", "a", "b"):
         call_command("stage", tables=5, seed=seed, without_deals=True)
-        slug = capsys.readouterr().out.strip()
+        slug = staged_slug(capsys)
         results = Result.objects.filter(sitting__section__session__event__slug=slug)
         made.append(list(results.order_by("pk").values_list("ns_tricks", flat=True)))
     assert made[0] == made[1] != made[2]
@@ -372,7 +380,7 @@ def test_an_evening_of_two_tables_cannot_be_staged() -> None:
 
 def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
     call_command("stage", tables=3, played=0, boards=1, without_deals=True)
-    session = Session.objects.get(event__slug=capsys.readouterr().out.strip())
+    session = Session.objects.get(event__slug=staged_slug(capsys))
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.boards_of(sitting.board_group)[0]
     record_result(sitting=sitting, board=board, mark="13", seen=None, by=None)

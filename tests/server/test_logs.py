@@ -1,8 +1,10 @@
 """The log, which tells everything but the cards."""
 
+import io
 import logging
 
 import pytest
+from django.test import Client
 
 from server.logs import Discreet, hide_hands
 
@@ -77,3 +79,15 @@ def test_no_secret_comes_through(text: str) -> None:
 def test_what_is_no_secret_stays(text: str) -> None:
     record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
     assert text in Discreet(["t", "e", "type"]).format(record)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a_b", "x" * 300, "127.0.0.1:abc"])
+def test_a_foreign_host_is_one_line_without_a_traceback(
+    host: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.StringIO()
+    (console,) = [it for it in logging.getLogger().handlers if it.name == "console"]
+    monkeypatch.setattr(console, "stream", written)
+    assert client.get("/login/", headers={"Host": host}).status_code == 400
+    assert "Invalid HTTP_HOST header" in written.getvalue()
+    assert written.getvalue().count("\n") == 1

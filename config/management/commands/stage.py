@@ -1,17 +1,22 @@
 """Evenings of any size with results made up, to try things out and to measure."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, transaction
+from django.db import connection
+from django.urls import reverse
 
 import clubs.services
 from boards.whist import WhistError
 from clubs.archives.copying import copy_club
 from config.archives import KNOWN
+from hall.management.commands.demo import USERNAME
 from hall.rehearsal.staging import USUAL_ROUNDS, name_in_copy, stage
 from server.databases import prepare_database
+from server.models import User
 
 NIGHTS = 10
 """So many clubs are made by the services, each with results of its own; the rest are copies."""
@@ -36,32 +41,41 @@ class Command(BaseCommand):
         parser.add_argument(
             "--clubs", type=int, default=1, help="so many clubs, each with such an evening"
         )
+        parser.add_argument(
+            "--owner", help="the login that owns the club; the demo's director, or the only one"
+        )
         parser.add_argument("--seed", default="stage", help="the same seed, the same results")
         parser.add_argument(
             "--without-deals", action="store_true", help="shuffled at the table"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it, and print its address in the pages."""
+        """Make the event, and print its address and who may sign in to direct it."""
         prepare_database()
+        owner = _owner(options["owner"])
         if not 1 <= options["clubs"] <= MOST_CLUBS:
             raise CommandError(f"--clubs: from 1 to {MOST_CLUBS}.")
         try:
-            with transaction.atomic():
-                slugs = list(self._staged(options))
+            for slug in self._staged(options, owner):
+                self.stdout.write(f"{_site()}{reverse('event_desk', args=[slug])}")
         except WhistError as refused:
             raise CommandError(str(refused)) from refused
         analyse()
-        self.stdout.write("\n".join(slugs))
+        if owner is None:
+            self.stderr.write(
+                "No login may direct it. Name one: --owner NAME (manage.py login makes one)."
+            )
+        else:
+            self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
-    def _staged(self, options: dict[str, Any]) -> Iterator[str]:
+    def _staged(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
         """Make each night through the services, a few of them, and the rest as copies."""
         many = options["clubs"]
         nights = 1 if many == 1 else min(many, NIGHTS)
         for night in range(nights):
             place = f" {night + 1}" if many > 1 else ""
             club = clubs.services.create_club(
-                name=f"{options['club']}{place}", owner=None, by=None
+                name=f"{options['club']}{place}", owner=owner, by=None
             )
             session = stage(
                 club=club,
@@ -79,6 +93,25 @@ class Command(BaseCommand):
                 copy_club(club, copies, KNOWN, name_in_copy)
             yield session.event.slug
             yield from (f"{session.event.slug}-{each}" for each in range(1, copies + 1))
+
+
+def _owner(name: str | None) -> User | None:
+    """Find the login that is to direct the event; raise CommandError for an unknown one."""
+    logins = User.objects.filter(is_active=True)
+    if name:
+        found = logins.filter(username=name).first()
+        if found is None:
+            raise CommandError(f"--owner: there is no login called {name}.")
+        return found
+    return logins.filter(username=USERNAME).first() or (
+        logins.get() if logins.count() == 1 else None
+    )
+
+
+def _site() -> str:
+    """The address of this installation, or of `serve` on this computer."""
+    port = os.environ.get("PORT", "").strip() or "8000"
+    return settings.SITE_ADDRESS or f"http://127.0.0.1:{port}"
 
 
 def analyse() -> None:
