@@ -2,12 +2,11 @@
 
 `static/css/tokens/faces.css` lists the files that a page may ask for: a name such as
 `sans-400-latin` is a face, a weight and a script, and its `unicode-range` the letters that the
-file keeps. A file is cut once from the package that brings the face, kept in the data folder,
-and cut anew only when the list, the package or this module has changed.
+file keeps. A file is cut once from a font in printing/typefaces and stored in the data folder;
+it is cut again only when the list, the font or this module has changed.
 """
 
 import hashlib
-import importlib.util
 import os
 import re
 import tempfile
@@ -24,9 +23,9 @@ from django.core.files.storage import FileSystemStorage
 
 FOLDER = "fonts"
 FACES = {
-    "sans-400": ("font_source_sans_pro", "SourceSansPro-Regular.ttf"),
-    "sans-600": ("font_source_sans_pro", "SourceSansPro-Semibold.ttf"),
-    "serif-600": ("font_source_serif_pro", "SourceSerifPro-Semibold.ttf"),
+    "sans-400": "SourceSansPro-Regular.ttf",
+    "sans-600": "SourceSansPro-Semibold.ttf",
+    "serif-600": "SourceSerifPro-Semibold.ttf",
 }
 FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk"]
 USE_MY_METRICS = 0x0200
@@ -148,8 +147,7 @@ def _put(file: Path, content: bytes) -> None:
 
 def _mark(cut: Cut) -> str:
     """Name a state of all that a file of letters is made of."""
-    package = FACES[cut.face][0]
-    made_of = (RULES, cut, FEATURES, LICENCE_NAMES, _version(package), _version("fonttools"))
+    made_of = (RULES, cut, FEATURES, LICENCE_NAMES, _checksum(cut.face), _version("fonttools"))
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]
 
 
@@ -160,9 +158,9 @@ def _version(package: str) -> str:
 
 
 @cache
+def _checksum(face: str) -> str:
+    return hashlib.sha256(_source(face).read_bytes()).hexdigest()
+
+
 def _source(face: str) -> Path:
-    package, file = FACES[face]
-    spec = importlib.util.find_spec(package)
-    if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError(f"The package {package} is not installed: see requirements.txt")
-    return Path(next(iter(spec.submodule_search_locations))) / "files" / file
+    return Path(settings.BASE_DIR) / "printing" / "typefaces" / FACES[face]

