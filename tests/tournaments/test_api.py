@@ -228,6 +228,21 @@ def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
     assert client.get(session).json() == answer.json()
 
 
+@pytest.mark.parametrize(
+    ("given", "shown"), [({}, 2), ({"edition": 1}, 1), ({"edition": 2}, 2)]
+)
+def test_a_section_has_the_edition_of_its_movement(
+    client: Client, given: dict[str, int], shown: int
+) -> None:
+    event, user = evenings.event(9)
+    client.force_login(user)
+    body = {"name": "howell", "boards_a_round": 2, **given}
+    answer = put(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
+    assert answer.json()["sections"][0]["edition"] == shown
+    empty = Place.objects.get(section__session__event=event, entry=None)
+    assert empty.number == {1: 10, 2: 9}[shown]
+
+
 def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
     event, user = evenings.event(12)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))

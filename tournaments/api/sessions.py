@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from server.api.frame import answers, done, endpoint, taken
 from tournaments import services, visits
-from tournaments.models import Event, Session
+from tournaments.models import Event, Section, Session
 from tournaments.movements import build
 
 SIZES = ("tables", "pairs", "players", "teams")
@@ -25,6 +25,11 @@ class SectionAnswer(serializers.Serializer[Any]):
     tables = serializers.IntegerField()
     rounds = serializers.IntegerField()
     options = serializers.DictField(help_text="what else the movement was built with")
+    edition = serializers.SerializerMethodField(help_text="of the schedule, from 1")
+
+    def get_edition(self, section: Section) -> int:
+        """The edition that the section plays: where none is stored, the first."""
+        return int(section.options.get("edition", 1))
 
 
 class BoardSetAnswer(serializers.Serializer[Any]):
@@ -96,6 +101,9 @@ class Seating(serializers.Serializer[Any]):
         required=False,
         help_text="turn sides in these rounds",
     )
+    edition = serializers.IntegerField(
+        min_value=1, max_value=9, required=False, help_text="of the schedule; else the newest"
+    )
 
 
 @extend_schema(
@@ -163,6 +171,7 @@ def movement(request: Request, slug: str, number: int) -> Response:
         **(sizes or {size: found.event.entries.count()}),
         rounds=given.get("rounds"),
         absent=given.get("absent", ()),
+        edition=given.get("edition"),
         **kept,
     )
     entries = list(found.event.entries.order_by("number"))

@@ -1,11 +1,13 @@
 """The one way to build a movement from its name and a number."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
 from tournaments.movements.arrow import best_switch, switched
+from tournaments.movements.empty_place import fairest_place
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.custom import custom
@@ -57,7 +59,8 @@ def build(
     movement = _made(system, size, rounds, options)
     absent = tuple(absent)
     if missing and not absent:
-        absent = (system.vacant(movement),)
+        whole = movement if "rounds" in system.options else _made(system, size, None, options)
+        movement = _with_empty_place(system, whole, movement, newest)
     movement = without(movement, absent)
     wanted = () if own_switch else tuple(switch)
     if one_winner and not wanted and movement.winners == 2:
@@ -92,6 +95,23 @@ def without_absent(name: str, size: int, rounds: int | None = None) -> Movement:
     if system.editions > 1:
         newest["edition"] = system.editions
     return _made(system, size, rounds, newest)
+
+
+def empty_place(system: System, movement: Movement, edition: int) -> int:
+    """The place of a whole movement that is left empty when one pair is missing."""
+    if system.vacant_is_fairest and edition > 1:
+        return fairest_place(movement)
+    return system.vacant(movement)
+
+
+def _with_empty_place(
+    system: System, whole: Movement, movement: Movement, edition: int
+) -> Movement:
+    """Leave out the missing pair; a place that the first edition fills makes it a later one."""
+    place = empty_place(system, whole, edition)
+    if place != system.vacant(whole):
+        movement = replace(movement, edition=edition)
+    return without(movement, (place,))
 
 
 def resized(system: System, unit: Unit, number: int, edition: int | None = None) -> Size | None:

@@ -18,6 +18,7 @@ def as_json(movement: Movement) -> dict[str, Any]:
     return {
         "name": movement.name,
         "title": movement.title,
+        "edition": movement.edition,
         "contest": str(movement.contest),
         "tables": movement.tables,
         "rounds": movement.rounds,

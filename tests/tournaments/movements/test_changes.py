@@ -277,8 +277,12 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
     movement: Movement, change: Change
 ) -> None:
     if isinstance(change, WrongBoards):
-        (own,) = [e.board_group for e in movement.in_round(1) if e.table == 2]
-        change = replace(change, board_group=own % movement.groups + 1)
+        table, own = next(
+            (e.table, e.board_group)
+            for e in movement.in_round(1)
+            if e.table > 1 and e in movement.played
+        )
+        change = replace(change, table=table, board_group=own % movement.groups + 1)
     if isinstance(change, Left) and movement not in NOT_THE_LEAGUE:
         with pytest.raises(UnplayableMovement, match="nobody is left to play"):
             ways(movement, 2, change)

@@ -100,8 +100,8 @@ def test_three_quarters_of_a_full_howell_are_played_unless_told() -> None:
     assert usual == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
 
 
-def test_an_odd_number_of_pairs_leaves_out_the_last_sitting_pair() -> None:
-    movement = build("reduced-howell", pairs=13, rounds=9)
+def test_in_the_first_edition_an_odd_number_leaves_out_the_last_sitting_pair() -> None:
+    movement = build("reduced-howell", pairs=13, rounds=9, edition=1)
     assert movement.absent == {14}
     outs = balance(movement).sit_outs_by_place
     assert {place for place, times in outs.items() if times} == set(range(1, 10))

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from tournaments.movements.building import resized, without_absent
+from tournaments.movements.building import empty_place, resized, without_absent
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.catalogue import CATALOGUE
@@ -75,7 +75,7 @@ def _built(
     size = resized(system, Unit(unit), number)
     assert size is not None
     movement = _full(name, size[0], rounds)
-    missing = absent or ((system.vacant(movement),) if size[1] else ())
+    missing = absent or ((empty_place(system, movement, system.editions),) if size[1] else ())
     return movement, movement.absent | frozenset(missing)
 
 

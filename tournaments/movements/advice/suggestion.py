@@ -110,7 +110,12 @@ class Suggestion:
         """What it is built with: of several sections what each is built with."""
         if not self.divided:
             return self.parts[0].options
-        return {"sections": [{"name": p.name, "options": p.options} for p in self.parts]}
+        return {
+            "sections": [
+                {"name": p.name, "options": p.options, "edition": p.movement.edition}
+                for p in self.parts
+            ]
+        }
 
     @property
     def rounds(self) -> int:
@@ -271,6 +276,7 @@ def as_row(suggestion: Suggestion) -> dict[str, Any]:
         "name": suggestion.name,
         "title": suggestion.title,
         "options": suggestion.options,
+        "edition": None if suggestion.divided else suggestion.parts[0].movement.edition,
         "rounds": suggestion.rounds,
         "boards_a_round": suggestion.boards_a_round,
         "minutes": suggestion.minutes,

@@ -100,7 +100,8 @@ def _filled(
     missed = [
         each
         for each in past
-        if places.intersection(each.places) and not still_absent.intersection(each.places)
+        if places.intersection(each.places)
+        and not (still_absent | movement.gone).intersection(each.places)
     ]
     played = plays_of([*really_played(movement, facts), *kept])
     fits = all(each.board_group not in played[p] for each in missed for p in each.places)

@@ -136,6 +136,7 @@ COMPASS_HESITATION = System(
     sizes=gettext_noop("3 to 60 tables"),
     options=("rounds", "switch"),
     editions=2,
+    vacant_is_fairest=True,
     fits=lambda tables: 3 <= tables <= MOST_TABLES,
     make=hesitation,
     source=gettext_noop("after Mitchell"),

@@ -14,6 +14,7 @@ from itertools import product
 
 from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop, ngettext
+from tournaments.movements.empty_place import fairest_place
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Element, Field
@@ -192,10 +193,11 @@ HOWELL = System(
     ),
     fits=howell_fits,
     make=howell,
-    vacant_beside=lambda pairs: pairs - 1,  # so that the sitting pair is not the missing one
+    vacant_beside=lambda pairs: fairest_place(howell(pairs), taken=frozenset({pairs})),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     marks=gettext_noop("one winner; complete"),
     editions=2,
+    vacant_is_fairest=True,
     uneven=lambda tables: 500 * (tables % 2),
     most_tables=8,  # nearly everybody walks: too far in a larger room
 )

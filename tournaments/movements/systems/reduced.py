@@ -128,5 +128,6 @@ REDUCED_HOWELL = System(
     marks=gettext_noop("one winner; some pairs never meet; arrows are turned"),
     options=("rounds",),
     editions=2,
+    vacant_is_fairest=True,
     lengths=rounds_known,
 )

@@ -61,7 +61,8 @@ class System:
     is what a director should know before choosing it.
     For pairs, `extra` counts pairs beyond two a table (a rover) and `vacant` is the place left
     empty when the number of pairs is odd; where the highest place sits and somebody needs it,
-    `vacant_beside` is left empty instead, by the size.
+    `vacant_beside` is left empty instead, by the size. With `vacant_is_fairest` the second
+    edition leaves the place empty without which comparisons vary least.
     Of a system whose schedules were bettered `editions` counts them, and `make` takes the one
     that is wanted as `edition`: what was played is built by its own.
     `announced` has what is read out where it is not told from the schedule.
@@ -90,6 +91,7 @@ class System:
     extra: int = 0
     vacant: Callable[[Movement], int] = last_place
     vacant_beside: Callable[[int], int] | None = None
+    vacant_is_fairest: bool = False
     announced: Callable[[Movement], list[str]] = nothing_told
     uneven: Callable[[int], int] = level
     explaining: int = 0

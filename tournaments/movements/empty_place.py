@@ -1,0 +1,82 @@
+"""Which place of one field is best left empty, when an odd number of pairs is entered."""
+
+from collections import Counter
+from functools import lru_cache
+
+from tournaments.movements.schedule import Movement
+
+
+def fairest_place(movement: Movement, *, taken: frozenset[int] = frozenset()) -> int:
+    """The place without which comparisons vary least; of equal ones the highest.
+
+    A comparison is a board group on which two pairs sit the same way at different tables.
+    Places in `taken` stay occupied.
+    """
+    spreads = _spreads(movement)
+    free = (place for place in range(1, movement.places + 1) if place not in taken)
+    return min(free, key=lambda place: (spreads[place - 1], -place))
+
+
+@lru_cache(maxsize=256)
+def _spreads(movement: Movement) -> tuple[int, ...]:
+    """How much comparisons vary without each place.
+
+    As n squared times their variance, in whole numbers, where n couples are compared.
+    """
+    same = _comparisons(movement)
+    every = range(1, movement.places + 1)
+    couples = (movement.places - 1) * (movement.places - 2) // 2
+    whole = sum(same.values())
+    squares = sum(count * count for count in same.values())
+    lost = _lost(movement)
+    found = []
+    for place in every:
+        total, of_squares = whole, squares
+        gone = Counter(lost[place])
+        for other in every:
+            if other != place:
+                gone[_couple(place, other)] = same[_couple(place, other)]
+        for couple, count in gone.items():
+            before = same[couple]
+            total -= count
+            of_squares += (before - count) ** 2 - before**2
+        found.append(couples * of_squares - total * total)
+    return tuple(found)
+
+
+def _comparisons(movement: Movement) -> Counter[tuple[int, int]]:
+    """How often two places sit the same way with the same boards at different tables."""
+    same: Counter[tuple[int, int]] = Counter()
+    for sides in _sides(movement).values():
+        for line in sides:
+            for at, one in enumerate(line):
+                for other in line[at + 1 :]:
+                    same[_couple(one, other)] += 1
+    return same
+
+
+def _lost(movement: Movement) -> dict[int, list[tuple[int, int]]]:
+    """The comparisons of its opponents that are not made where a place is empty."""
+    sides = _sides(movement)
+    lost: dict[int, list[tuple[int, int]]] = {n: [] for n in range(1, movement.places + 1)}
+    for each in movement.meetings:
+        for empty, idle, line in (
+            (each.north, each.east, sides[each.board_group][1]),
+            (each.east, each.north, sides[each.board_group][0]),
+        ):
+            lost[empty] += [_couple(idle, other) for other in line if other != idle]
+    return lost
+
+
+def _sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
+    """Who sits North-South and who East-West, by board group."""
+    sides: dict[int, tuple[list[int], list[int]]] = {}
+    for each in movement.meetings:
+        north_south, east_west = sides.setdefault(each.board_group, ([], []))
+        north_south.append(each.north)
+        east_west.append(each.east)
+    return sides
+
+
+def _couple(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
