@@ -63,6 +63,11 @@ class Scoring:
         return None if self.sheet_total is None else Fraction(self.sheet_total, self.figures)
 
     @property
+    def keyboard(self) -> str:
+        """The `inputmode` of a box for a figure of these terms."""
+        return keyboard_for(self.low)
+
+    @property
     def of_hand(self) -> "Scoring":
         """The terms for one hand alone."""
         return replace(self, hands=1)
@@ -113,6 +118,14 @@ class Scoring:
             words = _("extras are a figure a side, multiples of %(step)s.")
             return words % {"step": self.extras}
         return ""
+
+
+def keyboard_for(low: int | None) -> str:
+    """Return the `inputmode` of a box for figures from `low` on; None means no lower limit.
+
+    The number keyboard of an iPhone has no minus sign, so figures below zero need the other.
+    """
+    return "text" if low is None or low < 0 else "numeric"
 
 
 def checked(terms: Scoring) -> Scoring:

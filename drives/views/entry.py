@@ -178,6 +178,7 @@ def _sheets(
         "rest": [person(held, who, full) for who in (round_.rest if round_ else ())],
         "rounds": [n for n in held.rounds if n <= visit.drive.at_round],
         "is_sided": held.scoring.figures == 2,
+        "keyboard": held.scoring.keyboard,
         "total": "" if total is None else (total // hands if hand else total),
         "problems": problems,
         "is_known": round_ is not None,
@@ -290,6 +291,7 @@ def _totals(visit: DriveVisit, part: int) -> dict[str, Any]:
         "club": visit.drive.club,
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
+        "keyboard": held.scoring.keyboard,
         "handed": [
             {"person": person(held, n, full), "total": card.total, "rests": card.rests}
             for n, card in sorted(handed.items())
@@ -327,6 +329,7 @@ def drive_again(request: HttpRequest, slug: str) -> HttpResponse:
         "club": visit.drive.club,
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
+        "keyboard": held.scoring.keyboard,
         "people": [
             {"person": person(held, p.number, full), "typed": typed.get(p.number, "")}
             for p in sorted(held.ranked, key=lambda each: each.number)

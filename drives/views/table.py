@@ -14,6 +14,7 @@ from clubs.errors import NotNow
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
 from drives.errors import ScoreMeanwhile, ScoreRefused
+from drives.scores.rules import keyboard_for
 from drives.services.tables import drive_of, is_open
 from drives.sheets.table_phone import HandOnPhone, TablePhone, table_phone_of
 from drives.views.entry import signed
@@ -74,7 +75,7 @@ def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpRespo
         "data": asdict(page),
         "shown": _shown(request, page),
         "fields": page.people if page.figures > 2 else page.sides,
-        "signs": page.hands and page.hands[0].low != 0,
+        "keyboard": keyboard_for(page.hands[0].low if page.hands else 0),
         "problem": problem,
     }
     return render(request, "drives/table.html", context, status=400 if problem else 200)

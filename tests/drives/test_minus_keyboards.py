@@ -1,0 +1,43 @@
+"""Where a drive's figures may be negative, every box for one offers a keyboard with a minus."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from clubs.models import TableLink
+from drives.scores.presets import PRESETS
+from drives.services import NewPlayer, begin_drive, make_table_links
+from server.models import User
+from tests.browser.drives import DAY, NAMES, organiser
+
+pytestmark = pytest.mark.django_db
+CODES = sorted(set(PRESETS) - {"rubbers"})
+BOX = re.compile(r'<input [^>]*name="(?:score|total|n1|t1-0)"[^>]*>')
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, code: str) -> None:
+    user: User = organiser()
+    terms = PRESETS[code].scoring
+    score = {"kind": str(terms.kind), "sum": terms.total, "low": terms.low, "high": terms.high}
+    drive = begin_drive(
+        club=user.memberships.get().club,
+        name="Friday drive",
+        date=DAY,
+        form="lot",
+        players=[NewPlayer(name=name) for name in NAMES],
+        rounds=2,
+        hands=terms.hands,
+        score={name: value for name, value in score.items() if value is not None},
+        by=user,
+    )
+    make_table_links(drive=drive, by=user)
+    client.force_login(user)
+    own = f"/director/drives/{drive.slug}"
+    table = TableLink.objects.get(evening=drive.evening, table=1).path
+    wanted = "numeric" if terms.low is not None and terms.low >= 0 else "text"
+    for address in (f"{own}/sheets/", f"{own}/totals/", f"{own}/totals/again/", table):
+        boxes = BOX.findall(client.get(address).content.decode())
+        assert boxes, address
+        assert {re.search('inputmode="([a-z]+)"', box)[1] for box in boxes} == {wanted}, address
