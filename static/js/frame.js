@@ -66,13 +66,6 @@
       close(event.target);
     });
 
-  /* A form that comes back refused begins where it is put right. */
-  const wrong = document.querySelector("main [aria-invalid=true]");
-  if (wrong && !document.activeElement.matches("[aria-invalid=true]")) {
-    for (let fold = wrong.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    wrong.focus();
-  }
-
   /* What was done is told aloud once the page stands: a reader hears what comes into a place that was empty. */
   const announcer = document.getElementById("announcer");
   const said = Array.from(document.querySelectorAll("[data-said]"), function (each) {

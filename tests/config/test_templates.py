@@ -8,7 +8,8 @@ import pytest
 from django.template import Context, Engine, Template, TemplateDoesNotExist, engines
 from django.template.loader import get_template
 
-TEMPLATES = sorted((Path(__file__).resolve().parents[2] / "templates").rglob("*.html"))
+FOLDER = Path(__file__).resolve().parents[2] / "templates"
+TEMPLATES = sorted(FOLDER.rglob("*.html"))
 # Where the spaces of a page's own text would be seen.
 KEPT = re.compile(r"<(textarea|pre)\b(?:{%.*?%}|{{.*?}}|[^>])*>(.*?)</\1>", re.DOTALL)
 
@@ -60,3 +61,17 @@ def test_the_templates_of_libraries_are_found_too() -> None:
     assert "{% block" in Path(get_template("admin/base.html").origin.name).read_text("utf-8")
     with pytest.raises(TemplateDoesNotExist):
         get_template("nowhere.html")
+
+
+def test_each_part_with_a_form_is_given_the_token_that_its_form_sends() -> None:
+    """A form without the token is answered with 403; `only` leaves the token out."""
+    texts = {str(path.relative_to(FOLDER)): path.read_text() for path in TEMPLATES}
+    found = [
+        f"{name}: {part}"
+        for name, text in texts.items()
+        for part, given in re.findall(r'{% include "([^"]+)"(.*?)%}', text)
+        if "{% csrf_token %}" in texts.get(part, "")
+        and " only " in given
+        and "csrf_token=" not in given
+    ]
+    assert found == []

@@ -16,14 +16,31 @@ class Form:
 
     path: str
     method: str
+    page: str = ""
+    """The address of the page that has it."""
+    number: int = 0
+    """Its place among the forms of the page, from 0."""
     sent: dict[str, str] = field(default_factory=dict)
     typed: list[str] = field(default_factory=list)
-    areas: list[str] = field(default_factory=list)
-    """The names of its text areas."""
-    files: list[str] = field(default_factory=list)
-    """The names of its file inputs."""
+    kinds: dict[str, str] = field(default_factory=dict)
+    """The type of each input by its name, or "textarea" or "select"."""
     buttons: list[tuple[str, str]] = field(default_factory=list)
     """The name and value of each submit button that has a name."""
+
+    @property
+    def areas(self) -> list[str]:
+        """The names of its text areas."""
+        return [name for name, kind in self.kinds.items() if kind == "textarea"]
+
+    @property
+    def files(self) -> list[str]:
+        """The names of its file inputs."""
+        return [name for name, kind in self.kinds.items() if kind == "file"]
+
+    @property
+    def texts(self) -> list[str]:
+        """The names of the fields in which one can type."""
+        return [name for name, kind in self.kinds.items() if kind in TYPED - {"hidden"}]
 
     def with_one(self, name: str, value: str) -> dict[str, str]:
         """What is sent when one field holds something else."""
@@ -63,7 +80,8 @@ class _Reader(HTMLParser):
 
     def _begin(self, given: dict[str, str]) -> None:
         path = urljoin(self.page, given.get("action") or self.page)
-        form = Form(urlsplit(path).path, given.get("method", "get").lower())
+        method = given.get("method", "get").lower()
+        form = Form(urlsplit(path).path, method, self.page, len(self.forms))
         self.forms.append(form)
         if "id" in given:
             self._known[given["id"]] = form
@@ -79,14 +97,12 @@ class _Reader(HTMLParser):
         is_unchecked = kind in ("checkbox", "radio") and "checked" not in given
         if name.startswith("csrf") or is_unchecked:
             return
-        if kind == "file":
-            form.files.append(name)
-        elif kind == "submit":
+        if kind == "submit":
             form.buttons.append((name, given.get("value", "")))
-        elif kind not in ("button", "password"):
+            return
+        form.kinds[name] = kind if tag == "input" else tag
+        if kind not in ("button", "file", "password"):
             form.typed.append(name)
-            if tag == "textarea":
-                form.areas.append(name)
             if tag != "select":
                 form.sent[name] = given.get("value", "on" if kind else "")
 

@@ -326,3 +326,13 @@ def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
         typed | {"player1": "E", "player2": "F"} | {"player3": "G", "player4": "H", "team": ""},
     )
     assert event.entries.get(number=2).name == "E & F & G & H"
+
+
+def test_the_message_about_a_pasted_list_is_in_the_form_of_the_list() -> None:
+    event, user = evenings.event()
+    client = Client()
+    client.force_login(user)
+    sent = {"how": "pasted", "text": "only one name"}
+    page = client.post(f"/director/events/{event.slug}/entries/", sent).content.decode()
+    form = next(part for part in page.split("<form") if "<textarea" in part)
+    assert "data-refusal" in form.partition("<textarea")[0]

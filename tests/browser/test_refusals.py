@@ -1,0 +1,189 @@
+"""After a form is not accepted, its message is in the window and the focus on what to correct.
+
+The forms are found on the pages. What each of them refuses is found by sending it things that
+nobody should accept, and a browser then sends the same.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page
+
+import scoring.services
+from server.models import User
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.refusals import refused_in_a_line
+from tests.releases import walk
+from tests.releases.forms import Form, forms
+from tests.releases.given import put_back
+from tests.worlds import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = [{"width": 360, "height": 640}, {"width": 1366, "height": 768}]
+ELSEWHERE = re.compile(r"^/(admin|api)/|/logout/|/scheme/")
+REFUSED = re.compile(r"data-refusal|toast--error|field__error|aria-invalid")
+LINES = "\n".join(f"line {number}" for number in range(15))
+
+# Fill the form in past the browser's own checks; false where a script sends it in its own way.
+FILL = """([number, data, button]) => {
+    const form = document.forms[number];
+    form.noValidate = true;
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details"))
+        fold.open = true;
+    for (const each of form.elements) {
+        if (!(each.name in data) || !["INPUT", "TEXTAREA"].includes(each.tagName)) continue;
+        if (["hidden", "submit", "file", "radio", "checkbox"].includes(each.type)) continue;
+        if (each.tagName === "INPUT") each.type = "text";
+        each.value = data[each.name];
+    }
+    const pressed = Array.from(form.elements).find(each => each.type === "submit"
+        && (!button || (each.name === button[0] && each.value === button[1])));
+    if (!pressed) return false;
+    let isSent = false;
+    const tryOut = event => { isSent = !event.defaultPrevented; event.preventDefault(); };
+    addEventListener("submit", tryOut);
+    form.requestSubmit(pressed);
+    removeEventListener("submit", tryOut);
+    window.sendForm = () => form.requestSubmit(pressed);
+    return isSent;
+}"""
+
+# What is wrong after a refusal: nothing, or a word for it.
+WRONG = """path => {
+    const isInWindow = (box, tall) => box.width > 0 && box.top >= 0 && box.left >= 0
+        && box.left < innerWidth && (tall ? box.top + 24 : box.bottom) <= innerHeight;
+    const isSeen = each => {
+        const box = each.getBoundingClientRect();
+        if (!isInWindow(box, box.height > innerHeight / 2)) return false;
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + 8);
+        return Boolean(top) && (each.contains(top) || top.contains(each));
+    };
+    const messages = Array.from(document.querySelectorAll(
+        "main [data-refusal], main .toast--error, main .field__error"));
+    const found = [];
+    if (!messages.some(isSeen)) found.push("no message in the window");
+    const at = document.activeElement;
+    const invalid = document.querySelector("main [aria-invalid=true]");
+    const mine = Array.from(document.querySelectorAll("main form")).filter(form =>
+        new URL(form.getAttribute("action") || "", location.href).pathname === path
+        && Array.from(form.elements).some(each => each.type !== "hidden" && !each.disabled));
+    if (!mine.length && !invalid) return found;
+    if (!at.matches("input, textarea, select, button")) found.push("no control has the focus");
+    else if (invalid && !at.matches("[aria-invalid=true]"))
+        found.push("the focus is not on the invalid field but on " + at.outerHTML.slice(0, 90));
+    else if (!invalid && !mine.includes(at.form))
+        found.push("the focus is in another form: " + at.outerHTML.slice(0, 90));
+    if (!isSeen(at) && at.type !== "textarea") found.push("the focus is out of the window");
+    return found;
+}"""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A form, and what it does not accept."""
+
+    form: Form
+    data: dict[str, str]
+    button: tuple[str, str] | None
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    """An event in play, one to come with sixteen pairs, a drive and a rubber night."""
+    world = World()
+    world.seat()
+    world.begin()
+    day = world.event.date
+    coming = scoring.services.create_event(
+        club=world.club, name="Next", date=day, by=world.user
+    )
+    names = ([f"Player {number} A", f"Player {number} B"] for number in range(16))
+    evenings.enter_everybody(coming, names, world.user)
+    return world
+
+
+def test_a_refusal_of_any_form_is_seen_with_the_focus_on_what_to_correct(
+    visitor: Visitor, world: World
+) -> None:
+    refused = list(_refused(world.user))
+    page = visitor(world.user)
+    wrong: list[Any] = []
+    for size in SIZES:
+        page.set_viewport_size(size)
+        for each in refused:
+            found = _faults(page, each)
+            wrong += [(size["width"], each.form.path, each.data, fault) for fault in found]
+    assert len(refused) > 60
+    assert wrong == []
+
+
+def _faults(page: Page, refused: Refused) -> list[str]:
+    page.goto(refused.form.page)
+    if not page.evaluate(FILL, [refused.form.number, refused.data, refused.button]):
+        return []
+    with page.expect_navigation():
+        page.evaluate("sendForm()")
+    return list(page.evaluate(WRONG, refused.form.path))
+
+
+def _refused(user: User) -> Iterator[Refused]:
+    """Each form of the pages once a route and button, with data that it does not accept."""
+    client, seen = Client(), set()
+    client.force_login(user)
+    for form in _forms(client):
+        for button in form.buttons or [None]:
+            key = (_route(form.path), button)
+            if key in seen:
+                continue
+            seen.add(key)
+            for data in _attempts(form):
+                if _is_refused(client, form, data | dict([button] if button else [])):
+                    yield Refused(form, data, button)
+                    break
+
+
+def _forms(client: Client) -> Iterator[Form]:
+    seen = set()
+    for page in walk.pages():
+        if page.path in seen or ELSEWHERE.search(page.path):
+            continue
+        seen.add(page.path)
+        with refused_in_a_line():
+            answer = client.get(page.path)
+        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
+        if answer.status_code == 200 and is_page and not answer.streaming:
+            for form in forms(page.path, answer.content.decode()):
+                if form.method == "post" and not ELSEWHERE.search(form.path):
+                    yield form
+
+
+def _attempts(form: Form) -> Iterator[dict[str, str]]:
+    """Things that a form should not accept: nothing, nonsense, and nothing new."""
+    areas = dict.fromkeys(form.areas, LINES)
+    yield form.sent | dict.fromkeys(form.texts, "nonsense") | areas
+    yield form.sent | dict.fromkeys(form.texts, "")
+    yield form.sent
+
+
+def _is_refused(client: Client, form: Form, data: dict[str, str]) -> bool:
+    login = client.cookies.copy()
+    with put_back(), refused_in_a_line():
+        answer: Any = client.post(form.path, data)
+        if "messages" in answer.cookies:
+            answer = client.get(answer.url)
+    client.cookies = login
+    return bool(REFUSED.search(answer.content.decode()))
+
+
+def _route(path: str) -> str:
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return path

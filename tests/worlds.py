@@ -1,0 +1,88 @@
+"""A club with an event, a drive and a rubber night, for walks over all that has states."""
+
+from datetime import date
+from typing import Any
+
+import drives.services
+import drives.services.rubbers
+import hall.challenges.services
+import hall.phones.services
+import scoring.services
+import tournaments.services
+from clubs.archives.moving import move_away
+from clubs.models import Club
+from config.archives import KNOWN
+from drives.models import Drive, RubberNight
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.browser.drives import NAMES
+from tournaments.models import Event
+from tournaments.movements import build
+
+
+class World:
+    """A club with an event, a drive and a rubber night, that change their states together."""
+
+    def __init__(self) -> None:
+        event, self.user = evenings.event()
+        self.club: Club = event.club
+        self.event: Event = event
+        day = {"club": self.club, "date": date(2026, 3, 10), "by": self.user}
+        self.drive: Drive = drives.services.begin_drive(
+            **day,
+            name="Drive",
+            form="social",
+            rounds=2,
+            starts=False,
+            players=[drives.services.NewPlayer(name=name) for name in NAMES],
+        )
+        self.night: RubberNight = drives.services.rubbers.begin_rubbers(
+            **day,
+            name="Rubbers",
+            code="pole",
+            players=[drives.services.rubbers.Guest(name=name) for name in NAMES[:5]],
+        )
+
+    def seat(self) -> None:
+        """Choose a movement."""
+        tournaments.services.seat_section(
+            session=self.event.sessions.get(),
+            movement=build("compass", pairs=6),
+            boards_a_round=2,
+            by=self.user,
+        )
+
+    def begin(self) -> None:
+        """Start to play, with one result, one score and one hand in."""
+        session = scoring.services.open_session(session=self.event.sessions.get(), by=self.user)
+        table = next(each for each in read_sittings(session).tables if each.is_played)
+        evenings.enter(session, table.sitting, table.boards[0], "7", self.user)
+        drives.services.next_round(drive=self.drive, at=0, by=self.user)
+        hall.phones.services.make_links(session=session, by=self.user)
+        drives.services.enter_sheet(
+            drive=self.drive, round_number=1, table=1, score=[7], by=self.user
+        )
+        at: dict[str, Any] = {"night": self.night, "table": 1, "spell": 1, "by": self.user}
+        drives.services.rubbers.seat_next(**at, how="", seats=[1, 2, 3, 4])
+        hand = {"tricks": {"A": 9, "B": 4}}
+        drives.services.rubbers.mark_hand(**at, number=1, hand=hand)
+        hall.challenges.services.make_entry_links(event=self.event, by=self.user)
+        drives.services.make_card_links(drive=self.drive, by=self.user)
+        drives.services.rubbers.make_marker_links(night=self.night, by=self.user)
+
+    def close(self) -> None:
+        """End everything."""
+        scoring.services.close_session(session=self.event.sessions.get(), by=self.user)
+        drives.services.close_drive(drive=self.drive, anyway=True, by=self.user)
+        drives.services.rubbers.close_rubbers(night=self.night, by=self.user)
+
+    def archive(self) -> None:
+        """Put everything away."""
+        tournaments.services.put_away_event(event=self.event, by=self.user)
+        drives.services.put_away_drive(drive=self.drive, by=self.user)
+        drives.services.rubbers.put_away_rubbers(night=self.night, by=self.user)
+
+    def move(self) -> None:
+        """Move the club to another server."""
+        to = "https://whist.example.org"
+        move_away(club=self.club, to=to, known=KNOWN, by=self.user)
