@@ -17,6 +17,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
 
 from server import upgrade
 from server.backups.beside import a_file, opened_beside
@@ -40,13 +41,15 @@ def rescue(source: Path, target: Path) -> Rescued:
     """Make a new file of whatever can be read; the old one is only read.
 
     Raises FileExistsError where the target is there already, sqlite3.DatabaseError where not
-    even the list of tables can be read.
+    even the list of tables can be read, and WrongDatabase for a file from before 1.0: its
+    events have other columns, and none of them would come over.
     """
     if target.exists():
         raise FileExistsError(target)
     told = Rescued()
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
         there = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
+        _refuse_before_first_release(old, there, source)
         with opened_beside(a_file(target)) as new:
             call_command(
                 "migrate", database=new.alias, interactive=False, verbosity=0, upgrading=True
@@ -59,6 +62,29 @@ def rescue(source: Path, target: Path) -> Rescued:
                 _drop_what_leads_nowhere(new, told)
     target.chmod(0o600)
     return told
+
+
+def _refuse_before_first_release(
+    old: sqlite3.Connection, there: set[str], source: Path
+) -> None:
+    """Raise WrongDatabase where migrations can be read, and none is a version's mark."""
+    if "django_migrations" not in there:
+        return
+    try:
+        marks = old.execute(
+            "SELECT count(*), sum(app = ?) FROM django_migrations", [upgrade.MARK]
+        )
+        applied, marked = marks.fetchone()
+    except sqlite3.DatabaseError:  # that table is damaged; the others may be sound
+        return
+    if applied and not marked:
+        words = _(
+            "The file %(file)s was made by a version before 1.0, whose events this version "
+            "cannot read. Write each event to a file with the version that made it: python "
+            "manage.py event export EVENT --out FILE. Import it here: python manage.py event "
+            "import FILE."
+        )
+        raise upgrade.WrongDatabase(words % {"file": source})
 
 
 def _bring(

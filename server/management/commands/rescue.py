@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server.backups.rescuing import Rescued, rescue
+from server.soundness import UNUSABLE_DATA
+from server.upgrade import WrongDatabase
 
 
 class Command(BaseCommand):
@@ -33,6 +35,8 @@ class Command(BaseCommand):
         except FileExistsError as error:
             words = _("%(file)s is there already. Name another file with --to.")
             raise CommandError(words % {"file": target}, returncode=2) from error
+        except WrongDatabase as error:
+            raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
         except (sqlite3.DatabaseError, OSError) as error:
             target.unlink(missing_ok=True)
             words = _("Nothing can be read of %(file)s (%(why)s).")

@@ -59,6 +59,17 @@ def test_a_sound_file_comes_over_whole(club: Path) -> None:
     assert target.stat().st_mode & 0o077 == 0
 
 
+def test_a_file_from_before_the_first_release_is_refused_and_nothing_is_made(
+    club: Path, tmp_path: Path
+) -> None:
+    asked(club, "DELETE FROM django_migrations WHERE app = 'overplay'")
+    target = tmp_path / "new.sqlite3"
+    with pytest.raises(CommandError, match=r"before 1\.0.*event export") as refused:
+        call_command("rescue", str(club), to=str(target))
+    assert refused.value.returncode == 3
+    assert not target.exists()
+
+
 @pytest.mark.usefixtures("made")
 def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> None:
     asked(
