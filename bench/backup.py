@@ -4,6 +4,9 @@ Run by hand: `python -m bench.backup --tables 50 --evenings 4 --kills 10 --seed 
 SQLite in a folder of its own; `--postgres postgres://user@host:port` makes databases of its own
 on that server. It leaves no process, no folder and no database.
 
+It prints each step as it goes and makes no new kill after `--seconds`, so that it also ends on
+a busy machine; a single command may take five minutes.
+
 It ends with 0 when every backup was equal when restored, when after each kill the digest is
 that of the old rows or of the new ones, and when the next command then works without help.
 """
@@ -29,6 +32,31 @@ from psycopg import sql
 ROOT = Path(__file__).resolve().parents[1]
 RELEASE = ROOT / "tests" / "releases" / "1.0"
 SPREAD = 1.15  # of a command's own time, within which it is killed
+COMMAND_SECONDS = 300  # that one command may take
+
+
+class Run:
+    """How long this run has taken, how long it may, and how many kills there were."""
+
+    began = time.monotonic()
+    seconds = 900.0
+    kills = 0
+
+    @classmethod
+    def step(cls, words: str) -> None:
+        """Print what is done now."""
+        print(f"{time.monotonic() - cls.began:5.0f} s  {words}", file=sys.stderr, flush=True)
+
+    @classmethod
+    def kills_of(cls, what: str, kills: int) -> Iterator[int]:
+        """Count kills up, until there are enough or the time is over."""
+        for number in range(kills):
+            if time.monotonic() - cls.began > cls.seconds:
+                cls.step(f"no more kills of {what}: the time is over after {number}")
+                return
+            cls.step(f"{what}: kill {number + 1} of {kills}")
+            cls.kills += 1
+            yield number
 
 
 class Place:
@@ -47,14 +75,18 @@ class Place:
 
     def run(self, *words: str) -> str:
         """Run a command to its end and give what it says; raises where it fails."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env=self.environ,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [sys.executable, "manage.py", *words],
+                cwd=ROOT,
+                env=self.environ,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=COMMAND_SECONDS,
+            )
+        except subprocess.TimeoutExpired as late:
+            raise SystemExit(f"{words}: not done after {COMMAND_SECONDS} s") from late
         if done.returncode:
             raise SystemExit(f"{words}: {done.stderr[-500:]}")
         return done.stdout
@@ -138,7 +170,7 @@ def kill_restores(here: Place, file: str, chance: random.Random, kills: int) -> 
     wrong = []
     new = here.digest()
     took = here.timed("restore", file)
-    for number in range(kills):
+    for number in Run.kills_of("restore", kills):
         here.forget_names()
         old = here.digest()
         here.killed(chance.uniform(0, took * SPREAD), "restore", file, "--stop")
@@ -155,7 +187,7 @@ def kill_backups(here: Place, chance: random.Random, kills: int, took: float) ->
     """Kill backups at random; none that is listed as good is not."""
     wrong = []
     before = here.digest()
-    for number in range(kills):
+    for number in Run.kills_of("backup", kills):
         here.killed(chance.uniform(0, took * SPREAD), "backup")
         if here.digest() != before:
             wrong.append(f"backup {number}: the rows have changed")
@@ -168,10 +200,11 @@ def kill_backups(here: Place, chance: random.Random, kills: int, took: float) ->
 def kill_upgrades(here: Place, chance: random.Random, kills: int) -> list[str]:
     """Kill upgrades at random; the next one always gets there."""
     wrong = []
+    Run.step("upgrade of version 1.0")
     here.put_release()
     took = here.timed("upgrade")
     there = here.digest("scoring_result", "clubs_player", "tournaments_entry")
-    for number in range(kills):
+    for number in Run.kills_of("upgrade", kills):
         here.put_release()
         here.killed(chance.uniform(0, took * SPREAD), "upgrade")
         here.run("upgrade")
@@ -188,15 +221,19 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgres", default="", metavar="postgres://user@host:port")
+    parser.add_argument("--seconds", type=float, default=900, help="no new kill after these")
     given = parser.parse_args()
+    Run.seconds = given.seconds
     chance = random.Random(given.seed)
     with place(given.postgres) as here:
         here.run("upgrade")
         for evening in range(given.evenings):
+            Run.step(f"evening {evening + 1} of {given.evenings}")
             words = ("--tables", str(given.tables), "--seed", str(evening + 1))
             here.run("stage", *words, "--without-deals")
         rows = json.loads(here.run("digest", "--json"))["rows"]
         file = str(here.folder / "here.backup")
+        Run.step("backup and restore")
         backed = here.timed("backup", "--to", file)
         size = Path(file).stat().st_size
         restored = here.timed("restore", file)
@@ -209,7 +246,7 @@ def main() -> None:
         "backup_seconds": round(backed, 2),
         "backup_bytes": size,
         "restore_seconds": round(restored, 2),
-        "kills": 3 * given.kills,
+        "kills": Run.kills,
         "wrong": wrong,
     }
     for name, value in told.items():

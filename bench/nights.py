@@ -85,7 +85,7 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
 
 def tell(words: str, seconds: float, bare: float) -> None:
     """Print a figure and its ratio to the bare block."""
-    print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x")
+    print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x", flush=True)
 
 
 def _section(index: int, tables: int, left_out: int, rounds_in: int) -> dict[str, Any]:
