@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from boards import solver
-from boards.whist import Card, Deal, Rank, Seat, Suit
+from boards.whist import Card, Deal, Declared, Rank, Seat, Suit
 
 register = template.Library()
 
@@ -86,6 +86,20 @@ def pips(card: Card | Suit) -> SafeString:
         static("img/icons.svg"),
         DRAWN[suit],
         name,
+    )
+
+
+@register.filter
+def declared(of: Declared) -> SafeString:
+    """Show what a table declared: a suit or NT, with X if doubled."""
+    if of.suit is not None and not of.times_doubled:
+        return pips(of.suit)
+    return format_html(
+        '<span class="card suit-{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        of.strain.lower(),
+        of.symbol,
+        of.word,
     )
 
 

@@ -2,6 +2,7 @@
 
 from boards.whist.cards import CARDS, PACK, Card, Rank, Suit
 from boards.whist.deals import Deal, deal_out, problems, sentence
+from boards.whist.declared import ALL_DECLARED, SUITS_DECLARED, Declared
 from boards.whist.errors import (
     IllegalPlay,
     InvalidDeal,
@@ -15,10 +16,13 @@ from boards.whist.play import Play, Revoke, Trick
 from boards.whist.seats import Seat, Side
 
 __all__ = [
+    "ALL_DECLARED",
     "CARDS",
     "PACK",
+    "SUITS_DECLARED",
     "Card",
     "Deal",
+    "Declared",
     "Gathered",
     "IllegalPlay",
     "InvalidDeal",

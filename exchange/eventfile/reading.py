@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import Card, Deal, Seat, UnreadableCard, WhistError, problems, sentence
+from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, WhistError, problems, sentence
 from boards.whist.notation import read_hands
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.names.tidy import clean_name, name_key
@@ -67,7 +67,7 @@ def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
     listed = clean.get("sessions") or []
     sessions = _read_sessions(listed, contest, numbers, wrong)
     trumps = event.get("trumps") or "turned"
-    _check_trumps(listed, trumps, wrong)
+    _check_trumps(listed, trumps, in_points=bool(event.get("most_points")), wrong=wrong)
     most_points = event.get("most_points")
     check_counting(listed, contest, most_points, wrong)
     carry_over = _read_part(event.get("carry_over") or "1", wrong)
@@ -256,8 +256,8 @@ def _read_sessions(
     return sessions
 
 
-def _check_trumps(listed: list[Any], trumps: str, wrong: list[str]) -> None:
-    """Hold boards and results to how trumps are found: turned up, declared, or one suit."""
+def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: list[str]) -> None:
+    """Check boards and results against the event's trumps: turned up, declared, or one suit."""
     for place, session in enumerate(listed):
         where = f"sessions[{place}]"
         for number, board in enumerate((session or {}).get("boards") or []):
@@ -265,10 +265,21 @@ def _check_trumps(listed: list[Any], trumps: str, wrong: list[str]) -> None:
                 wrong.append(said(f"{where}.boards[{number}].turn_up", _("This is missing.")))
         for part, section in enumerate((session or {}).get("sections") or []):
             for number, result in enumerate((section or {}).get("results") or []):
-                if trumps != "declared" and (result or {}).get("trump"):
-                    text = _("Only where event.trumps is declared has a result its own trumps.")
-                    path = f"{where}.sections[{part}].results[{number}].trump"
+                declared = str((result or {}).get("trump") or "")
+                path = f"{where}.sections[{part}].results[{number}].trump"
+                if text := _fault_of_trump(declared, trumps, in_points=in_points):
                     wrong.append(said(path, text))
+
+
+def _fault_of_trump(declared: str, trumps: str, *, in_points: bool) -> str:
+    """Say why a result can't have what it says was declared; "" if it can."""
+    if not declared:
+        return ""
+    if trumps != "declared":
+        return _("Only where event.trumps is declared has a result its own trumps.")
+    if not in_points and declared not in list(Suit):
+        return _("No trump and doubled need event.most_points. Write S, H, D or C.")
+    return ""
 
 
 def _read_session(

@@ -178,7 +178,7 @@ def _line(deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns) ->
     if columns.matchpoints:
         scores += f" {_figure(line.ns_score):>6} {_figure(line.ew_score):>6}"
     if columns.trumps:
-        scores += f" {line.trump or '-'}"
+        scores += f" {line.trump.code if line.trump else '-'}"
     return (
         f"{line.section} {line.table:>2} {line.round:>2} {columns.who(line)} "
         f"1{deal.trumps or 'NT'} {deal.dealer} {tricks:>2} {scores}\n"

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from boards.whist import Suit
+from boards.whist import Declared
 from clubs import audit
 from clubs.models import Act, Club
 from hall.history.act_words import value_in_words, way_of_act, words_of_act
@@ -146,7 +146,7 @@ def _tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
         figures = dict(zip(("ns", "ew"), version.written.both, strict=True))
         if version.trump:
-            suit = {"suit": Suit(version.trump).word}
+            suit = {"suit": Declared.parse(version.trump).word}
             return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (figures | suit)
         return _("N-S %(ns)s, E-W %(ew)s") % figures
     return _("not played") if version.mark else _("no result")

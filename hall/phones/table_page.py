@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from boards.whist import Suit
+from boards.whist import Declared
 from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
@@ -42,7 +42,7 @@ class Said:
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
-    trump: str = ""  # the suit that was declared, where the event notes it: "H"
+    trump: str = ""  # the code of what was declared, where the event notes it: "H"
 
     @property
     def word(self) -> str:
@@ -53,8 +53,8 @@ class Said:
 
     @property
     def trump_word(self) -> str:
-        """The declared suit in words."""
-        return Suit(self.trump).word if self.trump else ""
+        """The declaration in words."""
+        return Declared.parse(self.trump).word if self.trump else ""
 
     @property
     def ns(self) -> int | None:
@@ -76,7 +76,7 @@ class TableBoard:
     awaits: bool = False
     ruled: bool = False  # the director has ruled, so that no result is needed
     said: tuple[Said, ...] = ()  # all that was entered, the last last
-    trump: str = ""  # the suit that the table declared, where the event notes it (Law IV §11)
+    trump: str = ""  # the code of what the table declared, if the event notes it (Law IV §11)
     stamp: str = ""  # tells a phone that knows the result whether it is still the same
     ticket: str = ""  # shows that a phone was told the result while its round was on
 
@@ -92,8 +92,8 @@ class TableBoard:
 
     @property
     def trump_word(self) -> str:
-        """The declared suit in words."""
-        return Suit(self.trump).word if self.trump else ""
+        """The declaration in words."""
+        return Declared.parse(self.trump).word if self.trump else ""
 
     @property
     def typed_word(self) -> str:

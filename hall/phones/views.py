@@ -244,6 +244,12 @@ def _confirm(request: HttpRequest, link: TableLink, sitting: Sitting, board: int
     raise RoundLeft
 
 
+def _declared(request: HttpRequest) -> str | None:
+    """Return the code of what was declared; a page without a script sends it in two fields."""
+    trump = request.POST.get("trump")
+    return trump + request.POST.get("doubled", "") if trump else trump
+
+
 def _enter(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) -> None:
     """Take a result; of a round that the table has left only one that nobody has entered."""
     seen, key = request.POST.get("seen", ""), request.POST.get("key", "")[:40]
@@ -254,7 +260,7 @@ def _enter(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) 
         board=board,
         mark=_mark(request),
         seen=seen,
-        trump=request.POST.get("trump"),
+        trump=_declared(request),
         by=guest_of(link, request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=key,

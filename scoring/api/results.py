@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from boards.whist import Suit
+from boards.whist import ALL_DECLARED
 from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.doubts.reading import DoubtfulResult
@@ -71,11 +71,12 @@ class Tricks(serializers.Serializer[Any]):
     ns_points = _points("the points that N-S won, where the event counts points")
     ew_points = _points("the points that E-W won, where the event counts points")
     trump = serializers.ChoiceField(
-        choices=[suit.value for suit in Suit],
+        choices=[each.code for each in ALL_DECLARED],
         required=False,
         allow_null=True,
-        help_text="the suit that the table declared, where the event notes it; left out, what "
-        "was noted stays, and null takes it out",
+        help_text="what the table declared, where the event notes it: S, H, D or C; in points "
+        "also N for no trump, with X if doubled and XX if redoubled. If it is left out, the "
+        "stored one stays; null removes it",
     )
     seen = SeenField(required=False, allow_null=True)
 

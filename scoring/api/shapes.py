@@ -9,6 +9,7 @@ from boards.whist.notation import hand_text
 from scoring.models import Outcome, Result
 
 OUTCOME = "played, not_played, or empty while it is to come or may not be seen"
+DECLARED = "what the table declared: S, H, D or C; in points also N, and X if doubled: NX"
 
 
 class HandsAnswer(serializers.Serializer[Any]):
@@ -77,9 +78,7 @@ class ResultAnswer(serializers.Serializer[Any]):
     ew_points = serializers.IntegerField(
         allow_null=True, help_text="the points won, where the event counts points"
     )
-    trump = serializers.CharField(
-        allow_null=True, help_text="the suit that the table declared: S, H, D or C"
-    )
+    trump = serializers.CharField(allow_null=True, help_text=DECLARED)
     seen = serializers.JSONField(
         help_text="0 to 13, points as 120-40, not_played, or null while it is to come"
     )
@@ -106,9 +105,7 @@ class TravellerLineAnswer(serializers.Serializer[Any]):
     ew_points = serializers.IntegerField(
         allow_null=True, help_text="the points won, where the event counts points"
     )
-    trump = serializers.CharField(
-        allow_null=True, help_text="the suit that the table declared: S, H, D or C"
-    )
+    trump = serializers.CharField(allow_null=True, help_text=DECLARED)
     best = serializers.IntegerField(
         allow_null=True, help_text="N-S tricks with best play and this table's trumps"
     )
@@ -144,7 +141,7 @@ class CardLineAnswer(serializers.Serializer[Any]):
     lost = serializers.IntegerField(
         allow_null=True, help_text="the points lost, where the event counts points"
     )
-    trump = serializers.CharField(allow_null=True, help_text="that the table declared")
+    trump = serializers.CharField(allow_null=True, help_text="what the table declared")
 
 
 class CardAnswer(serializers.Serializer[Any]):

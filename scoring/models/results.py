@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from boards.whist import ALL_DECLARED
 from scoring.models.written import Outcome, WrittenScore
 from server.prepared import prepared
 from tournaments.models import MOST_POINTS, Sitting
@@ -72,8 +73,8 @@ class Result(models.Model):
     )  # that N-S won, where the event counts points
     ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
     trump = models.CharField(
-        max_length=1, blank=True, default="", db_default=""
-    )  # the suit that the table declared, where the event notes it: S, H, D or C
+        max_length=3, blank=True, default="", db_default=""
+    )  # the code of what the table declared, where the event notes it: H, N, NX
     doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
@@ -98,9 +99,9 @@ class Result(models.Model):
             models.CheckConstraint(name="deals_count_from_one", condition=Q(deal__gte=1)),
             _figures_fit_outcome("tricks_or_points_when_played"),
             models.CheckConstraint(
-                name="trump_is_a_suit_of_a_board_played",
+                name="trump_is_declared_on_a_board_played",
                 condition=Q(trump="")
-                | Q(outcome=Outcome.PLAYED, trump__in=["S", "H", "D", "C"]),
+                | Q(outcome=Outcome.PLAYED, trump__in=[each.code for each in ALL_DECLARED]),
             ),
         ]
 
@@ -181,7 +182,7 @@ class ResultVersion(models.Model):
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     ns_points = models.PositiveSmallIntegerField(null=True, blank=True)
     ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
-    trump = models.CharField(max_length=1, blank=True, default="", db_default="")
+    trump = models.CharField(max_length=3, blank=True, default="", db_default="")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     by = models.CharField(max_length=150)  # the name as it was then
     at = models.DateTimeField()

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from boards.whist import Suit, WhistError
+from boards.whist import WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Back
 from scoring.doubts.reading import (
@@ -135,8 +135,9 @@ def record_result(
 ) -> Entered:
     """Write down a result; `seen` is what the scorer's screen showed before ("" for nothing).
 
-    `trump` is the suit that the table declared, where the event notes it: S, H, D or C, "" for
-    none; left out, the one that was noted stays (Law IV §11).
+    `trump` is the code of what the table declared, where the event notes it: S, H, D or C, in
+    points also N and X for doubled (NX), "" for none. If it is None, the stored one stays
+    (Law IV §11).
     The same value sent twice is one entry, and so is what a phone sends twice with one `key`.
     A result far from what is known is asked about, and so is an earlier one that this speaks
     against; what the cards allow is heard for a director alone (rules D2). Raises
@@ -193,7 +194,7 @@ def confirm_result(
 ) -> Entered:
     """Note that the other side agrees with what was entered; `seen` is what it was shown.
 
-    `trump` is the declared suit that it was shown, where the event notes one. Raises
+    `trump` is the code of the declaration that it was shown, if the event notes one. Raises
     EnteredMeanwhile when something else stands by now.
     """
     sitting = locked_sitting(sitting.pk)
@@ -337,21 +338,25 @@ def _count(changed: Iterable[Result]) -> None:
 
 
 def _trump(score: NewScore, result: Result, outcome: str) -> str:
-    """Read the suit that a table declared; what was noted stays where nothing is said."""
+    """Return the code of what a table declared; the stored one if the score has none."""
     if outcome != Outcome.PLAYED:
         return ""
     if score.trump is None:
         return result.trump
     trump, where = score.trump.strip().upper(), _where(score.sitting, score.board)
-    if trump and not score.sitting.section.session.event.notes_trumps:
+    event = score.sitting.section.session.event
+    if trump and not event.notes_trumps:
         raise TricksRefused(
             _("%(where)s: no trumps are declared at the tables of this event.")
             % {"where": where}
         )
-    if trump and trump not in list(Suit):
+    if trump and trump not in {each.code for each in event.declarations}:
+        way = _("Enter S, H, D or C.")
+        if event.counts_points:
+            way = _("Enter S, H, D, C or N, with X if doubled and XX if redoubled.")
         raise TricksRefused(
-            _("%(where)s: “%(typed)s” is not a suit. Write S, H, D or C.")
-            % {"where": where, "typed": score.trump.strip()[:20]}
+            _("%(where)s: “%(typed)s” can't be declared. %(way)s")
+            % {"where": where, "typed": score.trump.strip()[:20], "way": way}
         )
     return trump
 

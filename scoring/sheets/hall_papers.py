@@ -94,6 +94,13 @@ def _of_trumps(event: Event) -> list[str]:
     }
     if event.turns_a_card:
         return []
+    if event.notes_trumps and event.counts_points:
+        return [
+            _(
+                "By consent of all no card is turned. Each table declares a suit or no trump, "
+                "and writes it beside the score, with X if doubled."
+            )
+        ]
     fixed = _("By consent of all no card is turned: trumps are %(what)s.")
     return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
 

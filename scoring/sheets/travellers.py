@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from boards.whist import Deal, Suit
+from boards.whist import Deal, Declared, Suit
 from scoring.models import Result, Ruling
 from scoring.reckoning.brought import brought_into
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
@@ -200,7 +200,7 @@ def _line(
         ew_mark=play.marks[1],
         notes=play.notes,
         trump=trump,
-        best=best.get(trump),
+        best=best.get(trump.suit if trump else None),
         entries=(*table.ns.entries, *table.ew.entries),
     )
 
@@ -298,11 +298,11 @@ def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:
     return found
 
 
-def trump_noted(room: SeatedSession, result: Result | None) -> Suit | None:
-    """The suit that a table declared, where the event notes it."""
+def trump_noted(room: SeatedSession, result: Result | None) -> Declared | None:
+    """Return what a table declared, where the event notes it."""
     if result is None or not result.trump or not room.session.event.notes_trumps:
         return None
-    return Suit(result.trump)
+    return Declared.parse(result.trump)
 
 
 def _only(entries: tuple[int, ...]) -> int | None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from boards.whist import Deal, Seat, Suit
+from boards.whist import Deal, Declared, Seat, Suit
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 
@@ -259,7 +259,7 @@ class TravellerLine:
     ns_mark: str = ""  # "−R", "+R" beside the score as made (rules H5)
     ew_mark: str = ""
     notes: tuple[str, ...] = ()  # what was ruled, in words
-    trump: Suit | None = None  # that the table declared, where the event notes it
+    trump: Declared | None = None  # what the table declared, where the event notes it
     best: int | None = None  # N-S tricks with best play and the trumps of this table
     entries: tuple[int, ...] = ()  # all who sat at the table
     ns_points: int | None = None  # that N-S won, where the event counts points
@@ -325,7 +325,7 @@ class CardLine:
     counts: Fraction | None = None
     mark: str = ""
     notes: tuple[str, ...] = ()
-    trump: Suit | None = None  # that the table declared, where the event notes it
+    trump: Declared | None = None  # what the table declared, where the event notes it
     won: int | None = None  # points, where the event counts them
     lost: int | None = None
     partner: str = ""  # of a single player: "4 Ada Pole"

@@ -153,7 +153,7 @@ def _as_played(request: HttpRequest, room: SeatedSession, number: int, deal: Dea
         if not told and str(table.sitting) == wanted:
             result = room.result(table, number)
             told = result.trump if result else ""
-    declared = Suit(told) if told in list(Suit) else None
+    declared = Suit(told[:1]) if told[:1] in list(Suit) else None
     return room.session.event.as_played(deal, declared)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
-from boards.whist import Suit, WhistError
+from boards.whist import Declared, WhistError
 from clubs import access
 from scoring import visits
 from scoring.doubts.reading import DoubtfulResult, best_of
@@ -55,7 +55,7 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
         "grid": grid(seated, by, at=at, queried=found.rows),
         "newest": newest,
         "notes_trumps": event.notes_trumps,
-        "suits": [(suit.value, suit.symbol) for suit in Suit],
+        "declarations": [(each.code, each.symbol) for each in event.declarations],
         "doubts": found,
         "problems": problems,
         "played_again": boards_played_again(seated) if visit.is_directed else [],
@@ -163,7 +163,9 @@ def _answer(entered: Result, sitting: Sitting) -> dict[str, object]:
             "ew": ew,
         }
         if entered.trump:
-            text += " " + _("Trumps: %(suit)s.") % {"suit": Suit(entered.trump).word}
+            text += " " + _("Declared: %(suit)s.") % {
+                "suit": Declared.parse(entered.trump).word
+            }
     elif entered.outcome == Outcome.NOT_PLAYED:
         text = _("%(where)s: not played.") % {"where": where}
     else:

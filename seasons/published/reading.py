@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from boards.whist import Card, Deal, Seat, Suit, WhistError
+from boards.whist import ALL_DECLARED, Card, Deal, Declared, Seat, Suit, WhistError
 from boards.whist.notation import read_deal
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField, RankRow
@@ -32,6 +32,7 @@ from tournaments.models import MOST_POINTS, Event
 LONGEST = 200
 MOST = 100_000
 SUITS = tuple(suit.value for suit in Suit)
+DECLARED = tuple(each.code for each in ALL_DECLARED)
 RULED = ("void", "average", "adjusted", "revoke", "new_deal")
 Published = PublishedEvent | PublishedSeason | PublishedDrive
 Code = TypeVar("Code", bound=str)
@@ -198,14 +199,14 @@ def _deal(group: Group, dealer: Seat) -> Deal | None:
 
 
 def _play(group: Group) -> PublishedPlay:
-    trumps = group.choice("trumps", SUITS)
+    trumps = group.choice("trumps", DECLARED)
     made = PublishedPlay(
         section=group.text("section", longest=2, required=False),
         round=_whole(group, "round", 1),
         place=group.text("place", longest=10),
         outcome=group.choice("outcome", ("", "played", "not_played")),
         ruled=group.choice("ruled", ("", *RULED)),
-        trumps=Suit(trumps) if trumps else None,
+        trumps=Declared.parse(trumps) if trumps else None,
         notes=tuple(_texts(group, "notes")),
         ns=_side(group.group("ns")),
         ew=_side(group.group("ew")),

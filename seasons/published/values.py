@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 from fractions import Fraction
 
-from boards.whist import Deal, Seat, Suit
+from boards.whist import Deal, Declared, Seat
 from scoring.sheets.values import RankField
 
 
@@ -54,7 +54,7 @@ class PublishedPlay:
     place: str  # the table, as players know it
     outcome: str  # "played", "not_played" or ""
     ruled: str
-    trumps: Suit | None  # that the table declared
+    trumps: Declared | None  # what the table declared
     notes: tuple[str, ...]
     ns: PublishedSide
     ew: PublishedSide

@@ -160,7 +160,7 @@ def _play(line: TravellerLine, table: SeatedTable) -> Data:
         "place": line.place,
         "outcome": line.outcome,
         "ruled": line.ruled,
-        "trumps": line.trump.value if line.trump else None,
+        "trumps": line.trump.code if line.trump else None,
         "notes": list(line.notes),
         "ns": _side(table.ns, line.ns_tricks, line.ns_counts, line.ns_score, line.ns_mark)
         | _points(line.ns_points),

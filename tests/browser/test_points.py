@@ -39,17 +39,18 @@ def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
     expect(cell(1, 1)).to_be_focused()
     for key in ("1", "2", "0", "-", "2", "0", "0", "h", "Enter"):
         page.keyboard.press(key)
-    said = "Board 1, table 1: N-S 120, E-W 200. Trumps: hearts."
+    said = "Board 1, table 1: N-S 120, E-W 200. Declared: hearts."
     expect(page.get_by_text(said)).to_be_visible()
     expect(row(1, 1).locator(".ew")).to_have_text("−80")
     cell(1, 3).fill("8")
     page.keyboard.press("Enter")
     expect(row(1, 3)).to_contain_text("as 120-40, or -")
     cell(1, 3).fill("40 0")
+    page.keyboard.press("n")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Board 1, table 3: N-S 40, E-W 0.")).to_be_visible()
+    expect(page.get_by_text("table 3: N-S 40, E-W 0. Declared: no trump.")).to_be_visible()
     kept = Result.objects.order_by("pk").values_list("ns_points", "ew_points", "trump")
-    assert list(kept) == [(120, 200, "H"), (40, 0, "")]
+    assert list(kept) == [(120, 200, "H"), (40, 0, "N")]
 
 
 def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
@@ -65,7 +66,10 @@ def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
     enter.get_by_role("button", name="Enter these points").click()
     expect(enter).to_be_visible()  # one number alone is no result
     enter.get_by_label("East-West won").fill("40")
+    enter.get_by_label("no trump").check()
+    enter.get_by_label("doubled", exact=True).check()
     enter.get_by_role("button", name="Enter these points").click()
+    expect(confirm.get_by_text("Declared: no trump, doubled.")).to_be_visible()
     expect(confirm.get_by_role("button", name="Yes, 120 and 40")).to_be_visible()
     page.get_by_role("link", name="No, it was different").click()
     expect(enter.get_by_label("East-West won")).to_have_value("40")

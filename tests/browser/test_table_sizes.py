@@ -141,5 +141,5 @@ def test_a_table_that_declares_its_trumps_enters_without_scrolling(
     page.get_by_role("radio", name="hearts").check()
     measured(page, "trumps are declared")
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
-    expect(page.locator("#t-confirm").get_by_text("Trumps: hearts.")).to_be_visible()
+    expect(page.locator("#t-confirm").get_by_text("Declared: hearts.")).to_be_visible()
     measured(page, "declared trumps are confirmed")

@@ -44,13 +44,17 @@ def test_tricks_and_a_letter_note_a_score_with_its_trumps(
     for key in ("8", "h", "Enter"):
         page.keyboard.press(key)
     expect(suit(1, 1)).to_have_value("H")
-    expect(page.get_by_text("Board 1, table 1: N-S 8, E-W 5. Trumps: hearts.")).to_be_visible()
+    expect(
+        page.get_by_text("Board 1, table 1: N-S 8, E-W 5. Declared: hearts.")
+    ).to_be_visible()
     expect(cell(1, 3)).to_be_focused()
     for key in ("1", "0", "s", "Enter"):
         page.keyboard.press(key)
-    expect(page.get_by_text("Board 1, table 3: N-S 10, E-W 3. Trumps: spades.")).to_be_visible()
+    expect(
+        page.get_by_text("Board 1, table 3: N-S 10, E-W 3. Declared: spades.")
+    ).to_be_visible()
     suit(1, 1).select_option("C")
-    expect(page.get_by_text("Board 1, table 1: N-S 8, E-W 5. Trumps: clubs.")).to_be_visible()
+    expect(page.get_by_text("Board 1, table 1: N-S 8, E-W 5. Declared: clubs.")).to_be_visible()
     page.reload()
     expect(suit(1, 1)).to_have_value("C")
     kept = Result.objects.order_by("pk").values_list("ns_tricks", "trump")
@@ -68,13 +72,13 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it asks for news
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     confirm = page.locator("#t-confirm")
-    expect(confirm.get_by_text("Trumps: hearts.", exact=True)).to_be_visible()
+    expect(confirm.get_by_text("Declared: hearts.", exact=True)).to_be_visible()
     page.get_by_role("link", name="No, it was different").click()
-    expect(page.locator("#t-said")).to_contain_text("8 and 5 Trumps: hearts.")
+    expect(page.locator("#t-said")).to_contain_text("8 and 5 Declared: hearts.")
     expect(page.get_by_role("radio", name="hearts")).to_be_checked()
     page.get_by_role("radio", name="spades").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
-    expect(confirm.get_by_text("Trumps: spades.", exact=True)).to_be_visible()
+    expect(confirm.get_by_text("Declared: spades.", exact=True)).to_be_visible()
     all_sent(page)
     row = Result.objects.get()
     assert (row.mark, row.trump, row.agreement) == ("8", "S", "awaited")
@@ -84,7 +88,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.get_by_role(
         "button", name="Yes, 8 and 5"
     ).click()  # to what it showed: it is asked anew
-    expect(confirm.get_by_text("Trumps: clubs.", exact=True)).to_be_visible()
+    expect(confirm.get_by_text("Declared: clubs.", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Yes, 8 and 5")).to_be_enabled()
     row.refresh_from_db()
     assert row.agreement == "awaited"
@@ -105,7 +109,7 @@ def test_a_phone_without_a_script_asks_for_the_trumps_too(
     page.goto(link.path)
     page.get_by_role("radio", name="diamonds").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
-    expect(page.locator("#t-confirm").get_by_text("Trumps: diamonds.")).to_be_visible()
+    expect(page.locator("#t-confirm").get_by_text("Declared: diamonds.")).to_be_visible()
     page.get_by_role("button", name="Yes, 8 and 5").click()
     row = Result.objects.get()
     assert (row.trump, row.agreement) == ("D", "given")

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
-from boards.whist import Deal, Seat, Suit
+from boards.whist import ALL_DECLARED, SUITS_DECLARED, Deal, Declared, Seat, Suit
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
 from tournaments.movements.drawn import DRAWN
@@ -163,6 +163,17 @@ class Event(models.Model):
     def notes_trumps(self) -> bool:
         """Whether each table declares trumps for each board, which may be written down."""
         return self.trumps == self.Trumps.DECLARED
+
+    @property
+    def declarations(self) -> tuple[Declared, ...]:
+        """What a table may declare; in points also no trump, and doubled.
+
+        Empty where no trumps are noted. Sources: Law IV §11; The Standard Hoyle, Duplicate
+        Bridge.
+        """
+        if not self.notes_trumps:
+            return ()
+        return ALL_DECLARED if self.counts_points else SUITS_DECLARED
 
     @property
     def trump_suit(self) -> Suit | None:

@@ -43,7 +43,7 @@ function onKey(event) {
     else commit(cell);
     return;
   }
-  if (cell.trump !== null && /^[shdc]$/i.test(event.key) && isUnsaved(cell) && /^\d/.test(tidy(cell.input.value))) {
+  if (cell.trump !== null && canDeclare(cell, event.key) && isUnsaved(cell) && /^\d/.test(tidy(cell.input.value))) {
     event.preventDefault();
     cell.trump.value = event.key.toUpperCase();
     return;
@@ -55,6 +55,11 @@ function onKey(event) {
   } else if (event.key.length === 1 && !(say.points ? /[0-9\-–−x:/ ]/i : /[0-9\-–−x]/i).test(event.key)) {
     event.preventDefault();
   }
+}
+
+/* Whether a key is the code of something that the table may declare. */
+function canDeclare(cell, key) {
+  return /^[shdcn]$/i.test(key) && Boolean(cell.trump.querySelector('option[value="' + key.toUpperCase() + '"]'));
 }
 
 function openHelp() {

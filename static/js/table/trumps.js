@@ -1,17 +1,23 @@
-/* The suit that a table declares, where the event notes it (Law IV 11): asked with the tricks, and
- * shown to the other side with them. Without the question on the page nothing here does anything.
+/* What a table declares, where the event notes it (Law IV 11): a suit, and in points also no trump and
+ * whether it is doubled. It is asked with the result and shown to the other side with it. Without the question on the page nothing here does anything.
  */
 
 import { fill } from "../parts.js";
 
 const asking = document.getElementById("t-trumps");
+const doubling = document.getElementById("t-doubled");
 let of = ""; // the board for which a suit stands chosen, with what is known of it
 
-/* What goes with an act: the suit chosen with the tricks, or the one that was shown with them. */
+/* What goes with an act: what was chosen with the result, or what was shown with it. */
 export function trumpOf(act, board) {
   if (!asking) return {};
-  const chosen = asking.querySelector("input:checked");
-  return { trump: act === "enter" ? (chosen ? chosen.value : "") : board.trump };
+  const strain = chosenIn(asking);
+  return { trump: act === "enter" ? strain && strain + chosenIn(doubling) : board.trump };
+}
+
+function chosenIn(fields) {
+  const chosen = fields && fields.querySelector("input:checked");
+  return chosen ? chosen.value : "";
 }
 
 /* The suit in a sentence; "" where none is noted. */
@@ -31,9 +37,18 @@ export function drawTrump(board, each) {
   const now = [each.sitting, board.board, board.mark, board.trump].join();
   if (now === of) return;
   of = now;
-  for (const one of asking.querySelectorAll("input")) one.checked = one.value === board.trump;
+  choose(asking, board.trump.slice(0, 1));
+  choose(doubling, board.trump.slice(1));
+}
+
+function choose(fields, value) {
+  if (!fields) return;
+  for (const one of fields.querySelectorAll("input")) one.checked = one.value === value;
 }
 
 function wordOf(code) {
-  return code ? asking.dataset["suit" + code] : "";
+  if (!code) return "";
+  const times = code.slice(1);
+  const strain = asking.dataset["suit" + code[0]];
+  return times ? strain + ", " + asking.dataset[times === "X" ? "doubledX" : "doubledXx"] : strain;
 }

@@ -164,7 +164,7 @@ function happened(was, is, hand) {
   if (was.isLeft && !isDone(is)) return is.mark ? "sayUnagreed" : "sayOut";
   if (is.ruled !== was.ruled) return is.ruled ? "sayRuled" : "sayUnruled";
   if (is.mark === was.mark) {
-    if (is.trump !== was.trump) return is.trump ? "sayOtherTrump" : "sayNoTrump";
+    if (is.trump !== was.trump) return is.trump ? "sayOtherTrump" : "sayNotDeclared";
     if (is.awaits === was.awaits || !is.mark) return "";
     return is.awaits ? "sayUnagreed" : isMine ? "sayAgreed" : "";
   }

@@ -216,7 +216,9 @@ def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
     for sheet in travellers(room):
         row = session.board_set.boards.current().get(number=sheet.board)
         for line in sheet.lines:
-            suit = {"declared": line.trump, "H": Suit.HEARTS}.get(trumps, row.as_deal().trumps)
+            suit = {"declared": line.trump and line.trump.suit, "H": Suit.HEARTS}.get(
+                trumps, row.as_deal().trumps
+            )
             held = sum(
                 card.suit is suit
                 for seat in (Seat.NORTH, Seat.SOUTH)
@@ -243,7 +245,7 @@ def test_the_grid_notes_trumps_with_the_score_and_without():
     at = {"sitting": result.sitting_id, "board": result.board}
     said = client.post(root + "result/", at | {"value": "9", "trump": "D"}).json()
     assert (said["seen"], said["trump"]) == ("9", "D")
-    assert "Trumps: diamonds." in said["text"]
+    assert "Declared: diamonds." in said["text"]
     again = client.post(root + "result/", at | {"value": "8"}).json()
     assert (again["seen"], again["trump"]) == ("8", "D")  # what was noted stays
     plain = f"{result.sitting_id}-{result.board}"
@@ -264,7 +266,7 @@ def test_the_grid_notes_trumps_with_the_score_and_without():
 def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, trump):
     session = dealt(trumps, "open")
     at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
-    with pytest.raises(TricksRefused, match=r"no trumps are declared|is not a suit"):
+    with pytest.raises(TricksRefused, match=r"no trumps are declared|can't be declared"):
         record_result(**at, mark="7", seen=None, trump=trump, by=None)
     assert (
         "cell-trump"

@@ -1,0 +1,65 @@
+"""What a table declares: a trump suit or no trump, and whether it is doubled."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from boards.whist.cards import Suit
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+
+NO_TRUMP = "N"
+_DOUBLED = ("", "X", "XX")
+_DOUBLED_WORDS = ("", gettext_noop("doubled"), gettext_noop("redoubled"))
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A declaration at the table, written as a code: H, N, NX (doubled), HXX (redoubled)."""
+
+    suit: Suit | None
+    """None is no trump."""
+    times_doubled: int = 0
+
+    @classmethod
+    def parse(cls, code: str) -> Self:
+        """Read a code; raise ValueError for any other text."""
+        strain, doubled = code[:1], code[1:]
+        suit = None if strain == NO_TRUMP else Suit(strain)
+        return cls(suit, _DOUBLED.index(doubled))
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def strain(self) -> str:
+        """The code without the doubling: S, H, D, C or N."""
+        return self.suit.value if self.suit else NO_TRUMP
+
+    @property
+    def code(self) -> str:
+        """The code in files, forms and the API."""
+        return self.strain + _DOUBLED[self.times_doubled]
+
+    @property
+    def symbol(self) -> str:
+        """The code as shown to people: ♥, NT, ♥ X."""
+        strain = self.suit.symbol if self.suit else "NT"
+        return f"{strain} {_DOUBLED[self.times_doubled]}".rstrip()
+
+    @property
+    def word(self) -> str:
+        """The declaration as said at the table: hearts; no trump, doubled."""
+        strain = self.suit.word if self.suit else _("no trump")
+        if not self.times_doubled:
+            return strain
+        doubled = _(_DOUBLED_WORDS[self.times_doubled])
+        return _("%(trumps)s, %(doubled)s") % {"trumps": strain, "doubled": doubled}
+
+
+SUITS_DECLARED = tuple(Declared(suit) for suit in Suit)
+"""What the whist laws allow: a trump suit (Law IV §11)."""
+
+ALL_DECLARED = tuple(
+    Declared(suit, times) for times in range(len(_DOUBLED)) for suit in (*Suit, None)
+)
+"""What duplicate bridge for points allows too: no trump, and doubling."""

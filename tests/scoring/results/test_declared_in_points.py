@@ -1,0 +1,134 @@
+"""In points a table may declare no trump and be doubled; in tricks only a suit.
+
+Sources: The Standard Hoyle, Duplicate Bridge (no trump, 12 points a trick); Law IV §11.
+"""
+
+import re
+from itertools import product
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from boards.whist import ALL_DECLARED, SUITS_DECLARED, Declared, Suit
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from hall.phones.services import make_links
+from scoring.errors import TricksRefused
+from scoring.models import Result
+from scoring.services import undoing
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tournaments.models import Session, Sitting
+from tournaments.services import agree_on_trumps
+
+CODES = [suit + doubled for doubled in ("", "X", "XX") for suit in "SHDCN"]
+ONLY_IN_POINTS = [code for code in CODES if code not in "SHDC"]
+
+
+def plays(session: Session) -> list[tuple[Sitting, int]]:
+    sittings = Sitting.objects.in_bulk([it.sitting for it in read_sittings(session).tables])
+    return [
+        (sittings[table.sitting], board)
+        for table in read_sittings(session).tables
+        if table.is_played
+        for board in table.boards
+    ]
+
+
+def in_tricks() -> tuple[Session, User]:
+    session, user = evenings.seated()
+    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    session.refresh_from_db()
+    return scoring.services.open_session(session=session, by=user), user
+
+
+def test_each_code_is_one_declaration_with_words_of_its_own() -> None:
+    assert [each.code for each in ALL_DECLARED] == CODES
+    assert [Declared.parse(code) for code in CODES] == list(ALL_DECLARED)
+    assert len({each.word for each in ALL_DECLARED}) == len(CODES)
+    assert Declared.parse("NX").word == "no trump, doubled"
+    assert [each.suit for each in SUITS_DECLARED] == list(Suit)
+    for code in ("", "NT", "X", "HXXX", "hx", "SS"):
+        with pytest.raises(ValueError, match="not"):
+            Declared.parse(code)
+
+
+@pytest.mark.django_db
+def test_every_declaration_is_stored_exported_imported_and_shown(client: Client) -> None:
+    session, user = evenings.in_points(empty=True)
+    points = [(0, 0), (120, 40), (2000, 0)]
+    at = dict(zip(CODES, plays(session), strict=False))
+    assert list(at) == CODES
+    for code, (ns, ew) in product(CODES, points):
+        sitting, board = at[code]
+        scoring.services.record_result(
+            sitting=sitting, board=board, mark=f"{ns}-{ew}", seen=None, trump=code, by=user
+        )
+        stored = Result.objects.get(sitting=sitting, board=board)
+        assert (stored.ns_points, stored.ew_points, stored.trump) == (ns, ew, code)
+        assert stored.versions.order_by("number").last().trump == code  # type: ignore[union-attr]
+    document = export_event(session.event, with_deals=True)
+    noted = [it["trump"] for it in document["sessions"][0]["sections"][0]["results"]]
+    assert sorted(noted) == sorted(CODES)
+    made = import_event(document=document, by=None)
+    assert export_event(made, with_deals=True)["sessions"] == document["sessions"]
+    client.force_login(user)
+    root = f"/api/events/{session.event.slug}/sessions/1/travellers/"
+    for code, (_sitting, board) in at.items():
+        lines = client.get(f"{root}{board}/").json()["lines"]
+        assert code in [line["trump"] for line in lines]
+    grid = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+    assert sorted(re.findall(r'<option value="(\w+)" selected>', grid)) == sorted(CODES)
+    sitting, board = at["NX"]
+    page = client.get(f"/events/{session.event.slug}/boards/{board}/").content.decode()
+    assert "no trump, doubled" in page
+
+
+@pytest.mark.django_db
+def test_a_declaration_of_points_is_undone_with_its_result() -> None:
+    session, user = evenings.in_points(empty=True)
+    sitting, board = plays(session)[0]
+    for mark, trump in (("120-40", "NX"), ("0-40", "H")):
+        result = scoring.services.record_result(
+            sitting=sitting, board=board, mark=mark, seen=None, trump=trump, by=user
+        ).result
+    undone = undoing.undo_result(version=result.versions.get(number=2), by=user).result
+    assert (undone.mark, undone.trump) == ("120-40", "NX")
+
+
+@pytest.mark.django_db
+def test_a_page_without_a_script_sends_the_doubling_in_a_field_of_its_own(
+    client: Client,
+) -> None:
+    session, user = evenings.in_points(empty=True)
+    link = make_links(session=session, by=user)[0]
+    shown = client.get(link.path).content.decode()
+    form = shown[shown.index('id="t-enter"') : shown.index('id="t-confirm"')]
+    assert re.findall(r'name="trump" value="(\w*)"', form) == ["S", "H", "D", "C", "N", ""]
+    assert re.findall(r'name="doubled" value="(\w*)"', form) == ["", "X", "XX"]
+    hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
+    typed = {"value": "points", "ns": "24", "ew": "0", "trump": "N", "doubled": "X"}
+    client.post(link.path, dict(hidden) | typed)
+    assert Result.objects.get().trump == "NX"
+    assert "Declared: no trump, doubled." in client.get(link.path).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ONLY_IN_POINTS)
+def test_where_tricks_count_only_a_suit_is_declared(code: str) -> None:
+    session, user = in_tricks()
+    sitting, board = plays(session)[0]
+    with pytest.raises(TricksRefused, match=r"can't be declared. Enter S, H, D or C\."):
+        scoring.services.record_result(
+            sitting=sitting, board=board, mark="8", seen=None, trump=code, by=user
+        )
+    scoring.services.record_result(
+        sitting=sitting, board=board, mark="8", seen=None, trump="H", by=user
+    )
+    document = export_event(session.event, with_deals=True)
+    document["sessions"][0]["sections"][0]["results"][0]["trump"] = code
+    with pytest.raises(UnusableEventFile, match=r"results\[0\]\.trump: No trump and doubled"):
+        import_event(document=document, by=None)
