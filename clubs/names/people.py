@@ -209,7 +209,7 @@ class _Reader:
         found = [self._name(each) for each in names]
         if name_key(found[0]) == name_key(found[1]):
             found = [clean_name(each) for each in names]  # only a title tells them apart
-        self.doubts.append(_("Read as a couple: %(names)s.") % {"names": format_people(found)})
+        self.doubts.append(_("Read as two people: %(names)s.") % {"names": format_people(found)})
         return found
 
     def _shared(self, one: _Part, other: _Part) -> list[str]:
