@@ -1,10 +1,18 @@
-"""Names as people paste them: one a line, with numbers before them and roles behind."""
+"""The players of a drive as people paste them: one a line, with a number and a role.
+
+`clubs.names` reads who is meant.
+"""
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
-_BULLET = re.compile(r"^[•·▪◦*–—-]\s+")
-_NUMBER = re.compile(r"^(?P<number>\d{1,4})(?:[.):]\s*|\s+[-–—]\s+|\s+|$)")
+from django.utils.translation import gettext as _
+
+from clubs.names.people import NO_NAMES, format_people, read_people
+from clubs.people.columns import key_of
+
+_NUMBER_ONLY = re.compile(r"(?P<number>\d{1,4})[.):]?")
 _BEHIND = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
 _ALONE = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
 FIRST, SECOND = "first", "second"
@@ -28,46 +36,68 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class PastedName:
-    """One line: a number where one was given, a name, and a role where one was named."""
+    """One player: a number if one was given, a name, a role, and what may be misread."""
 
     name: str
     number: int | None = None
     role: str = ""
+    doubts: tuple[str, ...] = ()
 
 
-def read_names(text: str, *, first: str = "", second: str = "") -> list[PastedName]:
-    """Read a list of players; "36 players" alone is so many cards without names.
+def read_names(
+    text: str, *, first: str = "", second: str = "", known: Container[str] = NO_NAMES
+) -> list[PastedName]:
+    """Read a list of players; "36 players" on its own gives 36 cards without names.
 
-    A line may come from a sheet: number, name and role parted by tabs, in any order. `first`
-    and `second` are the house's own words for the roles.
+    A line may come from a spreadsheet: number, name and role with tabs between, in any order.
+    A line that names two people gives two players, and a doubt. `first` and `second` are the
+    club's own words for the roles; `known` has the keys of its players' names.
     """
     own = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     alone = _ALONE.match(lines[0]) if len(lines) == 1 else None
     if alone:
         return [PastedName("") for _each in range(int(alone["count"]))]
-    return [_read_line(line, own) for line in lines]
+    if lines and all(key_of(cell) for cell in lines[0].split("\t")):
+        del lines[0]  # the titles of the columns
+    return [each for line in lines for each in _read_line(line, own, known)]
 
 
-def _read_line(line: str, own: dict[str, set[str]]) -> PastedName:
+def doubts_of(names: list[PastedName]) -> list[str]:
+    """What may be misread in a list, each sentence once."""
+    return list(dict.fromkeys(doubt for each in names for doubt in each.doubts))
+
+
+def _read_line(line: str, own: dict[str, set[str]], known: Container[str]) -> list[PastedName]:
     number: int | None = None
     role = ""
     names: list[str] = []
     for cell in filter(None, (cell.strip() for cell in line.split("\t"))):
-        if cell.isascii() and cell.isdigit() and len(cell) <= 4 and number is None:
-            number = int(cell)
+        alone = _NUMBER_ONLY.fullmatch(cell)
+        if alone and number is None:
+            number = int(alone["number"])
         elif "\t" in line and names and _role(cell, own):
             role = _role(cell, own)
         else:
             names.append(cell)
-    name = _BULLET.sub("", " ".join(names))
-    found = _NUMBER.match(name) if number is None else None
-    if found:
-        number, name = int(found["number"]), name[found.end() :]
+    name = " ".join(names)
     behind = _BEHIND.match(name)
     if behind and (named := _role(behind["role"], own)):
         name, role = behind["name"], named
-    return PastedName(" ".join(name.split()), number or None, role)
+    return _people(name, number, role, known)
+
+
+def _people(
+    text: str, number: int | None, role: str, known: Container[str]
+) -> list[PastedName]:
+    """Read the players of a line; the first has its number."""
+    found = read_people(text, 1, known)
+    names, doubts = found.names, found.doubts
+    if len(names) > 1 and not doubts:
+        words = _("Read as %(count)s people: %(names)s.")
+        doubts = (words % {"count": len(names), "names": format_people(names)},)
+    first = PastedName("".join(names[:1]), number or found.number or None, role, doubts)
+    return [first, *(PastedName(name, role=role) for name in names[1:])]
 
 
 def _role(word: str, own: dict[str, set[str]]) -> str:

@@ -11,6 +11,7 @@ from clubs.errors import BookingRefused
 from clubs.evenings.services import Who
 from clubs.letters import plain_letters
 from clubs.models import Club, Fixture, Player
+from clubs.names.people import person_name, turned
 from clubs.names.tidy import clean_name
 from server.logins.throttle import Wait, count_use
 
@@ -47,7 +48,7 @@ def _guest(request: HttpRequest, club: Club, name: str) -> Who:
     """
     numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
     if _named(numbered, name) is None:
-        return Who(name=name)
+        return Who(name=person_name(name))
     _count(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
     words = _(
         "A player of the club is called so. Write the number as well; a guest of the same name "
@@ -65,7 +66,7 @@ def partner_of(fixture: Fixture, typed: str, *, is_director: bool = False) -> Wh
     if not (fixture.guests or is_director):
         words = _("The club has no player called %(name)s. Write the name as the club has it.")
         raise BookingRefused(words % {"name": name})
-    return Who(name=name)
+    return Who(name=person_name(name))
 
 
 def _numbered(club: Club, name: str, number: str) -> Player | None:
@@ -76,8 +77,9 @@ def _numbered(club: Club, name: str, number: str) -> Player | None:
 
 def _named(players: Iterable[Player], name: str) -> Player | None:
     """The player of a name, whatever the case and the accents."""
-    plain = plain_letters(name)
-    return next((each for each in players if plain_letters(each.name) == plain), None)
+    wanted = (plain_letters(name), plain_letters(turned(name)))
+    plain = [(plain_letters(each.name), each) for each in players]
+    return next((each for text in wanted for mine, each in plain if mine == text), None)
 
 
 def _count(request: HttpRequest, club: Club, what: str, address: int, everybody: int) -> None:

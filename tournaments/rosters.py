@@ -1,20 +1,24 @@
-"""Read lists of entries as clubs have them: pasted lines, or a spreadsheet saved as CSV.
+"""Read lists of entries as clubs have them: pasted lines, CSV or a workbook.
 
-A line is two names with a comma, semicolon, tab, "&", "/" or " and " between them; or one name
-for events of single players, or four for teams, which may have a name of their own before a
-colon. A file may have a heading that names the columns, a pair number, and a direction (NS or
-EW). Pairs with directions are put in the order in which a compass seats them: all N-S by
-number, then all E-W.
+A line names one player, a pair or a team; `clubs.names` reads who is meant, and what may be
+misread is a doubt of its row. A team may have a name of its own before a colon. A list may have
+a title and a heading that names the columns, a pair number, and a direction (NS or EW). Pairs
+with directions are put in the order in which a Mitchell seats them: all N-S by number, then all
+E-W.
 """
 
-import csv
-import io
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from clubs.names.people import NO_NAMES, People, read_cells, read_people
+from clubs.names.tidy import name_key
+from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, key_of
+from clubs.people.limits import Row
+from clubs.people.tables import read_list
+from clubs.people.texts import rows_of_text
 from tournaments.errors import RosterRefused
 
 DIRECTIONS = {
@@ -25,132 +29,146 @@ NAME_WORDS = (
     *("player", "players", "name", "names", "partner", "north", "south", "east", "west"),
     *("spieler", "joueur", "nom", "jugador", "nombre", "speler", "spelare", "giocatore"),
 )
-BEFORE_A_NAME = re.compile(r"^(?:[•·▪◦*–—-]\s+)?(?:\d{1,3}(?:[.)]\s+|\s+[-–—]\s+))?")
-"""The mark of a list and a number: "• ", "3. ", "3) ", "3 - "."""
 SURNAMES_TOO = ("north", "south", "east", "west", "table", "seat", "no", "dir")
 HEADING_WORDS = (*NAME_WORDS, *SURNAMES_TOO, "pair", "pairs", "number", "direction", "team")
 BESIDE_THEM = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
-BETWEEN_NAMES = re.compile(r"\s*(?:[&/+,;\t]|\s[-–—]\s|\band\b|\bund\b|\bet\b)\s*")
-BETWEEN_PARTNERS = re.compile(r"\s*(?:[&/+]|\s[-–—]\s|\band\b|\bund\b|\bet\b)\s*")
-MOST_BYTES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One entry of a list, with where it stands there ("line 4")."""
+    """One entry of a list, with its place there ("Line 4") and the line as it was written."""
 
     place: str
     names: tuple[str, ...]
     number: int | None = None
     direction: str = ""
     called: str = ""  # a team's own name
+    text: str = ""
+    doubts: tuple[str, ...] = ()
 
 
-def read_file(content: bytes, names_each: int = 2) -> list[RosterRow]:
-    """Read an uploaded file; raise RosterRefused when it is not a list of names."""
-    if len(content) > MOST_BYTES:
-        raise RosterRefused(
-            [_("The file is larger than 2 MB; a list of names is far smaller.")]
-        )
-    return read_text(decoded(content), names_each)
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no entry, and why."""
+
+    text: str
+    why: str
 
 
-def decoded(content: bytes) -> str:
-    """Read text as spreadsheets save it: UTF-8, UTF-16, or Windows' own encoding."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    if b"\x00" in content:
-        raise RosterRefused(
-            [_("This is not a text file. Save the spreadsheet as CSV and choose that file.")]
-        )
-    return content.decode("cp1252", errors="replace")
+@dataclass(slots=True)
+class Roster:
+    """A list as it was read: its entries in seating order, and the lines that are none."""
+
+    rows: list[RosterRow] = field(default_factory=list)
+    bad: list[BadLine] = field(default_factory=list)
+    heading: str = ""
+    """The line that was taken for a heading, and so enters no one."""
+
+    @property
+    def doubtful(self) -> list[RosterRow]:
+        """The rows that may be misread."""
+        return [row for row in self.rows if row.doubts]
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong, a sentence for each line."""
+        return [each.why for each in self.bad]
 
 
-def read_text(text: str, names_each: int = 2) -> list[RosterRow]:
-    """Read pasted lines or a CSV file's text; every line that is no entry is named at once.
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Which columns have what; a name may have two, the first name and the surname."""
+
+    names: tuple[tuple[int, ...], ...] = ()
+    number: int | None = None
+    direction: int | None = None
+
+
+def read_file(content: bytes, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
+    """Read an uploaded file (CSV or XLSX); raises UnreadableList or RosterRefused."""
+    return _read(read_list(content) if content.strip() else [], names_each, known)
+
+
+def read_text(text: str, names_each: int = 2, known: Container[str] = NO_NAMES) -> Roster:
+    """Read pasted lines; raises UnreadableList or RosterRefused if there are none.
 
     `names_each` is how many a line has: two for a pair, one for a player, four for a team.
+    `known` has the keys of the club's names, which are never changed.
     """
-    table = _cells(text)
-    if not table:
+    return _read(rows_of_text(text.replace("\x00", "")), names_each, known)
+
+
+def _read(rows: Sequence[Row], names_each: int, known: Container[str]) -> Roster:
+    if not rows:
         raise RosterRefused([_empty(names_each)])
-    heading = _heading(table[0][1], names_each)
-    rows, problems = [], []
-    for line, cells in table[1:] if heading else table:
-        row = _row(line, cells, heading, names_each)
-        if isinstance(row, str):
-            problems.append(row)
+    at, heading = _heading_of(rows, names_each)
+    found = Roster()
+    if heading:
+        found.heading = _text(rows[at].cells, heading)
+    for row in rows[at + 1 if heading else 0 :]:
+        read = _row(row, heading, names_each, known)
+        if isinstance(read, BadLine):
+            found.bad.append(read)
         else:
-            rows.append(row)
-    if not rows and not problems:
-        problems = [_nothing_under(names_each)]
-    if problems:
-        raise RosterRefused(problems)
-    return _in_seating_order(rows)
+            found.rows.append(read)
+    if not (found.rows or found.bad):
+        raise RosterRefused([_nothing_under(names_each)])
+    found.rows = _in_seating_order(found.rows)
+    return found
 
 
-def heading_of(text: str, names_each: int = 2) -> str:
-    """The first line where it is taken for a heading and so enters nobody, else nothing."""
-    table = _cells(text)
-    if not table or _heading(table[0][1], names_each) is None:
-        return ""
-    return ", ".join(cell for cell in table[0][1] if cell)
+def _heading_of(rows: Sequence[Row], names_each: int) -> tuple[int, Heading | None]:
+    """Find the heading: the first row, or below a title a row of nothing but headings."""
+    for at, row in enumerate(rows[:MAX_ROWS_ABOVE]):
+        heading = _heading(row.cells, names_each)
+        if heading and (at == 0 or _is_all_heading(row.cells, names_each)):
+            return at, heading
+    return 0, None
 
 
-def _cells(text: str) -> list[tuple[int, list[str]]]:
-    """Split into lines and cells; the separator is the one that most lines have.
-
-    A line that has tabs alone is read by them all the same.
-    """
-    lines = [line for line in text.splitlines() if line.strip()]
-    separator = max(";\t,", key=lambda mark: sum(mark in line for line in lines))
-    reader = csv.reader(io.StringIO(text.replace("\x00", "")), delimiter=separator)
-    try:
-        return [
-            (reader.line_num, [" ".join(cell.split()) for cell in _by_its_own(cells)])
-            for cells in reader
-            if any(cell.strip() for cell in cells)
-        ]
-    except csv.Error as error:
-        raise RosterRefused(
-            [
-                _("Line %(line)s cannot be read: a quotation mark is not closed.")
-                % {"line": reader.line_num}
-            ]
-        ) from error
+def _folded(cells: Sequence[str]) -> list[str]:
+    return [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
 
 
-def _by_its_own(cells: list[str]) -> list[str]:
-    """Take a line with tabs alone apart among lines that have another separator."""
-    alone = len(cells) == 1 and not re.search("[;,]", cells[0])
-    return cells[0].split("\t") if alone else cells
-
-
-Heading = dict[str, list[int]]
+def _is_all_heading(cells: Sequence[str], names_each: int) -> bool:
+    filled = [cell for cell in _folded(cells) if cell]
+    return len(filled) >= min(names_each, 2) and all(
+        key_of(cell) or all(word in (*HEADING_WORDS, *BESIDE_THEM) for word in cell.split())
+        for cell in filled
+    )
 
 
 def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
-    """Say which columns hold what, when the first line names them."""
-    folded = [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
+    """Return which columns hold what, if the line names them."""
+    folded = _folded(cells)
+    keys = [key_of(cell) for cell in folded]
+    firsts = [column for column, key in enumerate(keys) if key == FIRST]
+    surnames = [column for column, key in enumerate(keys) if key == SURNAME]
+    is_split = bool(firsts) and len(firsts) == len(surnames)
     alike = _are_numbered(cells, folded)
-    if not alike and not _are_headings([cell.split() for cell in folded if cell], names_each):
+    words = [cell.split() for cell in folded]
+    if not (is_split or alike or _are_headings([each for each in words if each], names_each)):
         return None
-    found: Heading = {"name": [], "number": [], "direction": []}
-    for column, cell in enumerate(folded):
-        words = cell.split()
-        if _names_a_player(words) or (alike and folded.count(cell) > 1):
-            found["name"].append(column)
-        elif any(word in ("direction", "dir", "seat") for word in words):
-            found["direction"].append(column)
-        elif any(word in ("pair", "number", "no") for word in words):
-            found["number"].append(column)
-    if not found["name"] and len(cells) > 1:
+    names: tuple[tuple[int, ...], ...] = (
+        tuple(zip(firsts, surnames, strict=False)) if is_split else ()
+    )
+    if not is_split:
+        names = tuple(
+            (column,)
+            for column, cell in enumerate(folded)
+            if _names_a_player(words[column]) or (alike and folded.count(cell) > 1)
+        )
+    if not names and len(cells) > 1:
         return None
-    return found
+    taken = {column for columns in names for column in columns}
+    others = {n: each for n, each in enumerate(words) if n not in taken}
+    direction = _first_with(others, "direction", "dir", "seat")
+    others.pop(-1 if direction is None else direction, None)
+    return Heading(names, _first_with(others, "pair", "number", "no"), direction)
+
+
+def _first_with(columns: Mapping[int, Sequence[str]], *words: str) -> int | None:
+    return next((n for n, each in columns.items() if set(each) & set(words)), None)
 
 
 def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
@@ -187,19 +205,45 @@ def _names_a_player(words: Sequence[str]) -> bool:
 
 
 def _row(
-    line: int, cells: Sequence[str], heading: Heading | None, names_each: int
-) -> RosterRow | str:
+    row: Row, heading: Heading | None, names_each: int, known: Container[str]
+) -> RosterRow | BadLine:
     """Read one line as an entry, or say what is wrong with it."""
-    number, direction, names = _parts(cells, heading)
-    names = [BEFORE_A_NAME.sub("", name) for name in names]
+    text = _text(row.cells, heading)
+    place = _("Line %(line)s") % {"line": row.number}
+    if not all(cell.isprintable() for cell in row.cells):
+        return BadLine(text, _("%(place)s: a character cannot be printed.") % {"place": place})
+    number, direction, cells = _parts(row.cells, heading)
     called = ""
-    if names_each > 2 and names and ":" in names[0]:
-        called, _colon, names[0] = (part.strip() for part in names[0].partition(":"))
-    names = _apart([name for name in names if name], names_each)
-    names = [name for name in names if re.search(r"\w", name)]  # "?" and "–" name nobody
-    place = _("Line %(line)s") % {"line": line}
-    if len(names) == names_each:
-        return RosterRow(place, tuple(names), number, direction, called)
+    if names_each > 2 and cells and ":" in cells[0]:
+        called, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
+        called = re.sub(r"^\d+[.)]\s*", "", called)
+    people = _people(cells, heading, names_each, known)
+    if len(people.names) == names_each:
+        first = people.number if number is None else number
+        return RosterRow(place, people.names, first, direction, called, text, people.doubts)
+    return BadLine(text, _wrong(place, people.names, names_each))
+
+
+def _text(cells: Sequence[str], heading: Heading | None) -> str:
+    """Write a line so that it reads back: by tabs where commas would not do."""
+    if heading or any("," in cell for cell in cells):
+        return "\t".join(cells)
+    return ", ".join(cell for cell in cells if cell)
+
+
+def _people(
+    cells: Sequence[str], heading: Heading | None, names_each: int, known: Container[str]
+) -> People:
+    """Read who is in the cells; commas that only part a line are put back first."""
+    are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
+    if len(cells) == names_each and any(name_key(cell) in known for cell in cells):
+        are_people = True
+    if are_people:
+        return read_cells(cells, names_each, known)
+    return read_people(", ".join(cells), names_each, known)
+
+
+def _wrong(place: str, names: Sequence[str], names_each: int) -> str:
     if not names:
         return _("%(place)s: there is no name.") % {"place": place}
     if names_each == 2 and len(names) == 1:
@@ -212,16 +256,6 @@ def _row(
         "count": len(names),
         "names": ", ".join(names),
     }
-
-
-def _apart(names: list[str], names_each: int) -> list[str]:
-    """Take names that share a cell apart; one name alone may have a comma of its own."""
-    if len(names) == 1:
-        between = BETWEEN_NAMES if names_each > 1 else BETWEEN_PARTNERS
-        return [name for name in between.split(names[0]) if name]
-    if len(names) < names_each:
-        return [name for each in names for name in BETWEEN_PARTNERS.split(each) if name]
-    return names
 
 
 def _wrong_number(count: int, names_each: int) -> str:
@@ -252,19 +286,15 @@ def _nothing_under(names_each: int) -> str:
 
 
 def _parts(cells: Sequence[str], heading: Heading | None) -> tuple[int | None, str, list[str]]:
-    """Take a line apart into pair number, direction and names."""
-    if heading and heading["name"]:
-        names = [cells[column] for column in heading["name"] if column < len(cells)]
-        number = next((_number(cells[c]) for c in heading["number"] if c < len(cells)), None)
-        direction = next(
-            (
-                DIRECTIONS.get(cells[c].casefold(), "")
-                for c in heading["direction"]
-                if c < len(cells)
-            ),
-            "",
-        )
-        return number, direction, [name for name in names if name]
+    """Split a line into pair number, direction and the cells with names."""
+    if heading and heading.names:
+        names = [
+            " ".join(cells[column] for column in columns if column < len(cells))
+            for columns in heading.names
+        ]
+        number = _number(_cell(cells, heading.number))
+        direction = DIRECTIONS.get(_cell(cells, heading.direction).casefold(), "")
+        return number, direction, [name.strip() for name in names if name.strip()]
     rest = [cell for cell in cells if cell]
     number, direction = None, ""
     if len(rest) > 1 and _number(rest[0]) is not None:
@@ -272,6 +302,10 @@ def _parts(cells: Sequence[str], heading: Heading | None) -> tuple[int | None, s
     if len(rest) > 1 and rest[0].casefold() in DIRECTIONS:
         direction = DIRECTIONS[rest.pop(0).casefold()]
     return number, direction, rest
+
+
+def _cell(cells: Sequence[str], column: int | None) -> str:
+    return cells[column] if column is not None and column < len(cells) else ""
 
 
 def _number(cell: str) -> int | None:

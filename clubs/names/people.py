@@ -46,7 +46,7 @@ NOBODY = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
 _PREFIX = re.compile(
     r"(?:[•·▪◦*–—-]\s+)?"
     r"(?:(?:pair|table|team|player|no\.?|nr\.?|#)\s*(?=\d+\s*[.):]))?"
-    r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=\D))(?=.*\w))?",
+    r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=[^\W\d]))(?=.*\w))?",
     re.IGNORECASE,
 )
 _MARK = re.compile(
@@ -111,6 +111,12 @@ def turned(name: str) -> str:
     return clean_name(f"{first} {surname}" if is_turned else name)
 
 
+def person_name(text: str, known: Container[str] = NO_NAMES) -> str:
+    """Read a field that holds one person: cleaned, and "Surname, First" turned round."""
+    clean = clean_name(text)
+    return clean if "," not in clean or name_key(clean) in known else turned(clean)
+
+
 @dataclass(slots=True)
 class _Part:
     """What stands between two marks: a name, or "Surname, First" in two."""
@@ -121,6 +127,12 @@ class _Part:
     @property
     def is_turned(self) -> bool:
         return len(self.parts) == 2
+
+    @property
+    def is_titled_word(self) -> bool:
+        """Whether it is a title and a word: a surname ("Mrs Hall") or a first name."""
+        words = self.text.split()
+        return len(words) == 2 and _is_title(words[0])
 
     @property
     def is_short(self) -> bool:
@@ -203,13 +215,14 @@ class _Reader:
             ]
         else:
             names = [self._turned(each) for each in (one, other)]
-            if one.is_turned != other.is_turned:
+            if one.is_turned != other.is_turned or (one.is_titled_word and not other.is_short):
                 self._doubt(*names)
             return names
         found = [self._name(each) for each in names]
         if name_key(found[0]) == name_key(found[1]):
             found = [clean_name(each) for each in names]  # only a title tells them apart
-        self.doubts.append(_("Read as two people: %(names)s.") % {"names": format_people(found)})
+        words = _("Read as two people: %(names)s.")
+        self.doubts.append(words % {"names": format_people(found)})
         return found
 
     def _shared(self, one: _Part, other: _Part) -> list[str]:

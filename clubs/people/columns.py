@@ -28,12 +28,16 @@ HEADS = {
 _KNOWN = {word: key for key, words in HEADS.items() for word in words.split("|")}
 
 
+def key_of(title: str) -> str:
+    """Return what a column with this title holds, or nothing."""
+    return _KNOWN.get(plain_letters(title).strip(" :*").replace("_", " "), "")
+
+
 def guessed(row: Row) -> dict[str, int]:
     """Guess what the columns under a head are; each key once, from the left."""
     found: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
-        key = _KNOWN.get(plain_letters(cell).strip(" :*").replace("_", " "))
-        if key is not None:
+        if key := key_of(cell):
             found.setdefault(key, column)
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from boards.whist.words import gettext as _
 from clubs.names.cells import unguarded
+from clubs.names.tidy import clean_name
 from clubs.people.limits import MAX_CELL_CHARACTERS, Row, UnreadableList, check_place
 
 SEPARATORS = (",", ";", "\t")
@@ -61,7 +62,8 @@ def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
     count = 0
     number = offset
     try:
-        for number, cells in enumerate(reader, start=offset + 1):
+        for number, read in enumerate(reader, start=offset + 1):
+            cells = _own_tabs(read)
             filled = [column for column, cell in enumerate(cells) if cell.strip()]
             if not filled:
                 continue
@@ -73,8 +75,14 @@ def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
         raise UnreadableList(words % {"row": number + 1}) from None
 
 
+def _own_tabs(cells: list[str]) -> list[str]:
+    """Split a line that has only tabs among lines that have another separator."""
+    is_whole = len(cells) == 1 and not ({";", ","} & set(cells[0]))
+    return cells[0].split("\t") if is_whole else cells
+
+
 def _trimmed(cell: str) -> str:
-    return unguarded(" ".join(cell[:MAX_CELL_CHARACTERS].split()))
+    return unguarded(clean_name(cell[:MAX_CELL_CHARACTERS]))
 
 
 def separator_of(text: str) -> str:

@@ -19,6 +19,7 @@ from xml.parsers import expat
 from boards.whist.words import gettext as _
 from clubs.boundary import Place, file_boundary
 from clubs.names.cells import unguarded
+from clubs.names.tidy import clean_name
 from clubs.people.limits import (
     MAX_CELL_CHARACTERS,
     MAX_CELLS,
@@ -277,11 +278,11 @@ class _Sheet:
         if kind == "e":
             return NO_VALUE
         if kind == "s":
-            return unguarded(" ".join(self._shared[_index(stored)].split()))
+            return unguarded(clean_name(self._shared[_index(stored)]))
         if kind == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
             return stored[:10]
         if kind != "n":
-            return unguarded(" ".join(stored.split()))
+            return unguarded(clean_name(stored))
         return _number(stored, self._cell.get("s", "0") in self._dates, self._is_1904)
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import Club, Player
-from clubs.names.tidy import clean_name, name_key
+from clubs.names.people import person_name
+from clubs.names.tidy import name_key
 from drives.draw.company import MOST
 from drives.errors import DriveRefused
 from drives.forms import form_named
@@ -87,8 +88,13 @@ def known_players(club: Club) -> dict[str, Player]:
     return {name_key(player.name): player for player in club.players.all()}
 
 
+def known_keys(club: Club) -> set[str]:
+    """The keys of the names of a club's players."""
+    return {name_key(name) for name in club.players.values_list("name", flat=True)}
+
+
 def _row(drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]) -> DrivePlayer:
-    name = clean_name(new.name)
+    name = person_name(new.name, known)
     person = new.player or known.get(name_key(name))
     if person is not None and person.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player of this club."))

@@ -23,10 +23,11 @@ from drives.draw.company import FEWEST, MOST, MOST_ROUNDS
 from drives.errors import DriveRefused
 from drives.forms import FORMS
 from drives.models import Drive, HouseTerms
-from drives.names import read_names
+from drives.names import PastedName, doubts_of, read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
 from drives.services.beginning import MOST_HANDS
+from drives.services.players import known_keys
 from drives.services.rubbers import score_by_rubbers
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
@@ -62,6 +63,7 @@ class Asked:
     first_word: str = ""
     second_word: str = ""
     house: str = ""
+    sure: str = ""  # the names were checked although they may be misread
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
@@ -81,7 +83,7 @@ class Asked:
 
     def players(self, club: Club) -> list[NewPlayer]:
         """Everybody who is to have a card, the pasted names first."""
-        pasted = read_names(self.names, first=self.first_word, second=self.second_word)
+        pasted = self.pasted(club)
         new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
             keys = [key for key in map(whole_number, self.chosen) if key]
@@ -90,6 +92,18 @@ class Asked:
             new += [NewPlayer(player=p) for p in people if name_key(p.name) not in there]
         count = whole_number(self.count, most=MOST_TYPED) or 0
         return new + [NewPlayer()] * max(0, count - len(new))
+
+    def pasted(self, club: Club) -> list[PastedName]:
+        """The names as they were read."""
+        known = known_keys(club) if self.names else set()
+        return read_names(
+            self.names, first=self.first_word, second=self.second_word, known=known
+        )
+
+    def check_names(self, club: Club) -> None:
+        """Raise DriveRefused for names that may be misread, until they were checked."""
+        if not self.sure and doubts_of(self.pasted(club)):
+            raise DriveRefused(_("Check how the names were read, then tick the box."))
 
     def check_numbers(self) -> None:
         """Raise DriveRefused for a slip where a number belongs; nothing means the usual."""
@@ -201,6 +215,7 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
     if asked.form not in FORMS:
         raise ValidationError(_("Choose a form."))
     asked.check_numbers()
+    asked.check_names(club)
     try:
         date = Date.fromisoformat(asked.date)
     except ValueError:
@@ -250,6 +265,7 @@ def _offered(club: Club, asked: Asked) -> dict[str, Any]:
     )
     return {
         "players": players,
+        "doubts": doubts_of(asked.pasted(club)),
         "too_many": _too_many(players),
         "usual": found[: len(USUAL)],
         "others": found[len(USUAL) :],

@@ -97,7 +97,7 @@ def _enter_pairs(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Add these pairs").click()
     expect(page.get_by_text("4 pairs are entered.")).to_be_visible()
     (folder / "pairs.csv").write_bytes(FILED.encode("cp1252"))
-    page.get_by_text("Read a spreadsheet (CSV)").click()
+    page.get_by_text("Read a spreadsheet (CSV, XLSX)").click()
     page.get_by_label("File").set_input_files(folder / "pairs.csv")
     page.get_by_role("button", name="Add the pairs in the file").click()
     expect(page.get_by_text("6 pairs are entered.")).to_be_visible()

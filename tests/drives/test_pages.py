@@ -8,11 +8,20 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Membership, Player, RoundClock, TableLink
-from drives.models import CardLink, CardTotal, Drive, HouseTerms, Sheet
-from drives.names import PastedName, read_names
+from drives.models import (
+    CardLink,
+    CardTotal,
+    Drive,
+    DrivePlayer,
+    HouseTerms,
+    RubberPlayer,
+    Sheet,
+)
+from drives.names import PastedName, doubts_of, read_names
 from drives.services import (
     enter_sheet,
     make_table_links,
@@ -57,6 +66,48 @@ def test_names_are_read_as_people_paste_them() -> None:
     assert read_names("36 players") == [PastedName("")] * 36
     assert read_names("Ann (dame)", first="Dame") == [PastedName("Ann", None, "first")]
     assert read_names(" \n\t\n") == []
+    assert read_names("Number\tName\n1\tAlder, Ann\n2\tMrs Bo Birch") == [
+        PastedName("Ann Alder", 1),
+        PastedName("Bo Birch", 2),
+    ]
+
+
+def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None:
+    found = read_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
+                       known={"jones/jones"})  # fmt: skip
+    assert [(each.name, each.number, each.role) for each in found] == [
+        ("John SMITH", 4, ""),
+        ("Mary SMITH", None, ""),
+        ("Ann Alder", None, "first"),
+        ("Bo Birch", None, "first"),
+        ("Jones/Jones", None, ""),
+    ]
+    assert doubts_of(found) == [
+        "Read as two people: John SMITH & Mary SMITH.",
+        "Read as 2 people: Ann Alder & Bo Birch.",
+    ]
+
+
+@pytest.mark.parametrize("page", ["drive_new", "rubber_new"])
+def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) -> None:
+    membership = MembershipFactory(role=Membership.Role.DIRECTOR)
+    club, client = membership.club, signed_in(membership.user)
+    names = "John & Mary Smith\nAnn Alder\nBo Birch"
+    sent = {"names": names, "form": "social", "rounds": "3", "date": "2026-11-27",
+            "code": "pole", "club": club.slug}  # fmt: skip
+    address = f"{reverse(page)}?club={club.slug}"
+    shown = client.post(address, sent)
+    assert shown.status_code == 422
+    assert "Read as two people: John Smith &amp; Mary Smith." in text(shown)
+    assert not DrivePlayer.objects.exists()
+    assert not RubberPlayer.objects.exists()
+    assert client.post(address, sent | {"sure": "1"}).status_code == 302
+    rows = (
+        DrivePlayer.objects.filter(house=False) if page == "drive_new" else RubberPlayer.objects
+    )
+    assert sorted(rows.values_list("name", flat=True)) == [
+        "Ann Alder", "Bo Birch", "John Smith", "Mary Smith",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from tournaments.services.entries import (
     enter_many,
     may_enter,
     rename_entry,
+    try_entries,
 )
 from tournaments.services.events import (
     bring_back_event,
@@ -95,6 +96,7 @@ __all__ = [
     "show_player",
     "show_standings",
     "shuffle_at_table",
+    "try_entries",
     "unmet_wishes",
     "unseat",
     "wish_to_stay",

@@ -12,6 +12,7 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.letters import kept_plain
 from clubs.models import Club, Player
+from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
 from server.shown import together
 from tournaments.entry_words import NAMES, entry_name, words_of
@@ -36,7 +37,7 @@ def enter(
     EntryRefused when a name is missing, doubled or entered elsewhere.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    names = [clean_name(one) for one in names]
+    names = _person_names(event.club, names)
     _check_names(event, names)
     standing = standing_entry(event, names)
     if standing is not None:
@@ -64,28 +65,51 @@ def enter_many(
     RosterRefused with every problem named by its place.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    roster, own = _roster(event), called or {}
-    new: list[_New] = []
-    problems = []
+    new, problems = _try_rows(event, rows, called or {})
+    if problems:
+        raise RosterRefused(list(problems.values()))
+    return _write(event, new, players=players, by=by)
+
+
+def try_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
+    """Return what would keep each row from being entered, by its place; writes nothing."""
+    return _try_rows(event, rows, {})[1]
+
+
+def _try_rows(
+    event: Event, rows: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str]
+) -> tuple[list["_New"], dict[str, str]]:
+    """Part the rows that can be entered from those that cannot, with the reason by place."""
+    roster, new = _roster(event), list[_New]()
+    problems: dict[str, str] = {}
     first = _next_number(event)
     for place, given in rows:
-        names = [clean_name(one) for one in given]
+        names = _person_names(event.club, given)
         try:
             _check_names(event, names)
             standing = _standing(roster, names)
         except EntryRefused as refused:
-            problems.append(f"{place}: {refused}")
+            problems[place] = f"{place}: {refused}"
             continue
         if standing is not None:
-            problems.append(_entered_already(place, standing))
+            problems[place] = _entered_already(place, standing)
             continue
         if not new:
             _before_a_session(event)
         new.append(_New(names, name=own.get(place, "")))
         roster.append(_Standing(first + len(new) - 1, new[-1].called, _folded(names)))
-    if problems:
-        raise RosterRefused(problems)
-    return _write(event, new, players=players, by=by)
+    return new, problems
+
+
+def _person_names(club: Club, names: Sequence[str]) -> list[str]:
+    """Clean names and turn "Surname, First", unless the club knows someone by just that."""
+    clean = [clean_name(each) for each in names]
+    with_comma = [kept_plain(each) for each in clean if "," in each]
+    if not with_comma:
+        return clean
+    near = club.players.filter(plain__in=with_comma).values_list("name", flat=True)
+    known = {name_key(each) for each in near}
+    return [person_name(each, known) for each in clean]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +206,8 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
 
     It is called by its players, unless it has a `name` of its own.
     """
-    names = [clean_name(one) for one in names]
     event = entry.event
+    names = _person_names(event.club, names)
     _check_names(event, names, filed=entry.memberships.count())
     if (standing := standing_entry(event, names, but=entry)) is not None:
         raise EntryRefused(

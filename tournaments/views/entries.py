@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
-from tournaments import rosters, services, visits
-from tournaments.entry_words import NAMES, added, entered, entry_name, words_of
-from tournaments.errors import RosterRefused
+from tournaments import services, visits
+from tournaments.entry_words import entered, entry_name, words_of
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import seat_labels
-from tournaments.rosters import RosterRow
+from tournaments.views.entry_lists import Preview, take_list
 from tournaments.visits import Visit
 
 
@@ -33,18 +32,19 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     paste = PasteForm(request.POST if how == "pasted" else None)
     upload = FileForm(request.POST, request.FILES) if how == "file" else FileForm()
     problems: list[str] = []
-    if request.method == "POST":
-        try:
-            if _take(request, event, form, paste, upload):
-                return redirect("entries", slug)
-        except RosterRefused as refused:
-            problems = refused.problems
-        except WhistError as refused:
-            if form.is_bound:
-                form.add_error(None, str(refused))
-            else:
-                problems = [str(refused)]
-    return _page(request, visit, form, paste, upload, problems)
+    preview: Preview | None = None
+    try:
+        is_done, preview = _act(request, event, form, paste, upload)
+        if is_done:
+            return redirect("entries", slug)
+    except WhistError as refused:
+        if form.is_bound:
+            form.add_error(None, str(refused))
+        else:
+            problems = getattr(refused, "problems", None) or [str(refused)]
+    if preview:
+        paste, upload = PasteForm({"text": preview.text}), FileForm()
+    return _page(request, visit, form, paste, upload, problems, preview)
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,10 +102,23 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("entries", slug)
 
 
-def _take(
+def _act(
     request: HttpRequest, event: Event, form: EntryForm, paste: PasteForm, upload: FileForm
-) -> bool:
-    """Enter what was sent; say whether anything was."""
+) -> tuple[bool, Preview | None]:
+    """Enter what was sent; return whether all of it was, else what to show about a list."""
+    if form.is_bound:
+        return _take(request, event, form), None
+    sent = paste if paste.is_bound else upload
+    if not (sent.is_bound and sent.is_valid()):
+        return False, None
+    preview = take_list(request, event, paste, upload)
+    if preview is None or preview.is_rest:
+        _warn_if_seated(request, event)
+    return preview is None, preview
+
+
+def _take(request: HttpRequest, event: Event, form: EntryForm) -> bool:
+    """Enter what was typed; return whether anything was."""
     if form.is_bound and form.is_valid():
         entry = services.enter(
             event=event, names=form.names(), name=form.called(), by=request.user
@@ -117,37 +130,7 @@ def _take(
         )
         _warn_if_seated(request, event)
         return True
-    rows: Sequence[RosterRow] = ()
-    names_each = NAMES[Event.Contest(event.contest)]
-    text = ""
-    if paste.is_bound and paste.is_valid():
-        text = paste.cleaned_data["text"]
-        rows = rosters.read_text(text, names_each)
-    elif upload.is_bound and upload.is_valid():
-        content = upload.content()
-        rows = rosters.read_file(content, names_each)
-        text = rosters.decoded(content)
-    if not rows:
-        return False
-    made = _enter_rows(request, event, rows)
-    acts = audit.history(event).filter(action="entry.made")
-    back = reverse("entries", args=[event.slug])
-    offer_undo(request, added(event, len(made)), acts, back, many=len(made))
-    if heading := rosters.heading_of(text, names_each):
-        words = _("The first line was taken for a heading and enters nobody: “%(line)s”.")
-        messages.info(request, words % {"line": heading})
-    _warn_if_seated(request, event)
-    return True
-
-
-def _enter_rows(request: HttpRequest, event: Event, rows: Sequence[RosterRow]) -> list[Entry]:
-    """Enter a list; a team with a name of its own is called so."""
-    return services.enter_many(
-        event=event,
-        rows=[(row.place, row.names) for row in rows],
-        called={row.place: row.called for row in rows if row.called},
-        by=request.user,
-    )
+    return False
 
 
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:
@@ -163,6 +146,7 @@ def _page(
     paste: PasteForm,
     upload: FileForm,
     problems: Sequence[str],
+    preview: Preview | None,
 ) -> HttpResponse:
     event = visit.event
     started = not services.may_enter(event)
@@ -180,10 +164,12 @@ def _page(
         "file_form": upload,
         "players": _club_players(event),
         "problems": problems,
+        "preview": preview,
         "locked_text": words.stand if started else "",
         "refused": request.method == "POST",
     }
-    return render(request, "tournaments/entries.html", context, status=400 if problems else 200)
+    is_wrong = problems or (preview and preview.bad and not preview.is_rest)
+    return render(request, "tournaments/entries.html", context, status=400 if is_wrong else 200)
 
 
 def _listed(visit: Visit) -> list[tuple[Entry, str]]:

@@ -18,6 +18,7 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening, Player
+from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
@@ -138,8 +139,9 @@ def shares(players: int, tables: int | None = None) -> list[int]:
 
 def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     """Write somebody who plays on a night, with the next number. Raises RubberRefused."""
-    typed = clean_name(guest.name)
-    person = guest.player or known_players(night.club).get(name_key(typed))
+    known = known_players(night.club)
+    typed = person_name(guest.name, known)
+    person = guest.player or known.get(name_key(typed))
     if person is not None and person.club_id != night.club_id:
         raise RubberRefused(_("Choose a player of this club."))
     name = person.name if person else typed

@@ -19,8 +19,9 @@ from clubs.names.tidy import name_key
 from clubs.today import today_at
 from drives.errors import RubberRefused
 from drives.models import Drive, RubberNight
-from drives.names import read_names
+from drives.names import PastedName, doubts_of, read_names
 from drives.rubber.codes import CODES
+from drives.services.players import known_keys
 from drives.services.rubbers import Guest, begin_rubbers
 from drives.sheets.rubbers.terms import asked_terms, read_terms
 from server.numbers import whole_number
@@ -41,6 +42,7 @@ class Asked:
     date: str = ""
     tables: str = ""
     paper_size: str = "A4"
+    sure: str = ""  # the names were checked although they may be misread
     terms: dict[str, Any] = field(default_factory=dict)
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
@@ -49,7 +51,16 @@ class Asked:
         """Read a form that was sent."""
         words = {
             name: posted.get(name, "").replace("\0", "").strip()[:MOST_TEXT]
-            for name in ("names", "code", "name", "date", "tables", "paper_size", "form_key")
+            for name in (
+                "names",
+                "code",
+                "name",
+                "date",
+                "tables",
+                "paper_size",
+                "form_key",
+                "sure",
+            )
             if name in posted
         }
         chosen = frozenset(posted.getlist("chosen"))
@@ -57,11 +68,15 @@ class Asked:
 
     def players(self, club: Club) -> list[Guest]:
         """Everybody who plays, the pasted names first."""
-        guests = [Guest(name=each.name) for each in read_names(self.names) if each.name]
+        guests = [Guest(name=each.name) for each in self.pasted(club) if each.name]
         keys = [key for key in map(whole_number, self.chosen) if key]
         there = {name_key(each.name) for each in guests}
         people = club.players.filter(pk__in=keys).order_by("name") if keys else []
         return guests + [Guest(player=p) for p in people if name_key(p.name) not in there]
+
+    def pasted(self, club: Club) -> list[PastedName]:
+        """The names as they were read."""
+        return read_names(self.names, known=known_keys(club) if self.names else set())
 
 
 @require_http_methods(["GET", "POST"])
@@ -88,6 +103,7 @@ def rubber_new(request: HttpRequest) -> HttpResponse:
     context = {
         "club": club,
         "asked": asked,
+        "doubts": doubts_of(asked.pasted(club)),
         "problem": problem,
         "people": people if len(people) <= MOST_LISTED else [],
         "codes": list(CODES.values()),
@@ -123,6 +139,8 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> RubberNight:
     if asked.tables and tables is None:
         words = _("“%(typed)s” is no number of tables: write 1 to 100, or nothing.")
         raise RubberRefused(words % {"typed": asked.tables[:20]})
+    if not asked.sure and doubts_of(asked.pasted(club)):
+        raise RubberRefused(_("Check how the names were read, then tick the box."))
     return begin_rubbers(
         club=club,
         name=asked.name or _("Rubber night"),

@@ -1,0 +1,186 @@
+"""Lines that people type, and who is meant: the golden table of the one parser of names."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.names.people import (
+    NOBODY,
+    PARTICLES,
+    TITLES,
+    format_people,
+    person_name,
+    read_cells,
+    read_people,
+    without_title,
+)
+from clubs.names.tidy import name_key
+
+KNOWN = {name_key(each) for each in ("Ann Alder", "Jones/Jones", "Cedar, Cy", "Dr Di Dogwood")}
+BOTH = ("John Smith", "Mary Smith")
+TWO = "Read as two people: John Smith & Mary Smith."
+SURE = {
+    "Ann Alder & Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder and Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder AND Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder with Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder w/ Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder + Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder / Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder – Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder, Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder; Bo Birch": ("Ann Alder", "Bo Birch"),
+    "Ann Alder\tBo Birch": ("Ann Alder", "Bo Birch"),
+    "Jan Jansen en Piet Bakker": ("Jan Jansen", "Piet Bakker"),
+    "Bao En Li & Met Oy": ("Bao En Li", "Met Oy"),
+    "Alder, Ann & Birch, Bo": ("Ann Alder", "Bo Birch"),
+    "Alder, Ann; Birch, Bo": ("Ann Alder", "Bo Birch"),
+    "MRS JOAN HALL AND MR BOB HALL": ("JOAN HALL", "BOB HALL"),
+    "Prof. Dr. Ann Alder & Lady Jane": ("Ann Alder", "Lady Jane"),
+    "John Smith, Jr. & Bo Birch": ("John Smith Jr.", "Bo Birch"),
+    "Smith, Smith": ("Smith", "Smith"),
+    "Ann & Bo": ("Ann", "Bo"),
+    "Ann Alder & ?": ("Ann Alder",),
+    "Ann Alder & TBA": ("Ann Alder",),
+    "A, B, C": ("A", "B", "C"),
+    "Jose\u0301 Nu\u0301n\u0303ez & Bo Birch": ("José Núñez", "Bo Birch"),
+}
+DOUBTFUL = {
+    "SMITH, John & Mary": (
+        ("John SMITH", "Mary SMITH"),
+        "Read as two people: John SMITH & Mary SMITH.",
+    ),
+    "Smith, John and Mary": (BOTH, TWO),
+    "John & Mary Smith": (BOTH, TWO),
+    "John & Smith, Mary": (BOTH, TWO),
+    "Mr John & Mrs Mary Smith": (("Mr John", "Mary Smith"), "Read as Mr John & Mary Smith."),
+    "Mrs Hall & Mr Bob Jones": (("Mrs Hall", "Bob Jones"), "Read as Mrs Hall & Bob Jones."),
+    "M. & M. HALL": (("M. HALL", "M. HALL"), "Read as two people: M. HALL & M. HALL."),
+    "Mr & Mrs Hall": (("Mr Hall", "Mrs Hall"), "Read as two people: Mr Hall & Mrs Hall."),
+    "J. & M. van Dyck": (
+        ("J. van Dyck", "M. van Dyck"),
+        "Read as two people: J. van Dyck & M. van Dyck.",
+    ),
+    "Brown, Tom & Ann Green": (("Tom Brown", "Ann Green"), "Read as Tom Brown & Ann Green."),
+    "Alder, Bo, Birch, Cy": (("Bo Alder", "Cy Birch"), "Read as Bo Alder & Cy Birch."),
+    "Alder, Ann": (("Alder", "Ann"), "This may be one person, Ann Alder."),
+    "Ann Alder & Bo Birch?": (("Ann Alder", "Bo Birch"), "“?” was left out: Bo Birch."),
+}
+SINGLE = {
+    "Alder, Ann": ("Ann Alder",),
+    "van den Berg, Jan": ("Jan van den Berg",),
+    "Smith, Mary Ann": ("Mary Ann Smith",),
+    "Miss Bo Birch": ("Bo Birch",),
+    "Mrs Birch": ("Mrs Birch",),
+    "Dr Di Dogwood": ("Dr Di Dogwood",),
+    "Jones/Jones": ("Jones/Jones",),
+    "Cedar, Cy": ("Cedar, Cy",),
+    "-Ann Dash": ("-Ann Dash",),
+    "+Bo Plus": ("+Bo Plus",),
+    "Ann Alder, Bo Birch": ("Ann Alder", "Bo Birch"),
+    "A & B": ("A", "B"),
+}
+TEAMS = {
+    "A, B, C, D": ("A", "B", "C", "D"),
+    "A & B, C & D": ("A", "B", "C", "D"),
+    "A & B; C & D": ("A", "B", "C", "D"),
+    "Alder, Ann & Birch, Bo & Elm, Ed & Fir, Fay": (
+        *("Ann Alder", "Bo Birch", "Ed Elm", "Fay Fir"),
+    ),
+    "A, B, C": ("A", "B", "C"),
+}
+
+
+@pytest.mark.parametrize("line", SURE)
+def test_a_pair_is_read_without_a_doubt(line: str) -> None:
+    people = read_people(line, 2, KNOWN)
+    assert (people.names, people.doubts) == (SURE[line], ())
+
+
+@pytest.mark.parametrize("line", DOUBTFUL)
+def test_what_may_be_misread_has_a_doubt(line: str) -> None:
+    people = read_people(line, 2, KNOWN)
+    names, doubt = DOUBTFUL[line]
+    assert (people.names, " ".join(people.doubts)) == (names, doubt)
+
+
+@pytest.mark.parametrize("line", SINGLE)
+def test_one_person_is_read(line: str) -> None:
+    people = read_people(line, 1, KNOWN)
+    assert (people.names, people.doubts) == (SINGLE[line], ())
+
+
+def test_a_surname_of_two_words_is_doubtful() -> None:
+    assert read_people("Smith Jones, Ann", 1).doubts == ("Read as Ann Smith Jones.",)
+
+
+@pytest.mark.parametrize("line", TEAMS)
+def test_a_team_is_read(line: str) -> None:
+    assert read_people(line, 4).names == TEAMS[line]
+
+
+def test_two_of_a_team_may_share_a_surname() -> None:
+    people = read_people("John & Mary Smith, Ann & Bob Hall", 4)
+    assert people.names == ("John Smith", "Mary Smith", "Ann Hall", "Bob Hall")
+    assert len(people.doubts) == 2
+
+
+@pytest.mark.parametrize(
+    "mark", ["3 ", "3. ", "3) ", "3: ", "3 - ", "Pair 3: ", "#3. ", "• 3. "]
+)
+def test_a_number_before_the_names_is_taken_off(mark: str) -> None:
+    people = read_people(f"{mark}Ann Alder & Bo Birch", 2)
+    assert (people.number, people.names) == (3, ("Ann Alder", "Bo Birch"))
+
+
+@pytest.mark.parametrize("line", ["Player 7", "7", "4 & 5"])
+def test_a_number_that_is_a_name_stays(line: str) -> None:
+    assert "".join(read_people(line, 1).names) == line.replace(" & ", "")
+
+
+def test_cells_have_one_person_each_or_share_them() -> None:
+    assert read_cells(["Alder, Ann", "", "1. Mr Bo Birch"], 2).names == (
+        "Ann Alder",
+        "Bo Birch",
+    )
+    assert read_cells(["A & B", "C & D"], 4).names == ("A", "B", "C", "D")
+    assert read_cells(["Jones/Jones", "Bo Birch"], 2, KNOWN).names == (
+        "Jones/Jones",
+        "Bo Birch",
+    )
+
+
+def test_a_field_of_one_person_turns_the_surname_and_keeps_a_title() -> None:
+    assert person_name(" Birch,  Bo ", KNOWN) == "Bo Birch"
+    assert person_name("Cedar, Cy", KNOWN) == "Cedar, Cy"
+    assert person_name("Dr Bo Birch") == "Dr Bo Birch"
+    assert without_title("Dr Bo Birch") == "Bo Birch"
+
+
+WORDS = (
+    st.text(alphabet="abcdefghijklmnopqrstuvwxyzáéíñöøłß", min_size=2, max_size=9)
+    .filter(lambda word: word not in TITLES | PARTICLES | NOBODY)
+    .filter(lambda word: word not in {"and", "with", "jr", "jnr", "jun", "sr", "snr", "sen"})
+    .filter(lambda word: word not in {"und", "mit", "et", "avec", "en", "met", "och", "og"})
+    .filter(lambda word: word not in {"ii", "iii", "mbe", "obe"})
+    .map(str.capitalize)
+)
+NAME = st.tuples(WORDS, WORDS).map(" ".join)
+
+
+@given(st.sampled_from([1, 2, 4]).flatmap(lambda n: st.lists(NAME, min_size=n, max_size=n)))
+def test_people_that_were_written_are_read_back(names: list[str]) -> None:
+    people = read_people(format_people(names), len(names))
+    assert (people.names, people.doubts) == (tuple(names), ())
+    numbered = read_people(f"12. {format_people(names)}", len(names))
+    assert (numbered.number, numbered.names) == (12, tuple(names))
+    turned = " & ".join(", ".join(reversed(name.split())) for name in names)
+    assert read_people(turned, len(names)).names == tuple(names)
+
+
+@given(st.text(max_size=60), st.sampled_from([1, 2, 4]))
+def test_any_line_is_read_and_a_known_one_is_never_changed(line: str, wanted: int) -> None:
+    people = read_people(line, wanted)
+    assert all(name and name == " ".join(name.split()) for name in people.names)
+    if name_key(line):
+        assert len(read_people(line, wanted, {name_key(line)}).names) == 1

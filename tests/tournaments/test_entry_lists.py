@@ -1,0 +1,109 @@
+"""Pasted and uploaded lists of entries: doubts are shown first, good lines do not wait."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Player
+from tests import evenings
+from tests.clubs.people.workbook_files import text, workbook
+from tournaments.models import Event
+from tournaments.services import enter
+
+pytestmark = pytest.mark.django_db
+COUPLE = "SMITH, John & Mary"
+MIXED = f"Ann Alder & Bo Birch\n{COUPLE}\nCy Cedar\n"
+
+
+@pytest.fixture
+def desk() -> tuple[Client, Event, str]:
+    event, user = evenings.event(pairs=0)
+    client = Client()
+    client.force_login(user)
+    return client, event, reverse("entries", args=[event.slug])
+
+
+def _names(event: Event) -> list[str]:
+    return list(event.entries.order_by("number").values_list("name", flat=True))
+
+
+def test_a_doubtful_line_is_shown_before_anything_is_written(desk: Any) -> None:
+    client, event, page = desk
+    shown = client.post(page, {"how": "pasted", "text": COUPLE})
+    assert shown.status_code == 200
+    assert "Read as two people: John SMITH &amp; Mary SMITH." in shown.content.decode()
+    assert not Player.objects.exists()
+    sent = {"how": "pasted", "text": COUPLE, "take": "good"}
+    left = client.post(page, sent)
+    assert _names(event) == [], "a line that is not ticked waits"
+    assert left.context["paste_form"]["text"].value() == COUPLE
+    assert client.post(page, sent | {"sure": COUPLE}).status_code == 302
+    assert _names(event) == ["John SMITH & Mary SMITH"]
+
+
+def test_good_lines_are_added_while_bad_ones_wait_in_the_box(desk: Any) -> None:
+    client, event, page = desk
+    shown = client.post(page, {"how": "pasted", "text": MIXED})
+    assert shown.status_code == 400
+    assert "Line 3: a pair needs two names" in shown.content.decode()
+    assert _names(event) == []
+    again = shown.context["paste_form"]["text"].value()
+    left = client.post(page, {"how": "pasted", "text": again, "take": "good", "sure": [COUPLE]})
+    assert _names(event) == ["Ann Alder & Bo Birch", "John SMITH & Mary SMITH"]
+    assert left.context["paste_form"]["text"].value() == "Cy Cedar"
+
+
+def test_a_line_that_the_event_refuses_waits_as_well(desk: Any) -> None:
+    client, event, page = desk
+    enter(event=event, names=["Ann Alder", "Bo Birch"], by=None)
+    lines = "Ann Alder, Cy Cedar\nDi Dogwood, Ed Elm\nM. & M. HALL"
+    left = client.post(
+        page, {"how": "pasted", "text": lines, "take": "good", "sure": "M. & M. HALL"}
+    )
+    assert _names(event) == ["Ann Alder & Bo Birch", "Di Dogwood & Ed Elm"]
+    box = left.context["paste_form"]["text"].value()
+    assert box.splitlines() == ["Ann Alder, Cy Cedar", "M. & M. HALL"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Tuesday pairs,,\n,,\nPair,First name 1,Surname 1,First name 2,Surname 2\n"
+        b"1,Ann,Alder,Bo,Birch\n",
+        b'sep=;\n1;"Alder, Ann";Bo Birch\n',
+        "1 Ann Alder\u200b & Mr Bo Birch\n".encode("utf-16"),
+        workbook(f"<row>{text('Player 1')}{text('Player 2')}</row>"
+                 f"<row>{text('Alder, Ann')}{text('Bo Birch')}</row>"),
+    ],
+    ids=["title", "sep", "UTF-16", "workbook"],
+)  # fmt: skip
+def test_a_file_is_read_as_clubs_save_it(desk: Any, content: bytes) -> None:
+    client, event, page = desk
+    file = SimpleUploadedFile("list", content)
+    assert client.post(page, {"how": "file", "file": file}).status_code == 302
+    assert _names(event) == ["Ann Alder & Bo Birch"]
+
+
+def test_the_lines_of_a_file_that_wait_are_in_the_box_and_read_back(desk: Any) -> None:
+    client, event, page = desk
+    content = b'player 2;pair;player 1\n"Alder, Ann";1;Bo Birch\n;2;Cy Cedar\n'
+    shown = client.post(page, {"how": "file", "file": SimpleUploadedFile("list", content)})
+    box = shown.context["paste_form"]["text"].value()
+    left = client.post(page, {"how": "pasted", "text": box, "take": "good"})
+    assert _names(event) == ["Ann Alder & Bo Birch"]
+    assert left.context["paste_form"]["text"].value().splitlines() == [
+        "player 2\tpair\tplayer 1",
+        "\t2\tCy Cedar",
+    ]
+
+
+def test_a_name_the_club_has_is_never_changed(desk: Any) -> None:
+    client, event, page = desk
+    for name in ("Alder, Ann", "Mrs Joan Hall", "Jones/Jones"):
+        Player.objects.create(club=event.club, name=name)
+    client.post(page, {"how": "typed", "player1": "Alder, Ann", "player2": "Birch, Bo"})
+    client.post(page, {"how": "pasted", "text": "Mrs Joan Hall\tJones/Jones"})
+    assert _names(event) == ["Alder, Ann & Bo Birch", "Mrs Joan Hall & Jones/Jones"]
