@@ -49,6 +49,8 @@ class RehearsalSheet:
     expected: int
     happenings: tuple[Happening, ...]
     is_waiting_for_deals: bool
+    deals_error: str
+    """Why its boards could not be dealt; empty where they were, or are waiting."""
 
     @property
     def round(self) -> int:
@@ -82,6 +84,7 @@ def rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
         expected=found.seated.expected,
         happenings=tuple(each for each in reversed(told) if each is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
+        deals_error=board_set.error if board_set is not None else "",
     )
 
 

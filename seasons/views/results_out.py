@@ -60,7 +60,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
     if in_full and not access.owned_clubs_of(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club takes whole names away."))
     order_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
-    messages.success(request, _("The file is being made; it appears below."))
+    messages.success(request, _("The file will appear below."))
     return redirect("results_out")
 
 

@@ -314,3 +314,19 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     answer = director.post(f"{root(made)}rehearsal/{asked}/", sent)
     assert answer.status_code == 404
     assert "This rehearsal has been discarded." in answer.content.decode()
+
+
+def test_boards_that_could_not_be_dealt_are_said_with_a_way_to_try_again(
+    client: Client,
+) -> None:
+    session, user = evenings.seated(14)
+    tournaments.services.prepare_boards(session=session, by=user)
+    client.force_login(user)
+    event = copied(session)
+    board_set = event.sessions.get().board_set
+    assert board_set is not None
+    boards.making.fail(board_set, "the program died while it was at it")
+    page = client.get(f"{root(event)}rehearsal/").content.decode()
+    assert "The boards could not be dealt: the program died while it was at it" in page
+    assert "being dealt" not in page
+    assert f"{root(event)}deals/" in page
