@@ -122,6 +122,7 @@ TITLES: Mapping[str, Words] = {
     "rehearsal.thrown_away": gettext_lazy("Rehearsal discarded"),
     "result.agreed": gettext_lazy("Result confirmed by the other side"),
     "result.kept": gettext_lazy("Queried result kept"),
+    "result.settled": gettext_lazy("Score decided where the sides disagreed"),
     "result.queried": gettext_lazy("Result queried again"),
     "result.unagreed": gettext_lazy("Result no longer confirmed"),
     "ruling.made": gettext_lazy("Ruling made"),

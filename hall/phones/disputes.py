@@ -1,6 +1,6 @@
 """Boards of which the two sides of a table have typed different scores (rules D2)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boards.whist.seats import Side
@@ -16,31 +16,44 @@ class Disputed:
     table: str
     at: tuple[str, int]  # its section and its number
     said: tuple[tuple[str, str], ...]  # who, and what: "9 – 4"
+    sitting: int
+    mark: str  # what is entered now: "9"
+    choices: tuple[tuple[str, str], ...]  # each score typed, with its mark: "9 – 4", "9"
 
 
 def disputed(found: SeatedSession, tables: Iterable[SeatedTable]) -> tuple[Disputed, ...]:
     """The boards that wait for a yes, and of which both sides have typed something else."""
     waiting = {
-        result.pk: (table, board)
+        result.pk: (table, board, result.mark)
         for table in tables
         for board in table.boards
         if (result := found.result(table, board)) is not None
         and result.agreement == Agreement.AWAITED
     }
-    typed: dict[int, dict[str, tuple[int | None, int | None]]] = {}
+    typed: dict[int, dict[str, tuple[str, str]]] = {}
     for each in ResultVersion.objects.filter(result__in=waiting).order_by("result", "number"):
         by = each.by.rpartition("/")[2]
         if by in list(Side) and each.outcome == Outcome.PLAYED:
-            typed.setdefault(each.result_id, {})[by] = each.written.both
+            typed.setdefault(each.result_id, {})[by] = (_both(*each.written.both), each.mark)
     return tuple(
-        Disputed(
-            board=waiting[result][1],
-            table=waiting[result][0].label,
-            at=(waiting[result][0].section, waiting[result][0].table),
-            said=tuple((Side(by).word, _both(*said)) for by, said in sorted(sides.items())),
-        )
+        _disputed(*waiting[result], sides)
         for result, sides in typed.items()
         if len(set(sides.values())) > 1
+    )
+
+
+def _disputed(
+    table: SeatedTable, board: int, mark: str, sides: Mapping[str, tuple[str, str]]
+) -> Disputed:
+    in_order = sorted(sides.items(), reverse=True)  # N-S first, as everywhere
+    return Disputed(
+        board=board,
+        table=table.label,
+        at=(table.section, table.table),
+        said=tuple((Side(by).word, made) for by, (made, _mark) in in_order),
+        sitting=table.sitting,
+        mark=mark,
+        choices=tuple(choice for _by, choice in in_order),
     )
 
 

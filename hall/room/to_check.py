@@ -65,9 +65,15 @@ def _dispute(visit: Visit, found: Disputed) -> Check:
     section, table = found.at
     said = [_("%(who)s typed %(made)s.") % {"who": who, "made": it} for who, it in found.said]
     address = reverse("room_table", args=[visit.address, table])
+    doubt = reverse("result_doubt", args=[visit.address])
+    here = {"sitting": found.sitting, "board": found.board, "seen": found.mark}
+    choices = [
+        Press(made, doubt, sent(here | {"act": "settle", "mark": mark}))
+        for made, mark in found.choices
+    ]
     return Check(
         where=_("Board %(board)s, table %(table)s")
         % {"board": found.board, "table": found.table},
         text=" ".join((_("The two sides disagree."), *said)),
-        presses=(Press(_("Open the table"), f"{address}?section={section}"),),
+        presses=(*choices, Press(_("Open the table"), f"{address}?section={section}")),
     )

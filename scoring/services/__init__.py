@@ -11,7 +11,13 @@ from scoring.services.changes import (
     undo_change,
 )
 from scoring.services.copying import copy_session, throw_away
-from scoring.services.doubts import exchange_results, keep_result, mend_round, swap_result
+from scoring.services.doubts import (
+    exchange_results,
+    keep_result,
+    mend_round,
+    settle_dispute,
+    swap_result,
+)
 from scoring.services.events import create_event, edit_event
 from scoring.services.fields import profile_entries, settle_prizes, settle_strata
 from scoring.services.knockouts import make_plate, record_match, settle_knockout
@@ -78,6 +84,7 @@ __all__ = [
     "rounds_with_scores",
     "seat_knockout",
     "seat_swiss",
+    "settle_dispute",
     "settle_knockout",
     "settle_prizes",
     "settle_scoring",

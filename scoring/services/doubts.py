@@ -6,9 +6,16 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Back
 from scoring.doubts.reading import best_for, round_mend
-from scoring.models import Doubt, Outcome, Result
+from scoring.models import Doubt, Outcome, Result, ResultVersion
 from scoring.services.locking import locked_sitting
-from scoring.services.results import NewScore, check_play, held, record_result, record_results
+from scoring.services.results import (
+    NewScore,
+    check_play,
+    confirm_result,
+    held,
+    record_result,
+    record_results,
+)
 from scoring.sittings import read_sittings
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
@@ -55,6 +62,28 @@ def ask_again(*, result: Result, by: Actor) -> Result:
         back=Back((f"result {result.pk}",), "result.keep", {"result": result.pk}),
     )
     return result
+
+
+@transaction.atomic
+def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Actor) -> Result:
+    """Record the right score of a board about which the two sides of a table disagree.
+
+    `seen` is the score that the director's screen showed as entered. A score that is already
+    entered is confirmed, another one is entered; both can be undone. Raises EnteredMeanwhile
+    when the table has entered another score since.
+    """
+    sitting = locked_sitting(sitting.pk)
+    if mark != seen:
+        entered = record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by)
+        return entered.result
+    return confirm_result(
+        sitting=sitting,
+        board=board,
+        seen=seen,
+        by=by,
+        action="result.settled",
+        way=ResultVersion.Via.GRID,
+    ).result
 
 
 @transaction.atomic

@@ -190,7 +190,14 @@ def record_results(
 
 @transaction.atomic
 def confirm_result(
-    *, sitting: Sitting, board: int, seen: str, trump: str | None = None, by: Actor
+    *,
+    sitting: Sitting,
+    board: int,
+    seen: str,
+    trump: str | None = None,
+    by: Actor,
+    action: str = "result.agreed",
+    way: str = ResultVersion.Via.PHONE,
 ) -> Entered:
     """Note that the other side agrees with what was entered; `seen` is what it was shown.
 
@@ -210,11 +217,11 @@ def confirm_result(
     result.save(update_fields=["agreement"])
     audit.record(
         by,
-        "result.agreed",
+        action,
         subject=session.event,
         where={**sitting.where, "board": board},
         after={"mark": result.mark},
-        way=ResultVersion.Via.PHONE,
+        way=way,
         back=Back((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
     return Entered(result, changed=True)

@@ -29,7 +29,7 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     sitting = sitting_of(event, at)
     board = number_or_zero(board_at)
     is_script = "application/json" in request.headers.get("Accept", "")
-    back = reverse("room", args=[slug]) if request.POST.get("back") == "room" else ""
+    back = _page_of(slug, request.POST.get("back", ""), sitting)
     try:
         text = _act(request, act, sitting, board)
     except WhistError as refused:
@@ -42,6 +42,14 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, text)
     name = cell_name(sitting.pk, board) if sitting else ""
     return redirect(back or f"{reverse('scores', args=[slug])}?at={name}#{name}")
+
+
+def _page_of(slug: str, name: str, sitting: Sitting | None) -> str:
+    """The page that sent the form; empty for the score grid."""
+    if name == "table" and sitting is not None:
+        page = reverse("room_table", args=[slug, sitting.table])
+        return f"{page}?section={sitting.section.letter}"
+    return reverse("room", args=[slug]) if name in ("room", "table") else ""
 
 
 def _answered(request: HttpRequest) -> tuple[str, str, str]:
@@ -69,8 +77,8 @@ def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) ->
         )
         return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.keep_result, "swap": scoring.services.swap_result}
-    if act in _OTHER_BOARD:
-        return _OTHER_BOARD[act](request, sitting, board) or gone
+    if act in _OTHER:
+        return _OTHER[act](request, sitting, board) or gone
     if act not in act_on:
         return gone
     result = act_on[act](sitting=sitting, board=board, by=request.user)
@@ -80,6 +88,20 @@ def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) ->
     if act == "keep":
         return _("Board %(board)s, table %(table)s: N-S %(mark)s is kept.") % words
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
+
+
+def _settled(request: HttpRequest, sitting: Sitting, board: int) -> str:
+    """Record the score that the director chose of two that a table's sides typed."""
+    result = scoring.services.settle_dispute(
+        sitting=sitting,
+        board=board,
+        mark=request.POST.get("mark", ""),
+        seen=request.POST.get("seen", ""),
+        by=request.user,
+    )
+    ns, ew = result.written.both
+    words = {"board": board, "table": sitting.label, "ns": ns, "ew": ew}
+    return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % words
 
 
 def _put_right(request: HttpRequest, sitting: Sitting, board: int) -> str:
@@ -101,4 +123,4 @@ def _exchange(request: HttpRequest, sitting: Sitting, board: int) -> str:
     return text % {"table": sitting.label, "board": board, "other": other} if done else ""
 
 
-_OTHER_BOARD = {"exchange": _exchange, "really": _put_right}
+_OTHER = {"exchange": _exchange, "really": _put_right, "settle": _settled}

@@ -122,7 +122,7 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     for place in (row.north, row.east):
         text = shown(session, place.entry.number)
         assert f"Board {board} at table 1: the sides do not agree." in text
-        assert "East-West typed 8 – 5. North-South typed 9 – 4. The director sees both." in text
+        assert "North-South typed 9 – 4. East-West typed 8 – 5. The director sees both." in text
     director = Client()
     director.force_login(user)
     for table, disputes in ((1, 1), (2, 0)):

@@ -1,0 +1,56 @@
+"""A director decides a score that the two sides of a table typed differently."""
+
+import pytest
+from django.test import Client
+
+from clubs.models import Act
+from hall.history.undo import take_back
+from hall.phones.services import guest_of, make_links
+from scoring.models import Result
+from scoring.services import record_result, undo_result
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.releases.forms import forms
+from tournaments.models import Sitting
+
+pytestmark = pytest.mark.django_db
+
+
+def _undo(result: Result, user: User) -> None:
+    """Undo what the director decided: a confirmation is an act, a new score a version."""
+    act = Act.objects.filter(action="result.settled").first()
+    if act is not None:
+        take_back(event=result.sitting.section.session.event, act=act, by=user)
+    else:
+        undo_result(version=result.versions.order_by("number").last(), by=user)
+
+
+@pytest.mark.parametrize("right", ["8", "6"])
+@pytest.mark.parametrize("page", ["room/", "room/tables/1/?section=A"])
+def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
+    client: Client, page: str, right: str
+) -> None:
+    session, user = evenings.opened()
+    link = make_links(session=session, by=user)[0]
+    table = next(each for each in read_sittings(session).by_table["A", 1] if each.is_played)
+    sent = {"sitting": Sitting.objects.get(pk=table.sitting), "board": table.boards[0]}
+    for side, mark in (("NS", "8"), ("EW", "6")):
+        record_result(
+            **sent, mark=mark, seen=None, via="phone", by=guest_of(link, side), key=side
+        )
+    client.force_login(user)
+    root = f"/director/events/{session.event.slug}/"
+    shown = forms(root, client.get(root + page).content.decode())
+    choices = {form.sent["mark"]: form for form in shown if form.sent.get("act") == "settle"}
+    assert set(choices) == {"8", "6"}
+    for _twice in range(2):
+        answer = client.post(choices[right].path, choices[right].sent)
+        assert answer.url.startswith(root + "room/")
+    result = Result.objects.get()
+    assert (result.mark, result.agreement == "awaited") == (right, False)
+    assert "sides disagree" not in client.get(root + page).content.decode()
+    _undo(result, user)
+    result.refresh_from_db()
+    assert result.mark == "6"
+    assert result.agreement == ("awaited" if right == "6" else "")
