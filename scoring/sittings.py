@@ -1,8 +1,8 @@
 """A session as it was really seated, read once: every sheet of it is made from this."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from django.db.models import Count
@@ -322,11 +322,17 @@ def read_sittings(
     by_id = {place.pk: place for place in places}
     letters = {section.pk: section.letter for section in sections}
     line_ups_here = _line_ups(session, sections, rows, by_id)
+
+    @cache  # a pair sits at many tables, with the same words at each
+    def side(one: int, other: int, line_up: str | None) -> SeatedSide:
+        chairs = [by_id[pk] for pk in dict.fromkeys((one, other))]
+        return _side(chairs, len(letters) > 1, line_up)
+
     return SeatedSession(
         session=session,
         sections=sections,
         places=places,
-        tables=[_table(session, row, by_id, letters, line_ups_here) for row in rows],
+        tables=[_table(session, row, letters, side, line_ups_here) for row in rows],
         results=found,
         settled=ruled.settled,
         renewed=ruled.renewed,
@@ -426,8 +432,8 @@ def _line_ups(
 def _table(
     session: Session,
     row: Sitting,
-    places: dict[int, Place],
     letters: dict[int, str],
+    side: Callable[[int, int, str | None], SeatedSide],
     seats_of: Mapping[tuple[int, int, int], Pairs],
 ) -> SeatedTable:
     lettered = len(letters) > 1
@@ -440,12 +446,8 @@ def _table(
         label=table_label(row.table, letters[row.section_id] if lettered else ""),
         group=row.board_group,
         boards=session.boards_at(row.board_group, row.strays),
-        ns=_side(
-            [places[pk] for pk in dict.fromkeys((row.north_id, row.south_id))], lettered, ns
-        ),
-        ew=_side(
-            [places[pk] for pk in dict.fromkeys((row.east_id, row.west_id))], lettered, ew
-        ),
+        ns=side(row.north_id, row.south_id, ns),
+        ew=side(row.east_id, row.west_id, ew),
     )
 
 

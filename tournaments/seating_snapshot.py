@@ -32,15 +32,23 @@ def held_movement(section: Section) -> Movement:
 
     It admits replays and sharing: what happened may break rules that a plan keeps.
     """
-    places = list(section.places.order_by("number"))
-    numbers = {place.pk: place.number for place in places}
+    places = list(
+        section.places.order_by("number").values_list("pk", "number", "label", "entry")
+    )
+    numbers = {pk: number for pk, number, _label, _entry in places}
+    rows = section.sittings.values_list(
+        *("round", "table", "north", "east", "south", "west", "board_group")
+    )
     return Movement(
         name=section.movement,
         title=section.movement,
         contest=Contest(section.session.event.contest),
-        meetings=tuple(_meeting(row, numbers) for row in section.sittings.all()),
-        labels=tuple(place.label for place in places),
-        absent=frozenset(place.number for place in places if place.entry_id is None),
+        meetings=tuple(
+            Meeting(at, table, numbers[n], numbers[e], numbers[s], numbers[w], group)
+            for at, table, n, e, s, w, group in rows
+        ),
+        labels=tuple(label for _pk, _number, label, _entry in places),
+        absent=frozenset(number for _pk, number, _label, entry in places if entry is None),
         sharing=True,
         replays=True,
         copies=section.options.get("copies", 1),

@@ -105,7 +105,7 @@ def _named(runs: Sequence[Run]) -> list[int]:
 
 def _points(heights: Sequence[float]) -> str:
     last = max(len(heights) - 1, 1)
-    return " ".join(
-        f"{written(UNITS * place / last)},{written(UNITS * height)}"
+    return " ".join(  # whole units: a thousand of them are wider than any screen
+        f"{UNITS * place / last:.0f},{UNITS * height:.0f}"
         for place, height in enumerate(heights)
     )

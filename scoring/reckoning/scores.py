@@ -234,14 +234,16 @@ def counts_of(found: Tally, method: Method) -> dict[Play, Counts]:
     """Say what each play counts, in tricks and in the method's unit."""
     counts: dict[Play, Counts] = {}
     for pool in found.pools.values():
-        on_deals = compared(pool.lines)
+        sides = {
+            deal: ((ns.ruled, ew.ruled), (ns.average, ew.average))
+            for deal, (ns, ew) in compared(pool.lines).items()
+        }
         parts: Sequence[Both] = (
             method.parts(pool.lines) if method.parts else [(None, None)] * len(pool.lines)
         )
         for line, play, scores in zip(pool.lines, pool.plays, parts, strict=True):
-            ns, ew = on_deals[line.deal]
-            averages = ns.average, ew.average
-            counts[play] = Counts(_tricks(line, (ns.ruled, ew.ruled)), averages, scores)
+            ruled, averages = sides[line.deal]
+            counts[play] = Counts(_tricks(line, ruled), averages, scores)
     return counts
 
 

@@ -189,6 +189,8 @@ def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -
     group, copy = found.stack_of(here)
     sharing = found.with_stack[letter, number, (group, copy)]
     others = [found.called(letter, other) for other in sharing if other != here.table]
+    if not others:
+        return ""
     if len(others) > 2 and found.copies_in(letter) > 1:
         return _("copy %(copy)s") % {"copy": copy_called(copy)}
     stacks = [
@@ -196,7 +198,7 @@ def _shared(found: SeatedSession, letter: str, number: int, here: SeatedTable) -
         for section, round_, stack in found.with_stack
         if (section, round_) == (letter, number)
     ]
-    if not others or (len(others) > 2 and len(stacks) == 1):
+    if len(others) > 2 and len(stacks) == 1:
         return ""
     words = ngettext("shares with table %(table)s", "shares with tables %(table)s", len(others))
     return words % {"table": get_text_list(others, _("and"))}

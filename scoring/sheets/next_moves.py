@@ -218,6 +218,8 @@ def board_turned(*, nobody_moves: bool) -> str:
 def begins_again(found: SeatedSession, table: SeatedTable) -> bool:
     """Whether the same people begin here to overplay their deals, the boards turned for it."""
     rounds = found.by_table[table.section, table.table]
+    if len({each.boards for each in rounds}) == len(rounds):
+        return False  # no boards come to the table twice
     again = [each.round for each in rounds if _is_overplay(rounds, each)]
     return bool(again) and table.round == again[0]
 

@@ -16,7 +16,7 @@ from scoring.sheets.explanations import all_explanations
 from scoring.sheets.figures import Explanation
 from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
-from scoring.sheets.plays import Shown, plays
+from scoring.sheets.plays import Plays, Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.short_names import from_each
 from scoring.sheets.values import (
@@ -131,14 +131,24 @@ def ranking(found: SeatedSession) -> RankTable:
     return replace(rank_table(event, all_results=True), edition=edition(event))
 
 
-def recap(found: SeatedSession, *, all_results: bool = True) -> Recap:
+def recap(found: SeatedSession) -> Recap:
     """Everything on one grid: entries down, boards across, in the order of the ranking."""
-    table = rank_table(found.session.event, all_results=all_results)
-    cells = _cells(found)
+    table = rank_table(found.session.event, all_results=True)
+    return recap_of(found, table, found.boards, plays(found))
+
+
+def recap_of(
+    found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
+) -> Recap:
+    """Lay out the recap of some fields of a ranking, with the columns of some boards.
+
+    `known` has the plays of the event, read by `plays(found)`.
+    """
+    cells = _cells(found, set(boards), known)
     return Recap(
         heading=heading(found.session),
         method=table.method,
-        boards=tuple(found.boards),
+        boards=tuple(boards),
         fields=tuple(
             RecapField(
                 section=field.section,
@@ -148,10 +158,10 @@ def recap(found: SeatedSession, *, all_results: bool = True) -> Recap:
                     RecapRow(
                         rank=row,
                         cells=tuple(
-                            cells.get((row.entry, board), NO_CELL)[0] for board in found.boards
+                            cells.get((row.entry, board), NO_CELL)[0] for board in boards
                         ),
                         sides=tuple(
-                            cells.get((row.entry, board), NO_CELL)[1] for board in found.boards
+                            cells.get((row.entry, board), NO_CELL)[1] for board in boards
                         ),
                     )
                     for row in field.rows
@@ -225,18 +235,19 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     ]
 
 
-def _cells(found: SeatedSession) -> dict[tuple[int, int], tuple[str, int]]:
+def _cells(
+    found: SeatedSession, boards: set[int], known: Plays
+) -> dict[tuple[int, int], tuple[str, int]]:
     """Write what each entry made on each board as the recap shows it, and its side.
 
     Who plays a board twice, as both pairs of a team do and everybody who overplays it from
     memory, has both plays in one cell: "9/4".
     """
     plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
-    known = plays(found)
     write = figures.signed if known.method.in_points else figures.plain
     of_teams = found.session.event.contest == Event.Contest.TEAMS
     for table in found.tables:
-        for board in table.boards:
+        for board in boards.intersection(table.boards):
             result = found.result(table, board)
             play = known.shown((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):

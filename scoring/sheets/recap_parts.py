@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.sheets.values import Recap, RecapField
+from scoring.sheets.plays import Plays
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.recaps import public_recap_of
+from scoring.sheets.values import RankField, RankRow, Recap
+from scoring.sittings import SeatedSession
 
 MAX_CELLS = 1500
 """A recap with at most this many cells is shown whole: 20 pairs on 75 boards."""
@@ -16,7 +20,7 @@ class RowRange:
     """A link to some rows of a field."""
 
     part: int  # counted from 1
-    field: RecapField  # with these rows only
+    field: RankField  # with these rows only
     span: str  # "51–100" where a field has more than one part, otherwise ""
 
 
@@ -25,7 +29,12 @@ class BoardRange:
     """A link to some boards."""
 
     part: int  # counted from 1
-    span: str
+    boards: Sequence[int]
+
+    @property
+    def span(self) -> str:
+        """The first and the last board."""
+        return _span(self.boards[0], self.boards[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,40 +42,37 @@ class RecapPart:
     """What a page shows of a recap, and the ways to the rest."""
 
     sheet: Recap
-    fields: tuple[RecapField, ...]  # all of the recap
+    fields: tuple[RankField, ...]  # all of the event
     part: int  # 0 where the whole recap is shown
     boards_part: int
-    rows: tuple[RowRange, ...]  # all of them, as the next
-    boards: tuple[BoardRange, ...]
+    rows: tuple[RowRange, ...] = ()  # all of them, as the next
+    boards: tuple[BoardRange, ...] = ()
+
+    @property
+    def ranks(self) -> list[RankRow]:
+        """Every placing of the event, so that all parts write their figures alike."""
+        return [row for field in self.fields for row in field.rows]
 
 
-def recap_part(sheet: Recap, *, part: int, boards_part: int) -> RecapPart:
-    """Choose the rows and boards of a page; numbers out of range lead to the first part."""
-    cells = len(sheet.boards) * sum(len(field.rows) for field in sheet.fields)
-    if cells <= MAX_CELLS:
-        return RecapPart(sheet, sheet.fields, 0, 0, (), ())
-    rows = _row_ranges(sheet.fields)
-    boards = _pieces(len(sheet.boards), MAX_BOARDS)
+def recap_part(found: SeatedSession, known: Plays, *, part: int, boards_part: int) -> RecapPart:
+    """Make the rows and boards of one page; numbers out of range lead to the first part."""
+    table = rank_table(found.session.event)
+    if len(found.boards) * sum(len(field.rows) for field in table.fields) <= MAX_CELLS:
+        sheet = public_recap_of(found, table, found.boards, known)
+        return RecapPart(sheet, table.fields, 0, 0)
+    rows = _row_ranges(table.fields)
+    boards = tuple(
+        BoardRange(number, found.boards[start:end])
+        for number, (start, end) in enumerate(_pieces(len(found.boards), MAX_BOARDS), start=1)
+    )
     part = part if 1 <= part <= len(rows) else 1
     boards_part = boards_part if 1 <= boards_part <= len(boards) else 1
-    start, end = boards[boards_part - 1]
-    field = rows[part - 1].field
-    narrowed = replace(
-        field,
-        rows=tuple(
-            replace(row, cells=row.cells[start:end], sides=row.sides[start:end])
-            for row in field.rows
-        ),
-    )
-    ranges = tuple(
-        BoardRange(number, _span(sheet.boards[first], sheet.boards[last - 1]))
-        for number, (first, last) in enumerate(boards, start=1)
-    )
-    shown = replace(sheet, boards=sheet.boards[start:end], fields=(narrowed,))
-    return RecapPart(shown, sheet.fields, part, boards_part, rows, ranges)
+    shown = replace(table, fields=(rows[part - 1].field,))
+    sheet = public_recap_of(found, shown, boards[boards_part - 1].boards, known)
+    return RecapPart(sheet, table.fields, part, boards_part, rows, boards)
 
 
-def _row_ranges(fields: Sequence[RecapField]) -> tuple[RowRange, ...]:
+def _row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
     found: list[RowRange] = []
     for field in fields:
         pieces = _pieces(len(field.rows), MAX_ROWS)

@@ -6,18 +6,30 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from scoring.methods import METHODS
-from scoring.reckoning.lines import tally as tally_of
 from scoring.secrecy import results_may_be_seen
-from scoring.sheets.papers import recap
+from scoring.sheets.papers import recap_of
+from scoring.sheets.plays import Plays, plays
+from scoring.sheets.ranks import rank_table
 from scoring.sheets.rulings import in_words, notes
 from scoring.sheets.short_names import surnames
-from scoring.sheets.values import Recap, RecapRow
+from scoring.sheets.values import RankTable, Recap, RecapRow
 from scoring.sittings import SeatedSession, SeatedTable
 
 
 def public_recap(found: SeatedSession) -> Recap:
-    """Leave the boards empty that some table may still play (rules D2)."""
-    sheet = recap(found, all_results=False)
+    """The recap of a session as far as all may see it."""
+    table = rank_table(found.session.event)
+    return public_recap_of(found, table, found.boards, plays(found))
+
+
+def public_recap_of(
+    found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
+) -> Recap:
+    """The same for some fields and boards.
+
+    Boards that some table may still play are left empty (rules D2).
+    """
+    sheet = recap_of(found, table, boards, known)
     shown = [results_may_be_seen(found, board) for board in sheet.boards]
     short = surnames(row.rank.name for field in sheet.fields for row in field.rows)
     fields = tuple(
@@ -30,9 +42,9 @@ def public_recap(found: SeatedSession) -> Recap:
     return replace(sheet, fields=fields)
 
 
-def ruled(found: SeatedSession) -> list[str]:
+def ruled(found: SeatedSession, known: Plays) -> list[str]:
     """Say what was ruled on the boards that may be seen, and which penalties were given."""
-    tally = tally_of(found.session.event)
+    tally = known.tally
     told = []
     for board, tables in found.by_board.items():
         if not results_may_be_seen(found, board):

@@ -11,8 +11,8 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 MAX_ROWS_TOGETHER = 300
 """A session with at most this many results is shown whole: 10 tables playing 28 boards."""
-MAX_ROWS_OF_PART = 100
-"""Rows of one part of a larger session; 100 rows are about 120 kB of HTML."""
+MAX_ROWS_OF_PART = 64
+"""Rows of one part of a larger session: about 120 kB of HTML, with declared trumps 140 kB."""
 
 
 @dataclass(frozen=True, slots=True)

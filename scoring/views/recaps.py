@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 
 from scoring import visits
 from scoring.secrecy import standings_may_be_seen
+from scoring.sheets.plays import plays
 from scoring.sheets.recap_parts import recap_part
-from scoring.sheets.recaps import is_by_board, public_recap, ruled
+from scoring.sheets.recaps import is_by_board, ruled
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, session_number
 from server.numbers import number_or_zero
@@ -27,19 +28,19 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(visit)
     if standings_may_be_seen(event):
         seated = read_sittings(session)
-        sheet = public_recap(seated)
+        known = plays(seated)
         chosen = recap_part(
-            sheet,
+            seated,
+            known,
             part=number_or_zero(request.GET.get("part")),
             boards_part=number_or_zero(request.GET.get("boards")),
         )
         context |= {
             "sheet": chosen.sheet,
-            "ranks": [row.rank for field in sheet.fields for row in field.rows],
             "chosen": chosen,
             "own_query": _session_query(request),
-            "by_board": is_by_board(sheet),
-            "ruled": ruled(seated),
+            "by_board": is_by_board(chosen.sheet),
+            "ruled": ruled(seated, known),
         }
     else:
         context["hidden_text"] = _("The recap is shown together with the standings.")

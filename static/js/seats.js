@@ -9,7 +9,7 @@
   let dragged = null;
 
   function listOf(row) {
-    return row.querySelector("select");
+    return row.querySelector("select, input");
   }
 
   function exchange(one, other) {

@@ -68,7 +68,7 @@ def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Vis
     standings.recompute(session.event)
     page = visitor()
     page.goto(f"/events/{session.event.slug}/")
-    figure = page.locator("#standings a[data-why]").first
+    figure = page.locator("#standings a.why").first
     address = figure.get_attribute("href")
     figure.focus()
     _one_more(page, session, user, left=7)

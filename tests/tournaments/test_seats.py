@@ -1,5 +1,6 @@
 """Seats: wishes are kept, draws can be told again, and the season is fair."""
 
+import html
 import re
 from datetime import date
 
@@ -187,6 +188,32 @@ def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> 
     wrong = client.post(address, by_hand | {"how": "hand", "place-1": "5"})
     assert wrong.status_code == 400
     assert "has two places" in wrong.content.decode()
+
+
+def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.views.seats.MAX_LISTED", 5)
+    session, user = evenings.seated(6)
+    client.force_login(user)
+    address = f"/director/events/{session.event.slug}/seats/"
+    page = client.get(address).content.decode()
+    assert page.count("<option") == 6
+    typed = dict(re.findall(r'name="(place-\d)" list="seat-entries"[^>]*value="([^"]+)"', page))
+    assert len(typed) == 6
+    typed["place-1"], typed["place-2"] = typed["place-2"], typed["place-1"]
+    before = labels(session.sections.get())
+    sent = {name: html.unescape(value) for name, value in typed.items()}
+    assert client.post(address, sent | {"how": "hand"}).status_code == 302
+    after = labels(session.sections.get())
+    first, second = (number for number, label in before.items() if label in ("1NS", "2NS"))
+    assert (after[first], after[second]) == (before[second], before[first])
+    wrong = client.post(address, sent | {"how": "hand", "place-1": "77 Nobody"})
+    assert wrong.status_code == 400
+    refused = wrong.content.decode()
+    assert "Place 1 N-S: 77 Nobody isn&#x27;t in the list. Enter its number." in refused
+    assert 'value="77 Nobody"' in refused
+    assert labels(session.sections.get()) == after
 
 
 def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:

@@ -1,6 +1,7 @@
 """Who sits where: drawn, by list or by hand, with the season's ledger beside it."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import words_of
+from tournaments.errors import SeatingRefused
 from tournaments.ledger import Record, season
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import balance
@@ -25,6 +27,9 @@ from tournaments.sheets.ranking_notice import ranking_notice
 from tournaments.views.limits import stays_are_said, stays_unsaid
 from tournaments.visits import Visit
 
+MAX_LISTED = 30
+"""With more entries a place has a text box, not a list of its own with all entries."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
@@ -33,6 +38,7 @@ class SeatRow:
     place: int
     label: str
     entry: int | None
+    holder: str  # the entry in words: "3 Ada Pole & Jan Nowak"
     stays: bool
     half_stays: bool  # one pair of a team, while the other goes round
     wishes_to_stay: bool
@@ -58,21 +64,25 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     section = next((each for each in sections if each.letter == letter), None)
     section = section or next(iter(sections), None)
     problems: list[str] = []
+    typed: dict[str, str] = {}
     if request.method == "POST":
         try:
             _act(request, visit, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as refused:
             problems = str(refused).splitlines()
+            typed = request.POST.dict()
     entries = list(event.entries.order_by("number"))
+    seated = entries_of(section) if section else entries
     past = season(event)
     context = {
         "visit": visit,
         "event": event,
         "section": section,
         "sections": sections if len(sections) > 1 else [],
-        "rows": _rows(section) if section else [],
-        "entries": entries_of(section) if section else entries,
+        "rows": _rows(section, seated, typed) if section else [],
+        "entries": seated,
+        "are_typed": len(seated) > MAX_LISTED,
         "ledger": [LedgerRow(entry, past[entry.number]) for entry in entries],
         "problems": problems,
         "unsaid": _unsaid(request, visit),
@@ -139,13 +149,21 @@ def _by_hand(request: HttpRequest, section: Section, entries: list[Entry]) -> No
     by_number = {str(entry.number): entry for entry in entries}
     seating = {}
     for place in section.places.all():
-        chosen = by_number.get(request.POST.get(f"place-{place.number}", ""))
+        typed = request.POST.get(f"place-{place.number}", "").strip()
+        chosen = by_number.get(typed.partition(" ")[0])
         if chosen is not None:
             seating[place.number] = chosen
+        elif typed:
+            words = {"place": spoken(place.label), "typed": typed[:40]}
+            raise SeatingRefused(
+                _("Place %(place)s: %(typed)s isn't in the list. Enter its number.") % words
+            )
     services.give_seats(section=section, seating=seating, by=request.user)
 
 
-def _rows(section: Section) -> list[SeatRow]:
+def _rows(section: Section, seated: list[Entry], typed: Mapping[str, str]) -> list[SeatRow]:
+    """The places with who has them; after a refusal with what was typed."""
+    names = {entry.number: str(entry) for entry in seated}
     movement = held_movement(section)
     figures = balance(movement)
     rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
@@ -155,6 +173,7 @@ def _rows(section: Section) -> list[SeatRow]:
             place=slot[0],
             label=" & ".join(spoken(movement.labels[place - 1]) for place in slot),
             entry=taken[slot[0]][0],
+            holder=typed.get(f"place-{slot[0]}", names.get(taken[slot[0]][0] or 0, "")),
             stays=set(slot) <= set(figures.stationary),
             half_stays=bool(set(slot) & set(figures.stationary)),
             wishes_to_stay=taken[slot[0]][1],

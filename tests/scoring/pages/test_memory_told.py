@@ -8,6 +8,7 @@ from django.test import Client
 import scoring.services
 from scoring.methods import METHODS
 from scoring.models import Standing
+from scoring.sheets.plays import plays
 from scoring.sheets.recaps import ruled
 from scoring.sittings import read_sittings
 from scoring.templatetags.scoring import method_words
@@ -64,7 +65,8 @@ def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
         reason="Hesitation",
         by=None,
     )
-    (told,) = ruled(read_sittings(found.session))
+    again = read_sittings(found.session)
+    (told,) = ruled(again, plays(again))
     assert told.startswith("Board 1, round 3, table 1: ")
 
 
