@@ -1,6 +1,7 @@
 """Swiss rounds: the evening is set up, and each round drawn, explained and taken back."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -36,6 +37,8 @@ from tournaments.swiss.rounds import differing
 from tournaments.visits import Visit
 
 USUAL_ROUNDS, USUAL_BOARDS = 6, 4
+MAX_NAMED = 6
+"""Tables without all results are named up to this many, and counted above it."""
 
 
 class SwissForm(forms.Form):
@@ -229,6 +232,7 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
         "states": [_state(session, drawn, section) for section in sections],
         "unsettled": unsettled(visit.event) if is_seated(visit.event) else [],
         "is_open": session.state == Session.State.OPEN,
+        "max_named": MAX_NAMED,
         "is_planned": session.state == Session.State.PLANNED,
         "undone": session.changes.filter(what__kind="drawn", undone_at__isnull=False),
     }
@@ -246,11 +250,16 @@ def _state(session: Session, drawn: Sequence[DrawnRound], section: Section) -> d
         for each in drawn
         if each.section == section.letter and last in each.rounds
     )
+    missing = missing_now(section) if is_open and last < planned else []
     return {
         "section": section,
         "next": last + 1 if last < planned else 0,
         "planned": planned,
-        "missing": missing_now(section) if is_open and last < planned else [],
+        "missing": missing,
+        "missing_by_round": [
+            (round_, [table for _round, table in tables])
+            for round_, tables in groupby(missing, key=lambda each: each[0])
+        ],
         "change": change,
         "begun": begun,
         "followed": change is not None and is_followed(change),

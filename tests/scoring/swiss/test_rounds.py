@@ -188,6 +188,21 @@ def test_random_evenings_keep_their_promises(contest: str) -> None:
         draw(session, 5, user)
 
 
+def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Client) -> None:
+    session, user = swiss_evenings.opened(14)
+    client.force_login(user)
+    desk = f"/director/events/{session.event.slug}/rounds/"
+    page = client.get(desk).content.decode()
+    assert "7 tables still have to hand in results." in page
+    assert "Round 1: tables" not in page
+    table = next(it for it in read_sittings(session).tables if it.table == 4)
+    for board in table.boards:
+        evenings.enter(session, table.sitting, board, "7", user)
+    page = client.get(desk).content.decode()
+    assert "6 tables still have to hand in results." in page
+    assert "Round 1: tables 1, 2, 3, 5, 6, 7." in page
+
+
 def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
