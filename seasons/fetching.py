@@ -5,6 +5,8 @@ import json
 from boards.whist import WhistError
 from seasons.sending.transport import asking
 
+DEADLINE_SECONDS = 30.0
+
 
 class NotFetched(WhistError):
     """Why no bookings came, in the server's words."""
@@ -17,7 +19,7 @@ def ask_server(address: str, token: str) -> bytes:
 
     Raises WhistError with the reason.
     """
-    answer = asking(address, token.strip())("GET", "bookings/", None)
+    answer = asking(address, token, seconds=DEADLINE_SECONDS)("GET", "bookings/", None)
     if answer.status != 200:
         raise NotFetched(answer.words)
     return json.dumps(answer.told).encode()

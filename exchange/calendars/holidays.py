@@ -66,7 +66,7 @@ def read_holidays(
     cancelled occurrences count. Raises UnusableCalendar, naming the line.
     """
     if len(content) > MAX_BYTES:
-        raise UnusableCalendar(_("The file is larger than 1 MB; holidays are far smaller."))
+        raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
     limit = WorkLimit()
     events = []
     for block in event_blocks(text_of(content)):

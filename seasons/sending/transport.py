@@ -18,8 +18,8 @@ from seasons.errors import DestinationRefused
 from server.numbers import whole_number
 from server.outgoing import NoAnswer, ascii_host, request
 
-DEADLINE_SECONDS = 60.0
-"""For one request and its whole answer."""
+DEADLINE_SECONDS = 120.0
+"""For one request and its whole answer; a large document takes a while on a slow line."""
 MAX_ADDRESS = 200
 MAX_WORDS = 300
 """Characters of what a server says."""
@@ -83,11 +83,11 @@ def checked(address: str) -> str:
     except ValueError:
         raise DestinationRefused(_("This is not the address of a server.")) from None
     if port == 0 or parts.username or parts.password or parts.query or parts.fragment:
-        raise DestinationRefused(_("Write the server's address as https://riverside.example."))
+        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
     if parts.scheme != "https" and not (parts.scheme == "http" and host in HERE):
-        raise DestinationRefused(_("Results are sent over https alone: write https://…"))
+        raise DestinationRefused(_("Enter an address that begins with https://."))
     if not parts.path.isascii() or not parts.path.isprintable() or " " in parts.path:
-        raise DestinationRefused(_("Write the server's address as https://riverside.example."))
+        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
     found = parts._replace(netloc=_netloc(host, port)).geturl()
     return found if found.endswith("/") else f"{found}/"
 
@@ -116,11 +116,11 @@ def club_address(typed: str, slug: str) -> str:
         case ["clubs", found] | ["api", "clubs", found]:
             pass
         case _:
-            words = _("Write the server's address, or that of the club's page on it.")
+            words = _("Enter the address of the server or of the club's page.")
             raise DestinationRefused(words)
     whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
     if not SLUG.fullmatch(found) or len(whole) > MAX_ADDRESS:
-        raise DestinationRefused(_("Write the server's address as https://riverside.example."))
+        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
     return whole
 
 

@@ -261,7 +261,7 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     client.force_login(user)
     out = reverse("results_out")
     client.post(reverse("sending_to"), {"address": "http://riverside.example", "token": "x"})
-    assert "https alone" in client.get(out).content.decode()
+    assert "begins with https" in client.get(out).content.decode()
     assert not Destination.objects.exists()
     client.post(reverse("sending_to"), {"address": "riverside.example", "token": "ovp_x"})
     to = Destination.objects.get()

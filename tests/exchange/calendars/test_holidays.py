@@ -234,7 +234,7 @@ def test_a_file_that_is_not_a_calendar_is_refused(content: bytes) -> None:
 
 
 ENDLESS = {
-    "many events": ([whole("20260101")] * 20_000, "larger than 1 MB"),
+    "many events": ([whole("20260101")] * 20_000, "over 1 MB"),
     "always the same day": ([whole("20260101", "RRULE:FREQ=DAILY", "DURATION:P300D")] * 99, ""),
     "never": ([whole("20260101", "RRULE:FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30")] * 99, ""),
     "a hundred exceptions each": (
