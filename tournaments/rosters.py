@@ -45,6 +45,7 @@ class RosterRow:
     called: str = ""  # a team's own name
     text: str = ""
     doubts: tuple[str, ...] = ()
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class BadLine:
 
     text: str
     why: str
+    line: int = 0
 
 
 @dataclass(slots=True)
@@ -211,7 +213,8 @@ def _row(
     text = _text(row.cells, heading)
     place = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
-        return BadLine(text, _("%(place)s: a character cannot be printed.") % {"place": place})
+        words = _("%(place)s: a character cannot be printed.") % {"place": place}
+        return BadLine(text, words, row.number)
     number, direction, cells = _parts(row.cells, heading)
     called = ""
     if names_each > 2 and cells and ":" in cells[0]:
@@ -220,8 +223,9 @@ def _row(
     people = _people(cells, heading, names_each, known)
     if len(people.names) == names_each:
         first = people.number if number is None else number
-        return RosterRow(place, people.names, first, direction, called, text, people.doubts)
-    return BadLine(text, _wrong(place, people.names, names_each))
+        doubts, line = people.doubts, row.number
+        return RosterRow(place, people.names, first, direction, called, text, doubts, line)
+    return BadLine(text, _wrong(place, people.names, names_each), row.number)
 
 
 def _text(cells: Sequence[str], heading: Heading | None) -> str:

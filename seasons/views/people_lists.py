@@ -72,7 +72,11 @@ def people_list(request: HttpRequest) -> HttpResponse:
                 trial = _take(request, club, content, said, order)
                 if not trial.waiting:
                     return redirect("players")
-                context = {"club": club, "waiting": trial, "paste": _remaining(rows, trial)}
+                paste = _remaining(rows, trial)
+                waiting = try_people(  # again, so that rows are counted as in the box
+                    club=club, content=paste.encode(), said=said, guessing=False, order=order
+                )
+                context = {"club": club, "waiting": waiting, "paste": paste}
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = try_people(
                 club=club, content=content, said=said, guessing=False, order=order

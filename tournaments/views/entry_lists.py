@@ -48,25 +48,39 @@ def take_list(
 
     Raises WhistError where there is no list.
     """
-    known = {name_key(name) for name in event.club.players.values_list("name", flat=True)}
-    names_each = NAMES[Event.Contest(event.contest)]
     if paste.is_bound:
-        roster = rosters.read_text(paste.cleaned_data["text"], names_each, known)
+        text = paste.cleaned_data["text"]
+        roster = rosters.read_text(text, _names_each(event), _known(event))
     else:
-        roster = rosters.read_file(upload.content(), names_each, known)
+        roster = rosters.read_file(upload.content(), _names_each(event), _known(event))
+        text = _text(roster, [*roster.rows, *roster.bad])
     _add_refusals(event, roster)
-    is_confirmed = request.POST.get("take") == "good"
-    if (roster.doubtful or roster.bad) and not is_confirmed:
+    if (roster.doubtful or roster.bad) and request.POST.get("take") != "good":
         ready = len(roster.rows) - len(roster.doubtful)
-        return Preview(ready, roster.doubtful, roster.bad, _text(roster, roster.rows))
+        return Preview(ready, roster.doubtful, roster.bad, text)
     sure = set(request.POST.getlist("sure"))
     rows = [row for row in roster.rows if not row.doubts or row.text in sure]
-    left = [row for row in roster.rows if row not in rows]
     if rows:
         _enter(request, event, rows, roster.heading)
-    if not (left or roster.bad):
-        return None
-    return Preview(0, left, roster.bad, _text(roster, left), is_rest=True)
+    left = [*(row for row in roster.rows if row not in rows), *roster.bad]
+    return _rest(event, _text(roster, left)) if left else None
+
+
+def _rest(event: Event, text: str) -> Preview:
+    """Read again what is left of a list, so that its lines are counted as in the box."""
+    roster = rosters.read_text(text, _names_each(event), _known(event))
+    _add_refusals(event, roster)
+    ready = len(roster.rows) - len(roster.doubtful)
+    return Preview(ready, roster.doubtful, roster.bad, text, is_rest=True)
+
+
+def _names_each(event: Event) -> int:
+    return NAMES[Event.Contest(event.contest)]
+
+
+def _known(event: Event) -> set[str]:
+    """The keys of the club's names, which no reading changes."""
+    return {name_key(name) for name in event.club.players.values_list("name", flat=True)}
 
 
 def _add_refusals(event: Event, roster: Roster) -> None:
@@ -75,15 +89,18 @@ def _add_refusals(event: Event, roster: Roster) -> None:
         event=event, rows=[(row.place, row.names) for row in roster.rows]
     )
     roster.bad += [
-        BadLine(row.text, refused[row.place]) for row in roster.rows if row.place in refused
+        BadLine(row.text, refused[row.place], row.line)
+        for row in roster.rows
+        if row.place in refused
     ]
+    roster.bad.sort(key=lambda each: each.line)
     roster.rows = [row for row in roster.rows if row.place not in refused]
 
 
-def _text(roster: Roster, rows: Sequence[RosterRow]) -> str:
-    """Lines for the box to correct: those that are wrong first."""
-    lines = [*(each.text for each in roster.bad), *(row.text for row in rows)]
-    return "\n".join([roster.heading, *lines] if roster.heading else lines)
+def _text(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
+    """Lines of a list for the box, in their order, under their heading."""
+    texts = [each.text for each in sorted(lines, key=lambda each: each.line)]
+    return "\n".join([roster.heading, *texts] if roster.heading else texts)
 
 
 def _enter(

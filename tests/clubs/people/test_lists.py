@@ -139,6 +139,7 @@ def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
     assert str(Player.objects.get(name="Bo Birch").joined) == "2020-03-04"
     assert sorted(club.players.values_list("name", flat=True)) == ["Bo Birch", "Cy Cedar"]
     assert taken.context["paste"].splitlines() == ["Name\tJoined", "Ann Alder\t2001"]
+    assert "Row 2, joined:" in taken.content.decode()
     mended = client.post(page, {"paste": taken.context["paste"].replace("2001", "2001-05-01")})
     assert [each.name for each in mended.context["trial"].new] == ["Ann Alder"]
 
