@@ -188,7 +188,8 @@ def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
 def _directors(
     request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    now, besides = _at_hand(request, in_play(user), club, visit)
+    playing = in_play(user) if club or page == "desk" else []
+    now, besides = _at_hand(request, playing, club, visit)
     place = navigation.place_of(page, visit.state if visit else "")
     directs = visit.is_directed if visit else clubs_of(request).exists()
     places = _directors_places(place, page, visit, now, directs)
@@ -212,9 +213,9 @@ def _directors(
 def _with_what_is_in_play(
     bar: Bar | None, page: str, now: InPlay | None, besides: Sequence[InPlay]
 ) -> tuple[Bar | None, Bar | None]:
-    """The bar of the page, and over it that of the evening in play where it is another's page.
+    """Return the page's bar, and that of the event in play where the page is of another one.
 
-    The other evenings in play are named beside the one at hand.
+    A page with a bar of its own shows the event in play as a menu in it, not as a second bar.
     """
     others = tuple(_to_evening(each) for each in besides)
     if now is None:
@@ -270,10 +271,10 @@ def _of_rubbers(frame: PageFrame, visit: RubberVisit) -> PageFrame:
 def _at_hand(
     request: HttpRequest, playing: list[InPlay], club: Club | None, visit: Visit | None
 ) -> tuple[InPlay | None, list[InPlay]]:
-    """Choose the evening in play that a page's frame leads to, and name those besides.
+    """Choose the event in play that a page's frame leads to, and list the club's others.
 
-    Its own first. Elsewhere the only one of the club that the page is of, or of several the one
-    that was opened last; nobody is led to one of several before he has chosen it once.
+    The page's own event comes first. Elsewhere it is the only one of the page's club, or of
+    several the one opened last. Of no club is only the desk of a director of several clubs.
     """
     real = [each for each in playing if not each.is_rehearsal]
     here = [each for each in real if club is None or each.club == club.pk]

@@ -1,7 +1,7 @@
-"""A tour of an evening: each step of a first night, on the evenings that a club has.
+"""A tour of an evening: each step of a first night, on a rehearsal or in the demo club.
 
-In the demo club each step leads to a page that can be tried; elsewhere to those that are there.
-Which step one is at stays with the login: every page of a director leads on to the next.
+A director tries things out on the tour, so it never leads into a real event. The step that a
+login is at stays in its session: every page of a director leads on to the next.
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,14 @@ from django.views.decorators.http import require_safe
 
 from clubs import access
 from clubs.models import Club
+from hall.demo_club import is_demo
 from server.numbers import number_or_zero
 from tournaments.models import Session
 from tournaments.visits import Visit
 
 Word = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
-LACKING = {
-    PLANNED: _("There is no evening to prepare now. Make one, and this step leads to it."),
-    OPEN: _("No evening is in play now. Once a session is open, this step leads to it."),
-    CLOSED: _("No evening is over yet. Once one is closed, this step leads to it."),
-}
+LACKING = _("Start a rehearsal first: open an event with seats and choose Start a rehearsal.")
 
 _AT = "stop_of_the_tour"
 """Where a login's session keeps the step that it is at."""
@@ -129,7 +126,7 @@ STOPS = (
 
 @require_safe
 def tour(request: HttpRequest) -> HttpResponse:
-    """Lead through an evening, on whatever evenings the club at hand has."""
+    """Lead through an evening, on a rehearsal of the club or in the demo club."""
     club = access.club_at_hand(request, request.GET.get("club", ""))
     shown = _shown(_newest(club))
     number = number_or_zero(request.GET.get("stop"))
@@ -151,13 +148,19 @@ def stop_at_hand(request: HttpRequest | None) -> StopAtHand | None:
 
 
 def _newest(club: Club | None) -> dict[str, Session]:
-    """The newest session of each state that a club has."""
+    """Return the newest session of each state to practise on: a rehearsal, or of the demo.
+
+    A rehearsal begins in play, so it also serves the steps before play.
+    """
     newest: dict[str, Session] = {}
-    sessions = Session.objects.filter(
-        event__club=club, event__put_away_at__isnull=True, event__is_rehearsal=False
-    )
-    for each in sessions.select_related("event").order_by("-event__date", "-pk"):
+    sessions = Session.objects.filter(event__club=club, event__put_away_at__isnull=True)
+    if not is_demo(club):
+        sessions = sessions.filter(event__is_rehearsal=True)
+    order = ("event__is_rehearsal", "-event__date", "-pk")
+    for each in sessions.select_related("event").order_by(*order):
         newest.setdefault(each.state, each)
+    if OPEN in newest and newest[OPEN].event.is_rehearsal:
+        newest.setdefault(PLANNED, newest[OPEN])
     return newest
 
 
@@ -167,7 +170,7 @@ def _shown(newest: dict[str, Session]) -> list[Shown]:
         session = newest.get(stop.state)
         url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
         name = session.event.name if session else ""
-        lacking = "" if session else LACKING[Session.State(stop.state)]
+        lacking = "" if session else LACKING
         shown.append(Shown(stop, name, url, lacking, _way(number)))
     return shown
 

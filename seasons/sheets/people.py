@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Left
 
 from clubs.letters import how_well, plain_letters
-from clubs.models import Player
+from clubs.models import Club, Player
 from tournaments.models import EntryPlayer
 
 LOOKED_AT = 60
@@ -23,20 +23,24 @@ class Person:
     plain: str
 
 
-def everybody_shown() -> QuerySet[Player]:
-    """List them as a list sorts them; a name that was never played under is not among them."""
+def everybody_shown(club: Club | None = None) -> QuerySet[Player]:
+    """Return the players of a club, or of all clubs, who are shown by name and have played."""
     played = EntryPlayer.objects.filter(
         player=OuterRef("pk"),
         entry__event__put_away_at=None,
         entry__event__is_rehearsal=False,
     )
     shown = Player.objects.filter(Exists(played), shown=Player.Shown.NAME)
-    return shown.order_by("plain", "pk").only("name", "plain")
+    if club is not None:
+        shown = shown.filter(club=club)
+    return shown.order_by("plain", "pk").only("name", "plain", "club__name")
 
 
-def first_letters() -> list[str]:
-    """The letters that names begin with; they are many names' and few."""
+def first_letters(club: Club | None = None) -> list[str]:
+    """Return the letters with which names of a club, or of all clubs, begin."""
     begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
+    if club is not None:
+        begun = begun.filter(club=club)
     letters = begun.order_by().values_list(Left("plain", 1), flat=True).distinct()
     return sorted(each.upper() for each in letters)
 

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.letters import plain_letters
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.privacy import may_be_shown
 from seasons.grades_seen import seen_by_everybody
+from seasons.sheets.clubs_here import many_clubs_here
 from seasons.sheets.grades import said
 from seasons.sheets.people import everybody_shown, first_letters
 from seasons.sheets.records import record, seasons_of
@@ -27,22 +28,45 @@ PAGE = 50
 @login_not_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """List those who are shown by name: by letter, by a word of the name, a page at a time."""
-    letters = first_letters()
+    """List the players who are shown by name: of one club, by letter, by name, in pages.
+
+    Where several clubs play and none is chosen, each name has its club.
+    """
+    clubs = [] if many_clubs_here() else list(Club.objects.order_by("name"))
+    club = _chosen(request.GET.get("club", ""))
+    if club is None and len(clubs) == 1:
+        (club,) = clubs
+    letters = first_letters(club)
     words = request.GET.get("q", "").strip()[:100]
     letter = request.GET.get("letter", "")
     letter = letter if letter in letters else ""
-    found = everybody_shown().filter(
+    found = everybody_shown(club).filter(
         plain__contains=plain_letters(words), plain__startswith=plain_letters(letter)
     )
+    if club is None:
+        found = found.select_related("club")
+    asked = {"club": request.GET.get("club", ""), "q": words, "letter": letter}
     context = {
         "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
         "letters": letters,
         "letter": letter,
         "words": words,
-        "asked": urlencode({k: v for k, v in (("q", words), ("letter", letter)) if v}),
+        "clubs": clubs if len(clubs) > 1 else [],
+        "club": club or "",
+        "by_club": asked["club"],
+        "asked": urlencode({key: value for key, value in asked.items() if value}),
     }
     return render(request, "seasons/people.html", context)
+
+
+def _chosen(slug: str) -> Club | None:
+    """Return the club of a slug, or None where none is asked for; raise Missing for others."""
+    if not slug:
+        return None
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Missing(_("There is no club of this name here."))
+    return club
 
 
 @login_not_required

@@ -155,7 +155,8 @@ def _far_from_the_night(pages: dict[str, str]) -> list[str]:
     """The pages of directors whose tabs or dock lack one of the night's pages."""
     night, far = [*TONIGHT[:4], "Calls 1"], list[str]()
     for address, page in pages.items():
-        words = [_unmarked(word) for _url, _current, word in _tabs(page)]
+        live = _links(_part(page, r'<details class="pick pick--live".*?</details>'))
+        words = [_unmarked(word) for _url, _current, word in (*_tabs(page), *live)]
         links = _links(_part(page, r'<nav class="dock__in".*?</nav>'))
         dock = [_unmarked(word) for *_rest, word in links]
         if not set(night) <= set(words) or dock != night:
@@ -231,7 +232,9 @@ def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_on
 
     def led_to(address: str) -> list[bool]:
         """To which of the two the bars of a page lead by their tabs."""
-        tabs = [url for url, *_rest in _tabs(client.get(address).content.decode())]
+        page = client.get(address).content.decode()
+        live = _links(_part(page, r'<details class="pick pick--live".*?</details>'))
+        tabs = [url for url, *_rest in (*_tabs(page), *live)]
         return [any(f"/{slug}/" in url for url in tabs) for slug in slugs]
 
     assert led_to("/director/") == [True, True]  # nothing is chosen yet: both

@@ -25,6 +25,7 @@ from clubs.models import Club
 from clubs.today import today_at
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
+from hall.demo_club import NAME as CLUB
 from hall.demo_without_trays import make_demo_drive, make_demo_rubbers
 from scoring.reckoning import standings
 from server.databases import prepare_database
@@ -32,7 +33,6 @@ from server.models import User
 from tournaments.models import Event
 from tournaments.movements import build
 
-CLUB = "Riverside Whist Club"
 USERNAME = "director"
 NIGHT = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
 ROUNDS_PLAYED = 3

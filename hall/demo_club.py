@@ -1,0 +1,11 @@
+"""Which club is the demo: its evenings are there to be tried out."""
+
+from clubs.models import Club
+
+NAME = "Riverside Whist Club"
+"""The name by which the command `demo` knows its club."""
+
+
+def is_demo(club: Club | None) -> bool:
+    """Return whether this is the demo club."""
+    return club is not None and club.name == NAME

@@ -1,0 +1,40 @@
+"""The tour practises on rehearsals and in the demo club, never on a club's real events."""
+
+import pytest
+from django.test import Client
+
+from hall.demo_club import NAME
+from hall.rehearsal.services import rehearse, run_rehearsal
+from scoring.services import close_session
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+def stops(user) -> list[str]:
+    client = Client()
+    client.force_login(user)
+    return [stop.url for stop in client.get("/director/tour/").context["stops"]]
+
+
+def test_no_stop_leads_to_a_real_event() -> None:
+    session, user = evenings.opened()
+    type(session.event.club).objects.update(name="Hilltop Whist Club")
+    assert set(stops(user)) == {""}
+
+
+def test_a_rehearsal_serves_every_step_before_the_close() -> None:
+    session, user = evenings.opened()
+    type(session.event.club).objects.update(name="Hilltop Whist Club")
+    rehearsal = rehearse(session=session, by=user)
+    run_rehearsal(rehearsal=rehearsal, by=user)
+    led = stops(user)
+    assert all(f"/{rehearsal.event.slug}/" in url for url in led[:8])
+    assert led[8:] == ["", ""]
+
+
+def test_the_demo_clubs_events_are_there_to_be_tried() -> None:
+    session, user = evenings.played()
+    close_session(session=session, by=user)
+    assert session.event.club.name == NAME
+    assert f"/{session.event.slug}/" in stops(user)[8]

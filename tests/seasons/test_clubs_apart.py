@@ -1,0 +1,64 @@
+"""Where two clubs play, their pages, players and events in play stay apart."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import scoring.services
+from tests import evenings
+from tournaments.movements import build
+from tournaments.services import seat_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two_clubs():
+    """Two clubs, each with an event in play; one director has both."""
+    ours, user = evenings.opened()
+    other, _user = evenings.club("Hilltop Whist Club")
+    made = scoring.services.create_event(
+        club=other, name="Hilltop cup", date=date(2026, 3, 10), by=user
+    )
+    evenings.enter_everybody(made, [(f"P{n}", f"Q{n}") for n in range(6)], user)
+    theirs = seat_section(
+        session=made.sessions.get(),
+        movement=build("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
+    ).session
+    theirs.refresh_from_db()
+    scoring.services.open_session(session=theirs, by=user)
+    return ours.event, theirs.event, user
+
+
+def test_the_front_page_leads_to_each_club(two_clubs) -> None:
+    page = Client().get("/").content.decode()
+    for event in two_clubs[:2]:
+        assert f'href="{reverse("club_page", args=[event.club.slug])}"' in page
+        assert f'href="/players/?club={event.club.slug}"' in page
+
+
+def test_the_players_of_a_club_are_listed_apart(two_clubs) -> None:
+    ours, theirs, _user = two_clubs
+    only = Client().get(f"/players/?club={theirs.club.slug}").context["players"]
+    assert {player.club_id for player in only} == {theirs.club_id}
+    every = Client().get("/players/")
+    assert {player.club_id for player in every.context["players"]} == {
+        ours.club_id,
+        theirs.club_id,
+    }
+    assert "Hilltop Whist Club" in every.content.decode()
+    assert Client().get("/players/?club=nowhere").status_code == 404
+
+
+def test_a_page_of_one_club_names_no_event_in_play_of_the_other(two_clubs) -> None:
+    ours, theirs, user = two_clubs
+    client = Client()
+    client.force_login(user)
+    page = client.get(f"/director/players/?club={theirs.club.slug}").content.decode()
+    assert f"/director/events/{ours.slug}/" not in page
+    account = client.get(reverse("jobs")).content.decode()
+    assert "bar--live" not in account
