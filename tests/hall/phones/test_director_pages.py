@@ -2,6 +2,7 @@
 
 import html
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from pypdf import PdfReader
 
 import clubs.evenings.services
 import hall.phones.services
+import tournaments.services
 from boards.whist import WhistError
 from clubs.models import DirectorCall, TableLink
 from printing.qr import code
@@ -18,6 +20,7 @@ from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
+from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
 
@@ -257,3 +260,24 @@ def test_a_call_leads_to_its_table(client: Client, evening) -> None:
     assert DirectorCall.objects.count() == 1
     shown = text_of(client.get(f"{root(session)}calls/"))
     assert f"{root(session)}room/tables/2/?section=A" in shown
+
+
+def test_the_tables_of_a_large_hall_are_found_by_the_letters_of_their_sections(
+    client: Client,
+) -> None:
+    event, user = evenings.event(54)
+    entries = list(event.entries.order_by("number"))
+    tournaments.services.seat_sections(
+        session=event.sessions.get(),
+        plans=[
+            tournaments.services.SectionPlan(build("compass", pairs=18), {"pairs": 18}, field)
+            for field in tournaments.services.divided(entries, 3)
+        ],
+        boards_a_round=2,
+        by=user,
+    )
+    client.force_login(user)
+    page = " ".join(text_of(client.get(f"/director/events/{event.slug}/tables/")).split())
+    links = re.findall(r'href="#(table-[^"]*)"> (Section [^<]*)</a>', page)
+    assert links == [(f"table-{each}-1", f"Section {each}") for each in "ABC"]
+    assert all(f'id="{target}"' in page for target, _words in links)
