@@ -130,6 +130,27 @@ def _told(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s go to table %(table)s and sit %(new)s.")
 
 
+def shares(found: SeatedSession, table: SeatedTable, seats: Seating) -> str:
+    """Say with which tables a table shares the boards of a round; "" for none.
+
+    Where there are packs or copies of the boards the plan shares them.
+    """
+    if not table.is_played or has_packs(found, table.section):
+        return ""
+    if found.copies_in(table.section) > 1:
+        return ""
+    now = seats.tables_with(table.group, table.round)
+    others = [found.called(table.section, each) for each in now if each != table.table]
+    if not others:
+        return ""
+    words = ngettext(
+        "You share the boards with table %(tables)s: play one and pass it on.",
+        "You share the boards with tables %(tables)s: play one and pass it on.",
+        len(others),
+    )
+    return words % {"tables": get_text_list(others, _("and"))}
+
+
 def _boards_move(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:
     """Say who else has the boards now, and where they go when all have played them."""
     if has_packs(found, table.section):

@@ -16,7 +16,7 @@ from boards.whist import Declared
 from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
-from hall.phones.table_moves import Seating, after_round, seating
+from hall.phones.table_moves import Seating, after_round, seating, shares
 from scoring.models import Agreement, Outcome, Result, ResultVersion
 from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
@@ -141,6 +141,7 @@ class TableRound:
     boards: tuple[TableBoard, ...]
     moves: tuple[str, ...]  # where the people and the boards go after it
     seats: str  # who sits here, so that nothing is entered for others
+    shares: str = ""  # with which tables it shares the boards, in words
 
     @property
     def is_done(self) -> bool:
@@ -353,4 +354,5 @@ def _round(
         boards=tuple(_board(found, table, board, said) for board in boards),
         moves=tuple(after_round(found, table, going)),
         seats=_seats(table.ns.entries, table.ew.entries),
+        shares=shares(found, table, going),
     )

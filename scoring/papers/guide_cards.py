@@ -93,9 +93,11 @@ def _draw_card(part: _Part, canvas: Canvas, tile: Box) -> None:
         for line in lines
     ]
     body = inner.below(_HEADING)
-    lower = grid.draw(
-        canvas, body, _columns(sheet, row), rows, head=_TITLES, row=row, title_size=11
-    )
+    lower = body.top
+    if rows:
+        lower = grid.draw(
+            canvas, body, _columns(sheet, row), rows, head=_TITLES, row=row, title_size=11
+        )
     _draw_moves(canvas, sheet, Box(inner.left, inner.bottom, inner.width, lower - inner.bottom))
 
 

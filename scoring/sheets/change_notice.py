@@ -1,8 +1,10 @@
 """What a director calls out after a change of the evening."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tournaments.models import SeatingChange, Section
@@ -63,7 +65,32 @@ def shout(change: SeatingChange, section: Section, latest: int) -> Shout | None:
     letter = section.shown
     before = _seating(change.before, ((each.table, each.before) for each in first), letter)
     after = _seating(change.after, ((each.table, each.after) for each in first), letter)
-    return Shout(ahead[0].round, tuple(_lines(section, first, before, after)))
+    lines = [*_lines(section, first, before, after), *_shares_now(section, change, first)]
+    return Shout(ahead[0].round, tuple(lines))
+
+
+def _shares_now(
+    section: Section, change: SeatingChange, changed: Sequence[Differing]
+) -> Iterator[str]:
+    """Name the tables that share boards since the change; copies are shared by plan."""
+    if section.options.get("copies", 1) > 1:
+        return
+    round_ = changed[0].round
+    old, new = (_sharing(each, round_) for each in (change.before, change.after))
+    for tables in sorted(new - old):
+        names = [table_label(each, section.shown) for each in tables]
+        words = _("Tables %(tables)s now share boards: play one and pass it on.")
+        yield words % {"tables": get_text_list(names, _("and"))}
+
+
+def _sharing(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
+    """The tables that play the same boards in a round, in groups of two or more."""
+    taken = {place[0] for place in snapshot["places"] if place[3] is not None}
+    tables: dict[int, list[int]] = {}
+    for number, table, *seats, group in snapshot["sittings"]:
+        if number == round_ and taken.issuperset(seats):
+            tables.setdefault(group, []).append(table)
+    return {tuple(sorted(each)) for each in tables.values() if len(each) > 1}
 
 
 def _altered(change: SeatingChange) -> list[Differing]:

@@ -61,6 +61,8 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Say once what happens after most rounds at a table; `notes` tells the exceptions."""
     usual = _usual_goals(found, tables)
     told = [_words(found, seat, goal, tables[0]) for seat, goal in usual.items()]
+    if not any(table.is_played for table in tables):
+        told.insert(0, _("No one plays at this table: it is for sit-outs."))
     if partners_change(found, tables[0].section):
         told = [_partners_change_explained()]
     elif found.is_drawn(tables[0].section):
@@ -69,12 +71,7 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     elif any(_exceptions(found, table) for table in tables):
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
-    boards = _usual(_next_boards(found, table) for table in tables)
-    if boards and boards != tables[0].table:
-        told.append(
-            _("The boards go to table %(table)s.")
-            % {"table": found.called(tables[0].section, boards)}
-        )
+    told += _boards_told(found, tables)
     own = _own_copy(found, tables)
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
@@ -129,6 +126,50 @@ def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     elif there != _usual(_next_boards(found, each) for each in rounds):
         told.append(_("the boards go to table %(table)s") % words)
     return told
+
+
+def _boards_told(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
+    """Say where the boards go after most rounds, and whether to fetch the next ones."""
+    played = [table for table in tables if table.is_played]
+    told = []
+    goal = _usual(_boards_goal(found, table) for table in played)
+    if goal and goal[1] != (tables[0].table,):
+        rests, goals = goal
+        names = [found.called(tables[0].section, each) for each in goals]
+        words = _("The boards go to table %(table)s.")
+        if rests:
+            words = _("The boards go to the stand, then to table %(table)s.")
+        if len(names) > 1:
+            words = _("The boards go to tables %(table)s, which share them.")
+        told.append(words % {"table": get_text_list(names, _("and"))})
+    if _usual(_is_fetched(found, table) for table in played if table.round > 1):
+        told.append(_("Fetch the next boards from the stand."))
+    return told
+
+
+def _boards_goal(
+    found: SeatedSession, table: SeatedTable
+) -> tuple[bool, tuple[int, ...]] | None:
+    """Whether a table's boards rest a round or more, and which tables play them next."""
+    stack = found.stack_of(table)
+    later = found.stack_later(table.section, table.round, stack)
+    if later is None or has_packs(found, table.section):
+        return None
+    number, _table = later
+    goals = tuple(sorted(found.with_stack[table.section, number, stack]))
+    rests = number > table.round + 1
+    return (rests, goals) if len(goals) == 1 or not rests else None
+
+
+def _is_fetched(found: SeatedSession, table: SeatedTable) -> bool:
+    """Whether boards that other tables play too were at none in the round before."""
+    stack, section = found.stack_of(table), table.section
+    before = found.with_stack.get((section, table.round - 1, stack))
+    rounds = range(1, found.last_round[section] + 1)
+    others = {
+        each for number in rounds for each in found.with_stack.get((section, number, stack), ())
+    }
+    return not before and len(others) > 1 and not has_packs(found, section)
 
 
 def _own_copy(found: SeatedSession, tables: Sequence[SeatedTable]) -> int:

@@ -74,7 +74,9 @@ def guide_cards(found: SeatedSession) -> list[GuideCard]:
             heading=headings[section],
             table=number,
             place=tables[0].label,
-            lines=tuple(_guide_line(found, each) for each in tables),
+            lines=tuple(_guide_line(found, each) for each in tables)
+            if any(each.is_played for each in tables)
+            else (),
             moves=tuple(sentences(found, tables)),
             singles=len(tables[0].ns.places) > 1,
         )

@@ -33,6 +33,8 @@ export function draw(isMine, isBack) {
   put("t-ns", each.ns_name);
   put("t-ew-label", each.ew_label);
   put("t-ew", each.ew_name);
+  put("t-shares", each.shares);
+  document.getElementById("t-shares").hidden = !each.shares;
   document.getElementById("t-planned").hidden = page.state !== "planned";
   drawBoards(each, each.boards, board);
   const isLost = showPanel(mode);

@@ -197,7 +197,7 @@ def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
     found, _ = hall(movement)
     told = sentences(found, found.by_table["A", 1])
-    assert [text.split()[0] for text in told] == ["North", "East", "South", "West"]
+    assert [text.split()[0] for text in told] == ["North", "East", "South", "West", "Fetch"]
 
 
 def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:

@@ -1,0 +1,54 @@
+"""Tables that share boards since a late pair came: called out, on phones and on guide cards."""
+
+import pytest
+
+from clubs.models import TableLink
+from hall.phones.table_page import table_page
+from scoring.papers import guide_cards as paper
+from scoring.sheets.change_notice import shout
+from scoring.sheets.papers import guide_cards
+from scoring.sittings import read_sittings
+from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
+from tournaments.models import Section
+from tournaments.movements.changes import Late
+
+pytestmark = pytest.mark.django_db
+
+
+def moves(section: Section) -> dict[int, tuple[str, ...]]:
+    """What the guide card of each table says below its rows."""
+    return {each.table: each.moves for each in guide_cards(read_sittings(section.session))}
+
+
+def test_a_late_pair_makes_two_tables_share_and_both_are_told() -> None:
+    section, user = under_way(15, rounds=1, movement="compass-relay")
+    before = moves(section)
+    assert before[8] == (
+        "No one plays at this table: it is for sit-outs.",
+        "E-W go to table 1, E-W.",
+    )
+    cards = {each.table: each for each in guide_cards(read_sittings(section.session))}
+    assert cards[8].lines == ()
+    assert paper.draw(list(cards.values()))
+
+    made = change(section, user, Late(), "fill", names=NEWCOMERS)
+    called = shout(made, section, 1)
+    assert called is not None
+    assert called.lines[-1] == "Tables 1 and 8 now share boards: play one and pass it on."
+    for table, other in ((1, 8), (8, 1)):
+        link = TableLink(evening=section.session.evening, section="A", table=table)
+        rounds = {each.round: each for each in table_page(link).rounds}
+        assert rounds[2].shares == (
+            f"You share the boards with table {other}: play one and pass it on."
+        )
+    others = TableLink(evening=section.session.evening, section="A", table=3)
+    assert {each.shares for each in table_page(others).rounds} == {""}
+
+
+def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:
+    section, _user = under_way(16, rounds=1, movement="compass-relay")
+    told = moves(section)
+    assert "The boards go to tables 1 and 8, which share them." in told[2]
+    assert "The boards go to the stand, then to table 4." in told[5]
+    assert "Fetch the next boards from the stand." in told[4]
+    assert all(any("boards go" in words for words in each) for each in told.values())
