@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
 
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
+from boards.whist import Declared
 from scoring.models import (
     Outcome,
     Ranking,
@@ -57,7 +59,7 @@ class Log:
 
 
 def log(event: Event) -> Log:
-    """Tell what was kept, and what was corrected in each session since it was first closed.
+    """Return the kept versions, and what differs in each session since it was first closed.
 
     Newest first. What is entered in the next session of the event corrects nothing.
     """
@@ -108,20 +110,25 @@ def _corrections(event: Event) -> list[Correction]:
     )
     for ruling in rulings:
         named = {"where": _about(ruling, letters), "kind": ruling.get_kind_display()}
-        if is_correction(closings, ruling.session_id, ruling.made_at):
-            text = _("%(where)s: %(kind)s ruled by the director") % named
-            found.append(Correction(ruling.made_at, text))
-        taken = ruling.withdrawn_at
-        if taken is not None and is_correction(closings, ruling.session_id, taken):
-            text = _("%(where)s: %(kind)s withdrawn by the director") % named
-            found.append(Correction(taken, text))
+        made, taken = ruling.made_at, ruling.withdrawn_at
+        is_new = is_correction(closings, ruling.session_id, made)
+        if is_new and taken is None:
+            text = _("%(where)s: %(kind)s ruled by the director")
+            found.append(Correction(made, text % named))
+        elif taken and not is_new and is_correction(closings, ruling.session_id, taken):
+            text = _("%(where)s: %(kind)s withdrawn by the director")
+            found.append(Correction(taken, text % named))
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 
 def _results_corrected(
     event: Event, closings: Mapping[int, datetime], letters: Mapping[int, str]
 ) -> list[Correction]:
-    """Tell from what to what, unless the session is open again and some may still play."""
+    """List the results that differ from those at the closing, each once.
+
+    A result that was corrected and undone is none. The values are left out while the session
+    is open again and someone may still play the boards.
+    """
     before = ResultVersion.objects.filter(
         result=OuterRef("result"), number=OuterRef("number") - 1
     )
@@ -135,7 +142,9 @@ def _results_corrected(
             was_tricks=Subquery(before.values("ns_tricks")),
             was_ns_points=Subquery(before.values("ns_points")),
             was_ew_points=Subquery(before.values("ew_points")),
+            was_trump=Subquery(before.values("trump")),
         )
+        .order_by("result", "number")
     )
     late = [
         row
@@ -145,32 +154,38 @@ def _results_corrected(
     sessions = {row.result.sitting.section.session for row in late}
     open_to_all = {each.pk for each in sessions if hands_may_be_seen(each)}
     found = []
-    for row in late:
-        text = _("%(where)s: corrected by the director")
-        if row.result.sitting.section.session_id in open_to_all:
-            text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
-        named = {
-            "where": _board(row.result.board, row.result.sitting, letters),
-            "before": _outcome(
-                WrittenScore(
-                    row.was or Outcome.CLEARED,
-                    row.was_tricks,
-                    row.was_ns_points,
-                    row.was_ew_points,
-                )
+    for _result, versions in groupby(late, key=lambda row: row.result_id):
+        rows = list(versions)
+        first, last = rows[0], rows[-1]
+        before = _outcome(
+            WrittenScore(
+                first.was or Outcome.CLEARED,
+                first.was_tricks,
+                first.was_ns_points,
+                first.was_ew_points,
             ),
-            "after": _outcome(row.written),
-        }
-        found.append(Correction(row.at, text % named))
+            first.was_trump or "",
+        )
+        after = _outcome(last.written, last.trump)
+        if before == after:
+            continue
+        text = _("%(where)s: corrected by the director")
+        if last.result.sitting.section.session_id in open_to_all:
+            text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
+        where = _board(last.result.board, last.result.sitting, letters)
+        named = {"where": where, "before": before, "after": after}
+        found.append(Correction(last.at, text % named))
     return found
 
 
-def _outcome(written: WrittenScore) -> str:
-    if written.ns_points is not None:
-        return _("N-S %(ns)s, E-W %(ew)s") % {"ns": written.ns_points, "ew": written.ew_points}
-    if written.outcome == Outcome.PLAYED:
-        return _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
-    return _("not played") if written.outcome == Outcome.NOT_PLAYED else _("no result")
+def _outcome(written: WrittenScore, trump: str) -> str:
+    if written.outcome != Outcome.PLAYED:
+        return _("not played") if written.outcome == Outcome.NOT_PLAYED else _("no result")
+    if written.ns_points is None:
+        made = _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
+    else:
+        made = _("N-S %(ns)s, E-W %(ew)s") % {"ns": written.ns_points, "ew": written.ew_points}
+    return f"{made}, {Declared.parse(trump).word}" if trump else made
 
 
 def _row(row: dict[str, object]) -> KeptRow:

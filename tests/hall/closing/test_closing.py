@@ -15,7 +15,8 @@ from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Result, Ruling, StandingsVersion
 from scoring.papers.making import draw
 from scoring.reckoning.lines import tally
-from scoring.services import close_session, reopen_session
+from scoring.services import close_session, make_ruling, reopen_session, withdraw_ruling
+from scoring.services.undoing import undo_result
 from scoring.sheets.corrections import log, version_fields
 from scoring.sittings import missing_results, read_sittings
 from server.models import User
@@ -283,15 +284,36 @@ def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None
 def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
     session = closed()
     first = correct(session, "13")
-    correct(session, "-")
-    correct(session, "")
-    texts = [told.text for told in log(session.event).corrections]
-    assert texts[2].startswith(f"Board {first.board}, round ")
-    assert [text.partition("corrected by the director ")[2] for text in texts] == [
-        "from not played to no result",
-        "from N-S 13 to not played",
-        f"from N-S {first.ns_tricks} to N-S 13",
-    ]
+    for mark, after in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
+        correct(session, mark)
+        (told,) = log(session.event).corrections  # one for each result, however often
+        assert told.text.startswith(f"Board {first.board}, round ")
+        change = told.text.partition("corrected by the director ")[2]
+        assert change == f"from N-S {first.ns_tricks} to {after}"
+
+
+def test_what_is_corrected_and_undone_is_no_correction() -> None:
+    session = closed()
+    first = correct(session, "13")
+    undo_result(version=first.versions.order_by("number").last(), by=None)
+    assert log(session.event).corrections == ()
+    terms = {"sitting": first.sitting, "board": first.board, "kind": "average", "law": "V.1"}
+    ruling = make_ruling(**terms, reason="fouled", by=None)
+    assert len(log(session.event).corrections) == 1
+    withdraw_ruling(ruling=ruling, by=None)
+    assert log(session.event).corrections == ()
+
+
+def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction() -> None:
+    session, user = evenings.played()
+    first = Result.objects.order_by("pk")[0]
+    terms = {"sitting": first.sitting, "board": first.board, "kind": "average", "law": "V.1"}
+    ruling = make_ruling(**terms, reason="fouled", by=user)
+    close_session(session=session, by=user)
+    tasks.recompute_standings(session.event_id)
+    withdraw_ruling(ruling=ruling, by=user)
+    (told,) = log(session.event).corrections
+    assert told.text.endswith("average withdrawn by the director")
 
 
 def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> None:
