@@ -45,6 +45,12 @@ def cards_may_be_ordered(session: Session) -> bool:
     return board_set is None or not board_set.is_sealed or hands_may_be_seen(session)
 
 
+def director_sees_cards(session: Session) -> bool:
+    """Whether a director who plays would learn of cards, in papers, trays and queries."""
+    is_known = session.board_set is not None and not hands_may_be_seen(session)
+    return is_known and cards_may_be_ordered(session)
+
+
 def results_may_be_seen(room: SeatedSession, board: int) -> bool:
     """A board's results are secret while some table may still play it, or one of its round."""
     return room.are_through(board) or hands_may_be_seen(room.session)

@@ -1,6 +1,7 @@
 """The director's page of one event: where the evening stands, and what comes next."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,7 @@ from hall.phones.services import make_links
 from scoring import visits
 from scoring.forms import EventForm
 from scoring.reckoning.lines import tally
+from scoring.secrecy import director_sees_cards
 from scoring.sheets.ranks import rank_table, rank_version
 from scoring.sheets.standings_page import standings_page
 from scoring.sittings import SeatedSession, read_sittings
@@ -114,13 +116,26 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         "reopen": scoring.services.reopen_session,
         "setup": scoring.services.return_to_setup,
     }
-    terms = {"reason": request.POST.get("reason", "")} if act == "reopen" else {}
+    terms: dict[str, Any] = {}
+    if act == "reopen":
+        terms = {"reason": request.POST.get("reason", "")}
+    elif act == "open":
+        plays = request.POST.get("plays", "")
+        if plays not in ("yes", "no") and _needs_answer(session):
+            context = {"visit": visit, "event": visit.event, "session": session}
+            return render(request, "hall/open_session.html", context)
+        terms = {"is_director_playing": plays == "yes"}
     try:
         acts[act](session=session, by=request.user, **terms)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("event_desk", slug)
     return redirect("room" if act == "open" else "event_desk", slug)
+
+
+def _needs_answer(session: Session) -> bool:
+    """Whether the director has to say if he plays: the cards are known and not hidden."""
+    return session.state == Session.State.PLANNED and director_sees_cards(session)
 
 
 @require_POST

@@ -7,20 +7,25 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from scoring.models import Result
+from scoring.secrecy import director_sees_cards
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
 from server.backups.tasks import SESSION, want_backup
 from tournaments.errors import NotNow
 from tournaments.models import Session
+from tournaments.services import seal_boards
 from tournaments.services.groundwork import play
 
 
 @transaction.atomic
-def open_session(*, session: Session, by: Actor) -> Session:
+def open_session(*, session: Session, is_director_playing: bool = False, by: Actor) -> Session:
     """Let play begin: scores can be entered, and the seating stands.
 
+    If the director plays, cards that are known are sealed until the close (`seal_boards`).
     Raises NotNow without a movement or with too few boards, and for a closed session.
     """
+    if is_director_playing and director_sees_cards(session):
+        seal_boards(session=session, by=by)
     session = play.open_session(session=session, by=by)
     recompute_later(session.event)
     return session

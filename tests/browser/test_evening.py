@@ -166,6 +166,7 @@ def _have_papers_made(page: Page) -> None:
 def _open_play(page: Page) -> None:
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Open the session").click()
+    page.get_by_role("button", name="No, I only direct").click()
     page.get_by_role("link", name="Enter scores").first.click()
     expect(page.get_by_text("9 results still to come.")).to_be_visible()
     evenings.tell_every_result(

@@ -10,6 +10,7 @@ from boards.models import Board
 from scoring.doubts.reading import best_of
 from server.models import User
 from tests import evenings, factories
+from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +69,59 @@ def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
 
 def asked(client: Client, page: str) -> int:
     return len(client.get(page).context["doubts"].asked)
+
+
+QUESTION = "Are you playing in this session?"
+
+
+@pytest.fixture
+def planned(client: Client) -> tuple[Session, User]:
+    """A seated session whose deals are known, and its director at the page."""
+    session, user = evenings.seated(boards_a_round=1)
+    deals = {number: factories.a_deal(number) for number in (1, 2, 3)}
+    tournaments.services.import_deals(session=session, deals=deals, by=user)
+    Board.objects.update(best_tricks=12)
+    client.force_login(user)
+    return Session.objects.get(pk=session.pk), user
+
+
+@pytest.mark.parametrize(("answer", "is_hidden"), [("yes", True), ("no", False)])
+def test_a_director_is_asked_once_whether_he_plays_when_the_session_opens(
+    planned: tuple[Session, User], client: Client, answer: str, is_hidden: bool
+) -> None:
+    session, _user = planned
+    desk = f"/director/events/{session.event.slug}/"
+    asked_first = client.post(f"{desk}session/open/")
+    assert QUESTION in asked_first.content.decode()
+    assert Session.objects.get(pk=session.pk).state == Session.State.PLANNED
+    for _click in range(2):
+        opened = client.post(f"{desk}session/open/", {"plays": answer})
+        assert opened.headers["Location"] == f"{desk}room/"
+    session = Session.objects.select_related("board_set").get(pk=session.pk)
+    assert session.state == Session.State.OPEN
+    assert session.board_set is not None
+    assert session.board_set.is_sealed is is_hidden
+    assert (best_of(session) == {}) is is_hidden
+    enter(session, but=3)
+    assert asked(client, f"{desk}scores/") == (0 if is_hidden else 2)
+
+
+def test_nobody_is_asked_whose_cards_are_hidden_or_unknown(
+    planned: tuple[Session, User], client: Client
+) -> None:
+    session, user = planned
+    tournaments.services.seal_boards(session=session, by=user)
+    shuffled, _user = evenings.seated(boards_a_round=2)
+    for each in (session, shuffled):
+        desk = f"/director/events/{each.event.slug}/"
+        assert client.post(f"{desk}session/open/").headers["Location"] == f"{desk}room/"
+
+
+def test_a_session_that_cannot_open_seals_no_boards(planned: tuple[Session, User]) -> None:
+    session, user = planned
+    scoring.services.open_session(session=session, by=user)
+    scoring.services.close_session(session=session, by=user)
+    session = Session.objects.get(pk=session.pk)
+    with pytest.raises(NotNow):
+        scoring.services.open_session(session=session, is_director_playing=True, by=user)
+    assert not Session.objects.get(pk=session.pk).board_set.is_sealed  # type: ignore[union-attr]
