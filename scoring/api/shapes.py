@@ -174,7 +174,9 @@ class RankRowAnswer(serializers.Serializer[Any]):
     )
     boards = serializers.IntegerField()
     a_board = serializers.CharField(
-        allow_null=True, help_text="the score a board, where that places a field; else null"
+        allow_null=True,
+        help_text="the score a board, where that places a field; else null. Boards of earlier "
+        "sessions count at the part that is carried over",
     )
     corrected = serializers.CharField(
         allow_null=True,

@@ -49,6 +49,11 @@ class KeptRow:
     boards: int
     a_board: Fraction | None = None
 
+    @property
+    def counted_boards(self) -> Fraction:
+        """The boards that the score a board was divided by (see `RankRow.counted_boards`)."""
+        return self.score / self.a_board if self.a_board else Fraction(self.boards)
+
 
 @dataclass(frozen=True, slots=True)
 class Log:

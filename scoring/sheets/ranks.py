@@ -136,7 +136,7 @@ def _row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> Ra
 def _boards_note(row: RankRow) -> Iterable[str]:
     """Say by how many boards the score was divided, if those carried over count in part."""
     if row.counted_boards != row.boards:
-        words = _("score divided by %(counted)s of %(boards)s boards")
+        words = _("%(counted)s of %(boards)s boards count")
         counted = figures.plain(row.counted_boards)
         yield words % {"counted": counted, "boards": row.boards}
 

@@ -1,7 +1,8 @@
 """The pages of one evening: standings, boards with their travellers, a card an entry."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import groupby
 
 from django.template.loader import render_to_string
@@ -116,10 +117,19 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
         entry=entry,
         field=placed[0] if placed else None,
         row=placed[1] if placed else None,
+        boards_score=_boards_score(lines, placed[1]) if placed else None,
         lines=[(line, anchor(event, line.board)) for line in lines],
         figures=lines,
         people=[each for each in people if each[1]],
     )
+
+
+def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
+    """Return the sum of the boards if it is not the score: penalties, or what was carried."""
+    scores = [line.score for line in lines if line.score is not None]
+    whole = sum(scores, Fraction())
+    is_whole = bool(lines) and len(scores) == len(lines)
+    return whole if is_whole and row.percent is None and whole != row.score else None
 
 
 def lines_of(event: PublishedEvent, number: int) -> Iterator[CardRow]:

@@ -22,12 +22,15 @@ from scoring.sheets.explanations import known
 from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
+from seasons.published.reading import read_published
+from seasons.published.values import PublishedEvent
 from seasons.published.writing import event_document
 from seasons.season_evenings import evenings_between
 from seasons.sheets.held import held_data
 from seasons.sheets.news import winners_of
 from seasons.sheets.own_page import own_page
 from seasons.sheets.records import record
+from seasons.site.evening_pages import Around, card_name, evening_page, lines_of
 from seasons.tasks import FIGURES
 from server.models import User
 from tests import evenings
@@ -105,7 +108,9 @@ def assert_one_figure(event: Event) -> None:
     rows = rank_rows(table)
     rooms = [read_sittings(session) for session in event.sessions.all()]
     of_event = known(event)
-    (document,) = [event_document(event)]
+    document = event_document(event)
+    site = read_published(document)
+    assert isinstance(site, PublishedEvent)
     answer = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
     told = [
         {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
@@ -142,8 +147,13 @@ def assert_one_figure(event: Event) -> None:
         if row.a_board and row.boards:
             assert row.counted_boards == counted
             assert row.a_board == score / counted
-            assert any("divided by" in note for note in row.notes) == (counted != boards)
+            assert any("boards count" in note for note in row.notes) == (counted != boards)
         if event.terms.method == "plus_minus":
+            own_card = evening_page(site, card_name(entry.number), Around())
+            assert own_card is not None
+            own_foot = own_card.partition("<tfoot>")[2].partition("</tfoot>")[0]
+            assert sum(line.score or 0 for line in lines_of(site, entry.number)) == plus
+            assert own_foot.count("<tr>") == (1 if plus == score else 2)
             assert a_board[entry.number] == (score / counted if counted else None)
             for person in entry.players.all():
                 assert_person(person, plus, boards)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Act, Club, Player
-from scoring.services import open_session
+from scoring.services import close_session, open_session
 from tests import evenings
 from tournaments.models import Entry, Event, Place
 from tournaments.movements import build
@@ -225,7 +225,7 @@ def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
     assert answer.status_code == 200
     assert answer.json()["boards_a_round"] == 3
     assert answer.json()["sections"][0]["tables"] == 4
-    assert client.get(session).json() == answer.json()
+    assert client.get(session).json() | {"ranking_notice": ""} == answer.json()
 
 
 @pytest.mark.parametrize(
@@ -321,3 +321,16 @@ def test_an_open_session_keeps_its_movement(client: Client) -> None:
     address = f"/api/events/{session.event.slug}/sessions/1/movement/"
     answer = put(client, address, {"name": "compass", "boards_a_round": 2})
     assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
+
+
+def test_the_movement_of_a_second_session_says_if_there_is_one_ranking(client: Client) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    slug = session.event.slug
+    close_session(session=session, by=user)
+    assert post(client, f"/api/events/{slug}/sessions/", {}).status_code == 201
+    address = f"/api/events/{slug}/sessions/2/movement/"
+    body = {"name": "compass", "boards_a_round": 2}
+    assert put(client, address, body).json()["ranking_notice"] == ""
+    answer = put(client, address, body | {"one_winner": True}).json()
+    assert "ranked together" in answer["ranking_notice"]

@@ -11,6 +11,7 @@ from server.api.frame import answers, done, endpoint, taken
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
+from tournaments.sheets.ranking_notice import ranking_notice
 
 SIZES = ("tables", "pairs", "players", "teams")
 SIZE_OF = {Event.Contest.INDIVIDUAL: "players", Event.Contest.TEAMS: "teams"}  # else pairs
@@ -54,6 +55,14 @@ class SessionAnswer(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
     board_set = BoardSetAnswer(allow_null=True)
     sections = SectionAnswer(source="sections.all", many=True)
+
+
+class SeatedAnswer(SessionAnswer):
+    """A session that has been seated, and whether its seats make one ranking."""
+
+    ranking_notice = serializers.CharField(
+        help_text="why N-S and E-W are ranked together because of these seats, else empty"
+    )
 
 
 class OneMore(serializers.Serializer[Any]):
@@ -155,11 +164,14 @@ def session(request: Request, slug: str, number: int) -> Response:
     methods=["PUT"],
     operation_id="session_seat",
     request=Seating,
-    responses=answers(SessionAnswer, 400, 401, 403, 404),
+    responses=answers(SeatedAnswer, 400, 401, 403, 404),
 )
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
-    """Seat the entries by a movement, in the order of their numbers, in place of any other."""
+    """Seat the entries by a movement, in the order of their numbers, in place of any other.
+
+    In a later session they keep the side of the earlier ones as far as there are places.
+    """
     visit = visits.director_event(request, slug).at(number)
     found = visits.session_of(visit)
     given = taken(Seating, request)
@@ -181,7 +193,8 @@ def movement(request: Request, slug: str, number: int) -> Response:
         boards_a_round=given["boards_a_round"],
         by=request.user,
     )
-    return Response(shown(visits.session_of(visit)))
+    seated = visits.session_of(visit)
+    return Response(shown(seated) | {"ranking_notice": ranking_notice(seated)})
 
 
 def shown(found: Session) -> dict[str, Any]:
