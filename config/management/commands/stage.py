@@ -61,6 +61,8 @@ class Command(BaseCommand):
         except WhistError as refused:
             raise CommandError(str(refused)) from refused
         analyse()
+        if not options["verbosity"]:
+            return
         if owner is None:
             self.stderr.write(
                 "No login may direct it. Name one: --owner NAME (manage.py login makes one)."
