@@ -13,6 +13,8 @@ def discard_figures(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
+    rewrites = {"seasons_entryfigures"}
+
     dependencies = [
         ("seasons", "0012_booking_fetches"),
     ]
