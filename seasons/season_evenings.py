@@ -209,9 +209,10 @@ RESCORED = {
 
 @lru_cache(maxsize=KEPT_FIGURES)
 def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -> EventFigures:
-    """Reckon an event anew by plus and minus and by matchpoints, whichever is wanted.
+    """Compute an event's figures by plus and minus and by matchpoints, whichever is wanted.
 
-    Penalties are left out, for they were given in points of the event's own method. The key
+    All sessions count in full. Penalties are left out, for they were given in points of the
+    event's own method. The key
     and the version name what was counted, so that a correction is reckoned anew.
     """
     if not wanted:

@@ -62,6 +62,7 @@ def rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         live=bool(in_play),
         by_rounds=public is not None and len(waits) < len(in_play),
         waits=waits,
+        counts_in_part=len(sessions) > 1 and event.terms.carry_over != "1",
         awaits_session=len({session.state == Session.State.PLANNED for session in sessions})
         == 2,
         **_progress(ranking, public),

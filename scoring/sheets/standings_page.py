@@ -174,7 +174,7 @@ def _field(
                 side=row.label.partition(" ")[2],
                 bar=bar(gaps[row.entry], most) if has_begun else None,
                 is_mine=row.entry in mine,
-                each=_a_board(row, field, table.method),
+                each=_a_board(row, field, table),
             )
             for row in field.rows
         ),
@@ -186,9 +186,13 @@ def _field(
     )
 
 
-def _a_board(row: RankRow, field: RankField, method: str) -> Fraction | None:
-    """What a board brought on average, where sums alone do not compare."""
-    if row.a_board is not None or field.is_level or METHODS[method].available is not None:
+def _a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
+    """Return the score a board, where sums alone do not compare.
+
+    None if it places nobody and earlier sessions count in part: the score is of fewer boards.
+    """
+    has_shares = METHODS[table.method].available is not None
+    if row.a_board is not None or field.is_level or has_shares or table.counts_in_part:
         return row.a_board
     return row.score / row.boards if row.boards else Fraction()
 

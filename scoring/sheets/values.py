@@ -204,6 +204,7 @@ class RankTable:
     live: bool = False  # whether a session is in play
     by_rounds: bool = False  # whether a session in play counts here round by round
     waits: tuple[int, ...] = ()  # sessions in play that count here only once they are closed
+    counts_in_part: bool = False  # whether earlier sessions count only in part
     awaits_session: bool = False  # whether a session is planned after one that was opened
     edition: Edition | None = None  # for paper, which does not follow what changes
 

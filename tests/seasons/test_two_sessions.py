@@ -20,6 +20,7 @@ from scoring.reckoning import accounts, standings
 from scoring.services.changes import change_session
 from scoring.sheets.explanations import known
 from scoring.sheets.ranks import rank_rows, rank_table
+from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
 from seasons.published.reading import read_published
@@ -100,6 +101,20 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
     first = sum(rank == 1 and boards > 0 for own in fields.values() for rank, boards in own)
     assert len(winners_of([event])[event.pk]) == first
     assert_one_figure(event)
+
+
+def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
+    event = play_both(Case(("compass", 5), "mitchell", "late", False, "1/2"))
+    for unequal, is_known in ((Terms.Unequal.PER_BOARD, True), (Terms.Unequal.SUMS, False)):
+        scoring.services.settle_scoring(
+            event=event, method="plus_minus", carry_over="1/2", unequal_boards=unequal, by=None
+        )
+        event = Event.objects.get(pk=event.pk)
+        standings.recompute(event)
+        page = standings_page(event, rank_table(event))
+        assert page is not None
+        rows = [row for field in page.fields for row in field.rows]
+        assert {row.each is not None for row in rows} == {is_known}
 
 
 def assert_one_figure(event: Event) -> None:
