@@ -132,3 +132,21 @@ def test_where_tricks_count_only_a_suit_is_declared(code: str) -> None:
     document["sessions"][0]["sections"][0]["results"][0]["trump"] = code
     with pytest.raises(UnusableEventFile, match=r"results\[0\]\.trump: No trump and doubled"):
         import_event(document=document, by=None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("is_in_points", "status"), [(True, 200), (False, 400)])
+def test_the_api_takes_no_trump_in_points_only(
+    client: Client, is_in_points: bool, status: int
+) -> None:
+    session, user = evenings.in_points(empty=True) if is_in_points else in_tricks()
+    client.force_login(user)
+    sitting, board = plays(session)[0]
+    made = {"ns_points": 24, "ew_points": 0} if is_in_points else {"ns_tricks": 8}
+    answer = client.put(
+        f"/api/sittings/{sitting.pk}/results/{board}/",
+        made | {"trump": "NX"},
+        content_type="application/json",
+    )
+    assert answer.status_code == status, answer.content
+    assert Result.objects.filter(trump="NX").exists() is is_in_points
