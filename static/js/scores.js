@@ -13,8 +13,8 @@ import { keepDrafts, offerDrafts } from "./scores/drafts.js";
 import { listen } from "./scores/keys.js";
 import { blockInHand, blockNamed, changeBlock, enterBlock, firstOf, focus, leave, leaveWhenSaved, onward, showInHand, takeInHand } from "./scores/moving.js";
 import { follow } from "./scores/others.js";
-import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, root, say, show, tidy, whenChanged } from "./scores/page.js";
-import { askBy, commit, pump, restore } from "./scores/sending.js";
+import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, queue, root, say, show, tidy, whenChanged } from "./scores/page.js";
+import { askBy, commit, isDown, pump, restore, sendOnLeaving } from "./scores/sending.js";
 import { askNewer, drawTheirs } from "./scores/theirs.js";
 
 let last = null; // the cell that had the focus last
@@ -43,7 +43,14 @@ function begin() {
     else if (block) enterBlock(block);
   });
   window.addEventListener("beforeunload", function (event) {
-    if (cells.some(isUnsaved)) event.preventDefault();
+    const typing = cellOf(document.activeElement);
+    if (typing) commit(typing);
+    const isAsked = isDown() || cells.some(function (cell) { return isUnsaved(cell) && !queue.includes(cell); });
+    if (isAsked && cells.some(isUnsaved)) event.preventDefault();
+  });
+  window.addEventListener("pagehide", function () {
+    keepDrafts();
+    sendOnLeaving();
   });
   listenToQuestions(function () { focus(last || firstOf(blockInHand())); });
   const offered = offerDrafts(askNewer);

@@ -272,11 +272,13 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     session: Session, grid: Grid
 ) -> None:
     grid.page.on("dialog", lambda asked: asked.accept())
-    grid.page.route("**/result/", lambda route: route.abort())
+    context = grid.page.context
+    context.set_offline(True)
     grid.press("4", "Enter", "1", "2")
     expect(grid.row(1, 1)).to_contain_text("waiting")
-    again = Grid(grid.page.context.new_page())
+    again = Grid(context.new_page())
     grid.page.close()
+    context.set_offline(False)
     again.page.goto(f"/director/events/{session.event.slug}/scores/")
     offer = again.page.get_by_role("region", name="Typed before")
     expect(offer).to_contain_text("2 results that were typed here before are not saved.")
@@ -313,3 +315,46 @@ def test_what_was_typed_before_never_covers_what_was_saved_since(
     expect(grid.row(1, 1)).to_contain_text("saved")
     expect(grid.cell(1, 1)).to_have_value("4")
     assert _stored() == [4]
+
+
+def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
+    session: Session, grid: Grid
+) -> None:
+    grid.page.route("**/result/", lambda route: None)  # the server takes its time
+    grid.press("4", "Enter", "5", "Enter", "6", "Enter", "7")
+    grid.page.unroute("**/result/")
+    grid.page.goto(f"/director/events/{session.event.slug}/room/")
+    expect(grid.page.locator("#unsaved")).to_be_hidden()
+    grid.page.goto(f"/director/events/{session.event.slug}/scores/")
+    expect(grid.page.get_by_text("5 results still to come.")).to_be_visible()
+    assert sorted(_stored()) == [4, 5, 6, 7]
+
+
+def test_another_page_sends_what_the_grid_could_not(session: Session, grid: Grid) -> None:
+    context = grid.page.context
+    context.set_offline(True)
+    grid.press("4", "Enter", "5", "Enter")
+    expect(grid.row(1, 3)).to_contain_text("waiting")
+    grid.page.close()
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto("/director/")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert sorted(_stored()) == [4, 5]
+
+
+def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid: Grid) -> None:
+    page = grid.page
+    page.on("dialog", lambda asked: asked.accept())
+    page.route("**/result/", lambda route: route.abort())
+    grid.press("4", "Enter", "5", "Enter")
+    for table in read_sittings(session).by_board[1][:2]:
+        evenings.enter(session, table.sitting, 1, "9", User.objects.get(username="director"))
+    for address in ("room/", "history/"):
+        page.goto(f"/director/events/{session.event.slug}/{address}")
+        expect(page.get_by_text("2 results are not saved yet.")).to_be_visible()
+    page.get_by_role("button", name="Discard results").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    page.goto("/director/")
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert _stored() == [9, 9]

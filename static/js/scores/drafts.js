@@ -2,7 +2,7 @@
  * page loses nothing: it is offered again, and never put over what was saved meanwhile.
  */
 
-import { asked, cells, isUnsaved, mark, say, show, tidy } from "./page.js";
+import { asked, cells, fieldsOf, isUnsaved, mark, queue, say, show, tidy } from "./page.js";
 
 const store = "overplay" + location.pathname;
 const held = new Set(); // what this page has put into the store, or taken from it
@@ -30,7 +30,9 @@ export function keepDrafts() {
   for (const cell of cells) {
     const name = cell.input.id;
     if (isUnsaved(cell)) {
-      drafts[name] = { value: asked.includes(cell) ? cell.wanted : tidy(cell.input.value), seen: cell.seen.value };
+      const value = asked.includes(cell) ? cell.wanted : tidy(cell.input.value);
+      const waits = queue.includes(cell); // another page may send it (unsaved.js)
+      drafts[name] = { value, seen: cell.seen.value, waits, url: say.url, fields: fieldsOf(cell, value) };
       held.add(name);
     } else if (held.delete(name)) delete drafts[name];
   }

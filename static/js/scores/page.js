@@ -82,6 +82,14 @@ export function isUnsaved(cell) {
   return isNew(cell, tidy(cell.input.value)) || queue.includes(cell) || asked.includes(cell);
 }
 
+/* What is sent to save a cell. */
+export function fieldsOf(cell, value) {
+  const place = cell.input.dataset;
+  const fields = { sitting: place.sitting, board: place.board, value: value, seen: cell.seen.value };
+  if (cell.trump !== null) fields.trump = cell.trump.value;
+  return fields;
+}
+
 export function show(cell) {
   const value = tidy(cell.input.value);
   if (value === "-") cell.ew.textContent = "–";

@@ -1,7 +1,7 @@
 /* Cells on their way to the server: sent one after another, and again for as long as it takes. */
 
 import {
-  asked, countBlock, countMissing, isNew, isSound, mark, queue, root, say, setTrump, show, tell, tidy,
+  asked, countBlock, countMissing, fieldsOf, isNew, isSound, mark, queue, root, say, setTrump, show, tell, tidy,
 } from "./page.js";
 
 /* What an answer may ask of whoever types. The files that put these questions stand above this
@@ -92,11 +92,8 @@ export async function pump() {
 async function send(cell, value) {
   const stop = new AbortController();
   const clock = setTimeout(function () { stop.abort(); }, 10000);
-  const place = cell.input.dataset;
-  const fields = { sitting: place.sitting, board: place.board, value: value, seen: cell.seen.value };
-  if (cell.trump !== null) fields.trump = cell.trump.value;
   try {
-    const response = await post(say.url, fields, stop.signal);
+    const response = await post(say.url, fieldsOf(cell, value), { signal: stop.signal });
     const isJson = (response.headers.get("Content-Type") || "").includes("json");
     if (response.status >= 500) return { trouble: say.sayDown };
     if (response.redirected || !isJson) {
@@ -108,13 +105,26 @@ async function send(cell, value) {
   }
 }
 
-export function post(url, fields, signal) {
+/* Send what waits while the page is left; the browser completes these requests. A value that arrives
+ * twice is entered once. */
+export function sendOnLeaving() {
+  for (const cell of queue) post(say.url, fieldsOf(cell, cell.wanted), { keepalive: true }).catch(function () {
+    // the next page sends it (unsaved.js)
+  });
+}
+
+/* Whether the last request failed. */
+export function isDown() {
+  return failures > 0;
+}
+
+export function post(url, fields, options) {
   return fetch(url, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: { "X-CSRFToken": token, Accept: "application/json" },
     credentials: "same-origin",
-    signal: signal,
+    ...options,
   });
 }
 

@@ -1,0 +1,72 @@
+/* Results that were typed in a score grid which was left before they were saved: every page of a director
+ * sends them, and shows how many are not saved yet.
+ *
+ * The grid keeps them in the browser's storage (scores/drafts.js), under the address of its page. One that
+ * waits was complete and is sent; another one, or one that the server does not accept, is only counted. */
+(function () {
+  "use strict";
+
+  const GRID = /^overplay(\/director\/events\/[^/]+\/scores\/)$/;
+  const RETRY_MILLISECONDS = 4000;
+  const notice = document.getElementById("unsaved");
+  const token = JSON.parse(document.body.dataset.hxHeaders)["X-CSRFToken"];
+
+  /* The addresses of all grids with unsaved results, but that of this page. */
+  function grids() {
+    return Object.keys(localStorage).map(function (key) { return GRID.exec(key)?.[1]; }).filter(function (path) {
+      return path && path !== location.pathname;
+    });
+  }
+
+  function read(path) {
+    return JSON.parse(localStorage.getItem("overplay" + path)) || {};
+  }
+
+  function change(path, name, draft) {
+    const drafts = read(path);
+    if (draft) drafts[name] = draft;
+    else delete drafts[name];
+    if (Object.keys(drafts).length) localStorage.setItem("overplay" + path, JSON.stringify(drafts));
+    else localStorage.removeItem("overplay" + path);
+  }
+
+  function show() {
+    const paths = grids();
+    const count = paths.reduce(function (sum, path) { return sum + Object.keys(read(path)).length; }, 0);
+    notice.hidden = count === 0;
+    if (!count) return;
+    const words = count === 1 ? notice.dataset.one : notice.dataset.many.replace("#", count);
+    notice.querySelector("[data-count]").textContent = words;
+    notice.querySelector("a").href = paths[0];
+  }
+
+  async function send(path, name, draft) {
+    const response = await fetch(draft.url, {
+      method: "POST",
+      body: new URLSearchParams(draft.fields),
+      headers: { "X-CSRFToken": token, Accept: "application/json" },
+    });
+    if (response.redirected || response.status >= 500) throw new Error(String(response.status));
+    const isSame = response.status === 409 && (await response.json()).seen === draft.value;
+    change(path, name, response.ok || isSame ? null : { ...draft, waits: false });
+  }
+
+  async function sendAll() {
+    try {
+      for (const path of grids())
+        for (const [name, draft] of Object.entries(read(path)))
+          if (draft.waits) await send(path, name, draft);
+    } catch {
+      setTimeout(sendAll, RETRY_MILLISECONDS);
+    }
+    show();
+  }
+
+  notice.querySelector("button").addEventListener("click", function () {
+    for (const path of grids()) localStorage.removeItem("overplay" + path);
+    show();
+  });
+  addEventListener("storage", show);
+  show();
+  sendAll();
+})();
