@@ -8,7 +8,7 @@ Notation 2.1.
 from django.utils.translation import gettext_lazy
 
 from boards import pbn
-from boards.whist import Deal, Suit
+from boards.whist import Deal
 from exchange.formats.pbn import counted_tricks, scoring_name
 from exchange.formats.values import Format, Place
 from exchange.results.reading import FiledBoardPlay, read_plays
@@ -43,7 +43,7 @@ def _game(play: FiledBoardPlay, deal: Deal, ns_tricks: int) -> pbn.Game:
         board=play.board,
         deal=deal,
         players=play.people,
-        trumps=Suit(play.line.trump) if play.line.trump in tuple(Suit) else None,
+        trumps=play.line.trump.suit if play.line.trump else None,
         ns_tricks=ns_tricks,
         tags={"Section": play.section, "Table": str(play.table), "Round": str(play.round)},
     )
