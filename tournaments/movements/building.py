@@ -59,7 +59,8 @@ def build(
     movement = _made(system, size, rounds, options)
     absent = tuple(absent)
     if missing and not absent:
-        whole = movement if "rounds" in system.options else _made(system, size, None, options)
+        is_whole = rounds is None or system.lengths is not None
+        whole = movement if is_whole else _made(system, size, None, options)
         movement = _with_empty_place(system, whole, movement, newest)
     movement = without(movement, absent)
     wanted = () if own_switch else tuple(switch)

@@ -17,7 +17,14 @@ SPREADS = {
     **{(60, 12): (2, 9), (64, 12): (2, 9), (68, 12): (2, 9), (72, 12): (2, 10)},
     **{(76, 12): (2, 10), (80, 12): (2, 10), (84, 12): (2, 10), (88, 12): (2, 10)},
     **{(92, 12): (2, 10), (96, 12): (2, 10), (100, 12): (2, 10)},
-    **{(17, 13): (2, 7), (18, 9): (1, 4), (21, 10): (2, 6), (22, 11): (1, 6)},
+    **{
+        (17, 13): (2, 7),
+        (18, 9): (1, 4),
+        (19, 9): (1, 4),
+        (23, 11): (1, 5),
+        (21, 10): (2, 6),
+        (22, 11): (1, 6),
+    },
     **{(25, 12): (3, 7), (26, 12): (2, 7), (27, 12): (1, 7), (29, 12): (2, 8)},
     **{(30, 12): (2, 8), (31, 12): (1, 8), (33, 11): (1, 8), (34, 11): (1, 7)},
     **{(35, 11): (1, 7), (37, 12): (2, 9), (38, 12): (2, 8), (39, 12): (1, 8)},
@@ -89,4 +96,4 @@ def test_what_no_evening_is_known_for_is_refused_with_what_is() -> None:
     with pytest.raises(UnplayableMovement, match="at most 12 rounds, not 13"):
         build("evening-individual", players=24, rounds=13)
     with pytest.raises(UnplayableMovement, match="otherwise play whist-individual"):
-        build("evening-individual", players=19)
+        build("evening-individual", players=15)

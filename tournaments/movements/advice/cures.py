@@ -7,7 +7,7 @@ from typing import Any
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from tournaments.movements.advice.evening import Evening
-from tournaments.movements.advice.fields import Proposal, proposals
+from tournaments.movements.advice.fields import SEATS, Proposal, proposals
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import FEW_BOARDS
 from tournaments.movements.systems.system import sized
@@ -29,6 +29,12 @@ class _Limit:
 
 def refusal(evening: Evening) -> str:
     """Say that nothing fits, and the nearest changes that would let something fit."""
+    if _has_one_table(evening):
+        words = _(
+            "With %(size)s there is one table, so no results can be compared. Play a rubber "
+            "night, or memory duplicate with four players."
+        )
+        return words % {"size": sized(evening.unit, evening.count)}
     words = _("No movement suits %(size)s with these wishes.")
     refused = words % {"size": sized(evening.unit, evening.count)}
     cures = list(_cures(evening)) or list(_nearby(evening))
@@ -45,6 +51,13 @@ def hints(evening: Evening, first: Suggestion) -> list[str]:
         again = _first(replace(evening, boards_at_hand=more.boards))
         told += [_boards(more.boards, again)] if again is not None else []
     return told + list(_copies(evening, first.proposal))
+
+
+def _has_one_table(evening: Evening) -> bool:
+    """Whether one table is full and nothing suits it, whatever the wishes."""
+    seats = SEATS.get(evening.unit)
+    bare = Evening(unit=evening.unit, count=evening.count, sets=evening.sets)
+    return seats is not None and evening.count // seats == 1 and _first(bare) is None
 
 
 def _cures(evening: Evening) -> Iterator[str]:

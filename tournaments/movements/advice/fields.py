@@ -18,6 +18,7 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
 LEAST_TABLES = 6  # of a section that nobody asked for
+LEAST_TEAMS = 5  # of a section of teams, where nothing else is usual
 BOOK_TABLES = 7  # "sections of at most seven tables" (rules K2)
 WEB_TABLES = 40  # of a field that copies of the boards hold together
 PLAYERS_TABLES = 12  # of a section of single players: more never meet
@@ -136,10 +137,13 @@ def divisions(evening: Evening, *, usual: bool) -> Iterator[tuple[int, ...]]:
     tables = tables_of(evening.unit, evening.count)
     most = evening.most_tables or _usual_most(evening)
     if evening.sections is not None:
-        numbers: Iterable[int] = [evening.sections]
+        numbers = [evening.sections]
     else:
         fewest = -(-tables // most)
-        numbers = sorted({1, *range(max(fewest, 2), max(fewest, 2) + 2), _by_the_book(tables)})
+        book = _by_the_book(tables)
+        numbers = sorted({1, *range(max(fewest, 2), max(fewest, 2) + 2), book})
+        if evening.unit is Unit.TEAMS and not usual:
+            numbers.append(book + 1)  # of 25 teams only five sections of five suit
     for number in numbers:
         if not 1 <= number <= min(MOST_SECTIONS, evening.count):
             continue
@@ -173,7 +177,8 @@ def _sensible(evening: Evening, sizes: Sequence[int], *, usual: bool) -> bool:
         return not usual or _asked(evening) or tables[0] <= most
     if evening.sections is not None:
         return min(tables) >= 2
-    return min(tables) >= LEAST_TABLES and (max(tables) <= _usual_most(evening) or not usual)
+    least = LEAST_TEAMS if evening.unit is Unit.TEAMS and not usual else LEAST_TABLES
+    return min(tables) >= least and (max(tables) <= _usual_most(evening) or not usual)
 
 
 def _usual_most(evening: Evening) -> int:

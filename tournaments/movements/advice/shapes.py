@@ -106,12 +106,20 @@ def _of_system(system: System, evening: Evening, count: int, *, usual: bool) -> 
 
 
 def _is_asked(evening: Evening, figures: Figures, most: int | None) -> bool:
-    """Whether a movement of that length is worth a look: nobody comes for a single round."""
+    """Whether a movement of that length is worth a look: two rounds or more, compared."""
+    if evening.systems is None and not _compares(figures):
+        return False
     if figures.met == 0 or figures.rounds < min(2, evening.rounds or 2):
         return False
     if evening.rounds is not None:
         return figures.rounds == evening.rounds
     return most is None or figures.rounds <= most
+
+
+def _compares(figures: Figures) -> bool:
+    """Whether any board is played at two tables; overplayed at one, it is compared too."""
+    is_once = figures.engaged <= figures.groups
+    return not is_once or figures.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
 
 def _is_full(system: System) -> bool:

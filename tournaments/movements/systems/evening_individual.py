@@ -85,9 +85,7 @@ EVENING_INDIVIDUAL = System(
     other_names=("evening",),
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
-    sizes=gettext_noop(
-        "16 to 59 players but for 19 and 23, and 60, 64 … 100 (from 56 in copies)"
-    ),
+    sizes=gettext_noop("16 to 59 players, and 60, 64 … 100 (from 56 in copies)"),
     otherwise=("whist-individual",),
     fits=lambda players: bool(lengths(players)),
     make=evening_individual,

@@ -1,0 +1,54 @@
+"""The first answer of the adviser for every number of pairs, teams and players, in a table."""
+
+import pytest
+
+from tournaments.movements import Suggestion, UnplayableMovement, suggest
+from tournaments.swiss.advice import swiss_answer
+
+ONE_TABLE = {"pairs": {3}, "players": {5, 6, 7}}
+TOO_FEW = {"players": {2, 3}}
+
+
+def faults(unit: str, count: int) -> list[str]:
+    """What an experienced director would object to in the first answer."""
+    try:
+        found = suggest(**{unit: count})[0]
+    except UnplayableMovement as refused:
+        words = str(refused)
+        if count in ONE_TABLE.get(unit, ()) and "rubber night" in words:
+            return []
+        return [] if count in TOO_FEW.get(unit, ()) else [words]
+    if count in ONE_TABLE.get(unit, ()) or count in TOO_FEW.get(unit, ()):
+        return ["a movement in which nothing is compared"]
+    rules = {
+        "one board a round": found.boards_a_round > 1,
+        "nothing is compared": found.comparisons.most > 0,
+        "too long": found.minutes <= 210,
+        "too many rounds": 2 <= found.rounds <= 13,
+        "too few or too many boards": 16 <= found.plays.least <= found.plays.most <= 28,
+        "sits out too often": found.sit_outs.most <= 3,
+        "sections of unlike sizes": _alike(found),
+        "no Swiss first": unit != "teams" or _swiss_is_first(count) == (count >= 13),
+    }
+    return [name for name, holds in rules.items() if not holds]
+
+
+def _alike(found: Suggestion) -> bool:
+    tables = [part.tables for part in found.parts]
+    return max(tables) - min(tables) <= 1 and max(tables) <= 18
+
+
+def _swiss_is_first(teams: int) -> bool:
+    swiss = swiss_answer("teams", teams, {})
+    return swiss is not None and swiss.is_first
+
+
+@pytest.mark.parametrize("unit", ["pairs", "teams", "players"])
+def test_the_first_answer_for_every_number_makes_sense(unit: str) -> None:
+    assert {n: found for n in range(2, 61) if (found := faults(unit, n))} == {}
+
+
+def test_nineteen_and_twenty_three_players_can_play_the_same_boards() -> None:
+    for players in (19, 23):
+        names = {each.name for each in suggest(players=players)}
+        assert "evening-individual" in names
