@@ -1,14 +1,18 @@
 """Any file of boards, whatever program wrote it."""
 
 from boards import dlm, dup, lin, pbn, usebio
-from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading
+from boards.whist import UnusableBoards
+from boards.whist.reading import MAX_BYTES, NO_TURN_UPS, TURN_UPS, Reading
+from boards.whist.words import gettext as _
 
 
 def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     """Read PBN, plain lines, DUP, DLM, LIN or USEBIO; the content decides which it is.
 
-    Raises UnusableBoards with every fault.
+    Raises UnusableBoards with its faults, 100 at most.
     """
+    if len(data) > MAX_BYTES:
+        raise UnusableBoards([_("The file is larger than 2 MB. Save fewer boards.")])
     if dup.is_dup(data):
         return dup.read(data, turn_ups=turn_ups)
     if dlm.is_dlm(data):

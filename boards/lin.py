@@ -8,8 +8,9 @@ trumps where they are declared table by table. Our own note has the turn-up: `an
 import re
 from collections.abc import Iterator, Mapping
 
-from boards.whist import CARDS, PACK, Card, Deal, Seat, Suit, UnreadableCard
+from boards.whist import CARDS, PACK, Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards
 from boards.whist.reading import (
+    MAX_BOARDS,
     NO_TURN_UPS,
     TURN_UPS,
     Reading,
@@ -18,6 +19,7 @@ from boards.whist.reading import (
     of_board,
     text_of,
 )
+from boards.whist.words import gettext as _
 
 ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 
@@ -74,7 +76,9 @@ def _dealt(text: str) -> Iterator[tuple[int, str, Card | None]]:
 
     A number comes before the deal (`qx`) or after it (`ah`); without one, boards are counted.
     """
-    pieces = re.split(r"\bmd\|", text, flags=re.IGNORECASE)
+    pieces = re.split(r"\bmd\|", text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
+    if len(pieces) > MAX_BOARDS + 1:
+        raise UnusableBoards([_("The file has more than 1,000 boards. Save fewer.")])
     heading, last = pieces[0], 0
     for piece in pieces[1:]:
         dealt, _bar, after = piece.partition("|")

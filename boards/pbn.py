@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, WhistError
+from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards, WhistError
 from boards.whist.notation import hands_text, read_hands
 from boards.whist.reading import (
     DECLARED_TAG,
@@ -25,6 +25,10 @@ from boards.whist.reading import (
     text_of,
 )
 from boards.whist.words import gettext as _
+
+MAX_LINES = 100_000
+"""A set of 1,000 boards with auctions, plays and tables has fewer."""
+MAX_WARNINGS = 200
 
 
 def write(
@@ -123,7 +127,10 @@ def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     UnusableBoards, naming every fault, when a board's cards or its turn-up are wrong.
     """
     found = _Found()
-    for game in _games(text_of(data).splitlines(), found):
+    lines = text_of(data).splitlines()
+    if len(lines) > MAX_LINES:
+        raise UnusableBoards([_("The file has more than 100,000 lines. Save fewer boards.")])
+    for game in _games(lines, found):
         _take(game, found)
     return finish(
         found.boards, problems=found.problems, warnings=found.warnings, turn_ups=turn_ups
@@ -139,7 +146,8 @@ class _Found:
     warnings: list[str] = field(default_factory=list)
 
     def warn(self, line: int, text: str) -> None:
-        self.warnings.append(_("Line %(line)s: %(text)s") % {"line": line, "text": text})
+        if len(self.warnings) < MAX_WARNINGS:
+            self.warnings.append(_("Line %(line)s: %(text)s") % {"line": line, "text": text})
 
 
 @dataclass

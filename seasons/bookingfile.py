@@ -1,6 +1,7 @@
 """Bookings as a file, `whist-bookings/1`: written by the club's server, read where it plays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from datetime import date as Date
 from typing import Any
@@ -16,12 +17,12 @@ from clubs.evenings.recurrence import far_words, is_far
 from clubs.evenings.services import Who
 from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
 from clubs.evenings.services.fixtures import announce
-from clubs.models import BookedPerson, Booking, Club, Fixture
+from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import name_key
 from seasons.groups import Faults, Group, UnusableFile, decoded, twice
 
 FORMAT = "whist-bookings/1"
-LARGEST = 5_000_000
+LARGEST = 2_000_000
 AT = datetime(2000, 1, 1, tzinfo=UTC)
 """What stands for a moment that is at fault, so that reading goes on to the next fault."""
 
@@ -70,7 +71,7 @@ def _person(each: BookedPerson) -> dict[str, Any]:
 def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
     if len(document) > LARGEST:
-        raise UnusableFile([_("The file is larger than 5 MB.")])
+        raise UnusableFile([_("The file is larger than 2 MB.")])
     faults = Faults()
     whole = Group(decoded(document), "", faults)
     if whole.text("format", longest=40) != FORMAT:
@@ -81,7 +82,8 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
         and of.text("name", longest=100) != club.name
     ):
         faults.add("club", _("These bookings are of another club."))
-    found = [_read_evening(each, club) for each in whole.groups("evenings")]
+    players = _Players.of(club)
+    found = [_read_evening(each, players) for each in whole.groups("evenings")]
     twice(faults, ((f"evenings[{n}].uid", each[0]) for n, each in enumerate(found)))
     twice(faults, ((path, uid) for path, uid, _n in _uids(found)))
     faults.refuse()
@@ -148,15 +150,38 @@ def _refuse_elsewhere(
     faults.refuse()
 
 
-def _read_evening(group: Group, club: Club) -> Evening:
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """A club's players by what a file may name them with; read once for a whole file."""
+
+    by_uid: Mapping[str, Player]
+    by_number: Mapping[str, Player]
+    by_name: Mapping[str, Player]
+
+    @classmethod
+    def of(cls, club: Club) -> "_Players":
+        rows = list(club.players.all())[::-1]  # of two alike the first in the list counts
+        return cls(
+            {str(each.uid): each for each in rows},
+            {each.number: each for each in rows if each.number},
+            {name_key(each.name): each for each in rows},
+        )
+
+    def find(self, uid: str, number: str, name: str) -> Player | None:
+        """Find a player by the uid, else by the number, else by the name."""
+        by_number = self.by_number.get(number)
+        return self.by_uid.get(uid) or by_number or self.by_name.get(name_key(name))
+
+
+def _read_evening(group: Group, players: _Players) -> Evening:
     uid = _uid(group)
     day = group.day("date")
     title = group.text("title", longest=100, required=False)
-    bookings = [_read_booking(each, club) for each in group.groups("bookings")]
+    bookings = [_read_booking(each, players) for each in group.groups("bookings")]
     return uid, day or Date.min, title, bookings
 
 
-def _read_booking(group: Group, club: Club) -> FetchedBooking:
+def _read_booking(group: Group, players: _Players) -> FetchedBooking:
     made = group.text("made", longest=40)
     at = parse_datetime(made) if made else None
     if at is None or at.tzinfo is None:
@@ -165,7 +190,7 @@ def _read_booking(group: Group, club: Club) -> FetchedBooking:
     elif is_far(at.date()):
         group.fault("made", far_words())
         at = AT
-    people = tuple(_read_person(each, club) for each in group.groups("people"))
+    people = tuple(_read_person(each, players) for each in group.groups("people"))
     if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
         group.fault("people", _("A booking is of one to six people, each once."))
     return FetchedBooking(
@@ -181,19 +206,13 @@ def _read_booking(group: Group, club: Club) -> FetchedBooking:
     )
 
 
-def _read_person(group: Group, club: Club) -> Who:
+def _read_person(group: Group, players: _Players) -> Who:
     """A person of a booking: the club's player by the uid, the number or the name."""
     name = group.text("name", longest=80)
     number = group.text("number", longest=20, required=False)
     uid = group.text("uid", longest=40, required=False)
     accepted = group.flag("accepted")
-    players = list(club.players.all()) if name else []
-    ways = (
-        lambda each: uid and str(each.uid) == uid,
-        lambda each: number and each.number == number,
-        lambda each: name_key(each.name) == name_key(name),
-    )
-    found = next((each for way in ways for each in players if way(each)), None)
+    found = players.find(uid, number, name) if name else None
     return Who(player=found, name="" if found else name, accepted=accepted)
 
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from boards.whist import WhistError
 from clubs.evenings.recurrence import far_words, is_far
@@ -31,10 +30,8 @@ class UnusableFile(WhistError, ValueError):
 
     def __init__(self, problems: Sequence[str]) -> None:
         kept = tuple(problems[:MOST_FAULTS])
-        more = len(problems) - len(kept)
-        if more:
-            words = ngettext("There is %(count)s more.", "There are %(count)s more.", more)
-            kept = (*kept, words % {"count": more})
+        if len(problems) > len(kept):
+            kept = (*kept, _("There are more faults. Correct these first."))
         super().__init__("\n".join(kept))
         self.problems = kept
 
@@ -71,8 +68,10 @@ class Faults:
         self.found: list[str] = []
 
     def add(self, path: str, why: str) -> None:
-        """Name a fault by the path of its place."""
+        """Name a fault by the path of its place; beyond MOST_FAULTS raise UnusableFile."""
         self.found.append(f"{path or _('the file')}: {why}")
+        if len(self.found) > MOST_FAULTS:
+            self.refuse()  # a file of nothing but faults would take seconds
 
     def refuse(self) -> None:
         """Raise UnusableFile if there is any."""

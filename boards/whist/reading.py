@@ -23,6 +23,11 @@ TURN_UPS = Mapping[int, Card] | None
 NO_TURN_UPS: Mapping[int, Card] = {}
 
 
+MAX_BYTES = 2_000_000
+MAX_BOARDS = 1_000  # of a board set
+MAX_PROBLEMS = 100
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """One board as it stands in a file, unchecked."""
@@ -55,13 +60,10 @@ def finish(
     """
     wrong, deals = list(problems), dict[int, Deal]()
     for board in boards:
-        turn_up = board.turn_up
-        if turn_ups is None:
-            faults = _faults(board, None, is_declared=True)
-            turn_up = turn_up if turn_up in board.hands[board.dealer] else None
-        else:
-            turn_up = turn_up or turn_ups.get(board.number)
-            faults = _faults(board, turn_up)
+        if len(wrong) > MAX_PROBLEMS:
+            wrong.append(_("There are more problems. Correct these first."))
+            break
+        turn_up, faults = _turned(board, turn_ups)
         if faults:
             wrong.append(of_board(board.number, faults))
             continue
@@ -130,6 +132,15 @@ def _unread(text: str) -> str:
     return _("Turn-ups: “%(text)s” cannot be read; write board and card, such as 1 H6.") % {
         "text": text[:20]
     }
+
+
+def _turned(board: Written, turn_ups: TURN_UPS) -> tuple[Card | None, str]:
+    """Return a board's turn-up and its faults; where trumps are declared it needs none."""
+    if turn_ups is None:
+        faults = _faults(board, None, is_declared=True)
+        return board.turn_up if board.turn_up in board.hands[board.dealer] else None, faults
+    turn_up = board.turn_up or turn_ups.get(board.number)
+    return turn_up, _faults(board, turn_up)
 
 
 def _faults(board: Written, turn_up: Card | None, *, is_declared: bool = False) -> str:

@@ -14,7 +14,7 @@ from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.names.tidy import clean_name, name_key
 from exchange.eventfile.counting import check_counting
 from exchange.eventfile.decoding import decoded
-from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.errors import Problems, UnusableEventFile
 from exchange.eventfile.shape import checked, is_whole, published, said, shown
 from exchange.eventfile.stages import check_bracket_draws, read_field
 from exchange.eventfile.strays import check_strays
@@ -34,7 +34,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     """
     data = document if isinstance(document, Mapping) else decoded(document)
     _check_format(data)
-    wrong: list[str] = []
+    wrong: list[str] = Problems()
     try:
         clean = checked(dict(data), published(), wrong)
         file = _event_file(clean, wrong)
@@ -48,7 +48,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
 
 def _inner(clean: Any, where: str, wrong: list[str]) -> EventFile | None:
     """Read the event of a final, a whole file inside another."""
-    own: list[str] = []
+    own: list[str] = Problems()
     file = _event_file(clean, own)
     wrong += [f"{where}.{problem}" for problem in own]
     return file

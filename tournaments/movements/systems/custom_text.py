@@ -101,7 +101,7 @@ def _headed(
                 "Line %(line)s: “%(column)s” is not a column: use round, table, ns, ew "
                 "(or n, e, s, w) and group."
             )
-            % {"line": number, "column": strange[0]}
+            % {"line": number, "column": strange[0][:40]}
         )
     repeated = [column for column in columns if columns.count(column) > 1]
     if repeated:

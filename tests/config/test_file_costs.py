@@ -1,0 +1,97 @@
+"""No reader of a file costs much or says much, whatever is in the file."""
+
+import json
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+import pytest
+
+from boards import files, usebio
+from boards.whist import WhistError
+from clubs.people.tables import read_list
+from drives.files.reading import parse
+from drives.rubber.night_file import read_night_file
+from exchange.eventfile.reading import FORMAT
+from exchange.eventfile.reading import read as read_event
+from seasons import bookingfile
+from seasons.gradesfile import read_grades
+from seasons.seasonfile.reading import read_season
+from tests import evenings
+from tests.factories import PlayerFactory
+from tournaments import rosters
+from tournaments.movements.systems.custom_text import rows_of_text
+
+SIZE = 900_000
+SECONDS = 3  # a page; about five times what the slowest takes on a quiet machine
+READERS: dict[str, Callable[[bytes], object]] = {
+    "boards": files.read,
+    "USEBIO": usebio.read,
+    "event": read_event,
+    "season": read_season,
+    "grades": read_grades,
+    "people": read_list,
+    "entries": rosters.read_file,
+    "drive": lambda content: parse(content.decode()),
+    "rubbers": lambda content: read_night_file(content.decode()),
+    "movement": lambda content: rows_of_text(content.decode()),
+}
+
+
+def _filled(piece: str) -> str:
+    return (piece * (SIZE // len(piece) + 1))[:SIZE]
+
+
+CONTENTS = {
+    "deepest list": "[" * SIZE,
+    "deepest group": _filled('{"a":'),
+    "longest number": '{"format":' + "9" * SIZE + "}",
+    "infinite number": '{"format":1e999999}',
+    "most items": f"[{_filled('0,')}0]",
+    "most keys": "{" + ",".join(f'"{n}":0' for n in range(70_000)) + "}",
+    "longest line": "a" * SIZE,
+    "widest line": "a," * (SIZE // 2),
+    "most lines": "\n" * SIZE,
+    "most rows": _filled("a,b\n"),
+    "open quotation mark": '"' + _filled("a\n"),
+    "PBN tags": _filled('[Board "1"]\n'),
+    "PBN boards": _filled('[Board "1"]\n[Deal "N:AKQ... .AKQ.. ..AKQ. ...AKQ"]\n\n'),
+    "LIN boards": "md|1SA|" + _filled("md|"),
+    "USEBIO boards": '<?xml version="1.0"?><USEBIO>' + _filled("<BOARD>"),
+    "players": json.dumps({"format": FORMAT, "players": [{}] * 150_000}),
+    "results": json.dumps(
+        {"format": FORMAT, "sessions": [{"sections": [{"results": [{}] * 200_000}]}]}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+@pytest.mark.parametrize("reader", READERS)
+def test_a_hostile_file_is_refused_soon(reader: str, name: str) -> None:
+    content = CONTENTS[name].encode()
+    started = process_time()
+    refusal = ""
+    try:
+        READERS[reader](content)
+    except WhistError as refused:
+        refusal = str(refused)
+    assert process_time() - started < SECONDS
+    assert len(refusal) < 200_000
+
+
+@pytest.mark.django_db
+def test_the_players_of_a_file_of_bookings_are_found_in_one_query(
+    django_assert_max_num_queries: Any,
+) -> None:
+    club, user = evenings.club()
+    PlayerFactory(club=club, name="Ann Alder")
+    person = {"name": "Ann Alder", "number": "", "uid": "", "accepted": True}
+    booking = {"uid": "", "made": "2026-03-10T19:00:00+00:00", "people": [person]}
+    evening = {"uid": "", "date": "2026-03-10", "title": "", "bookings": [booking] * 300}
+    document = {
+        "format": bookingfile.FORMAT,
+        "club": {"name": club.name},
+        "evenings": [evening],
+    }
+    with django_assert_max_num_queries(20), pytest.raises(WhistError):
+        bookingfile.bring_bookings(document=json.dumps(document).encode(), club=club, by=user)
