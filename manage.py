@@ -54,8 +54,9 @@ def _words_of(error: Exception) -> str:
     said = " ".join(str(error).split())
     if isinstance(error, PermissionError):
         return said  # what may not be read or written need not be the program's own
-    way_back = databases.way_back() if outage.code == "damaged" else ""
-    return f"{outage.title}: {said} {way_back}".strip()
+    if outage.code == "damaged":
+        said = f"{said.rstrip('.')}. {databases.way_back()}".strip()
+    return f"{outage.title}: {said}"
 
 
 def _check_database() -> None:

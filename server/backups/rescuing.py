@@ -40,15 +40,17 @@ class Rescued:
 def rescue(source: Path, target: Path) -> Rescued:
     """Make a new file of whatever can be read; the old one is only read.
 
-    Raises FileExistsError where the target is there already, sqlite3.DatabaseError where not
-    even the list of tables can be read, and WrongDatabase for a file from before 1.0: its
-    events have other columns, and none of them would come over.
+    Raises FileExistsError where the target is there already, sqlite3.DatabaseError where the
+    file has no tables or their list cannot be read, and WrongDatabase for a file from before
+    1.0: its events have other columns, and none of them would come over.
     """
     if target.exists():
         raise FileExistsError(target)
     told = Rescued()
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
         there = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
+        if not there:
+            raise sqlite3.DatabaseError(_("it has no tables"))
         _refuse_before_first_release(old, there, source)
         with opened_beside(a_file(target)) as new:
             call_command(

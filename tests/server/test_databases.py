@@ -194,6 +194,28 @@ def test_the_commands_that_are_not_checked_exist() -> None:
     assert known >= databases.NEED_NO_DATABASE | databases.CHECK_THEMSELVES
 
 
+def malformed(path: Path) -> None:
+    """A file whose header is sound and whose list of tables is not."""
+    with_rows(path, OURS, "DELETE")
+    held = bytearray(path.read_bytes())
+    held[100:4096] = b"\xa5" * 3996
+    path.write_bytes(held)
+
+
+def test_the_doctor_reports_a_damaged_file_and_the_newest_backup(
+    file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    malformed(file)
+    before = content(file)
+    with pytest.raises(SystemExit) as ended:
+        call_command("doctor")
+    said = capsys.readouterr().out
+    assert ended.value.code == 1
+    assert "malformed" in said
+    assert f"restore {backup}" in said
+    assert content(file) == before
+
+
 @pytest.mark.parametrize(
     ("words", "code"), [(["showmigrations"], 3), (["jobs"], 3), (["doctor"], 1)]
 )

@@ -7,10 +7,10 @@ from typing import Any
 
 from django import get_version
 from django.core.management.base import BaseCommand
-from django.db import connection
+from django.db import DatabaseError, connection
 
-from server import health
-from server.databases import check_database
+from server import away, health
+from server.databases import check_database, way_back
 from server.soundness import Unusable
 from server.version import VERSION
 
@@ -29,10 +29,8 @@ class Command(BaseCommand):
         A database that must not be used is not opened: it is reported, and the checks that need
         it are left out.
         """
-        try:
-            check_database(connection)
-        except Unusable as error:
-            found = [health.Finding("database", health.WRONG, str(error))]
+        if words := _unusable():
+            found = [health.Finding("database", health.WRONG, words)]
             found += health.findings(health.CHECKS_WITHOUT_DATABASE)
         else:
             found = health.findings(health.ALL_CHECKS)
@@ -46,3 +44,16 @@ class Command(BaseCommand):
                 self.stdout.write(f"{each.state:<9} {each.name:<11} {each.words}{cure}")
         if any(each.state == health.WRONG for each in found):
             raise SystemExit(1)
+
+
+def _unusable() -> str:
+    """Say why the database must not be used; empty where the checks may open it."""
+    try:
+        check_database(connection)
+    except Unusable as error:
+        return str(error)
+    except DatabaseError as error:
+        outage = away.outage_of(error)
+        if outage is not None and outage.code == "damaged":
+            return f"{error}. {way_back()}".strip()
+    return ""

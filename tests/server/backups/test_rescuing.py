@@ -129,3 +129,6 @@ def test_the_command_tells_what_was_lost_and_what_to_name(club: Path, capsys) ->
     with pytest.raises(CommandError, match="Nothing can be read"):
         call_command("rescue", str(letter))
     assert not club.with_name("letter-rescued.sqlite3").exists()
+    (empty := club.with_name("empty.sqlite3")).touch()
+    with pytest.raises(CommandError, match="has no tables"):
+        call_command("rescue", str(empty))
