@@ -154,7 +154,8 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
         return
     font = BOLD if side.is_winner else SANS
     name, _gap, margin = inner.columns(20, 1, 4) if side.margin else (inner, None, None)
-    write(canvas, f"{side.seed} {side.name}", name, font=font, size=10, floor=_READ)
+    called = f"{side.shown_seed} {side.name}".strip()
+    write(canvas, called, name, font=font, size=10, floor=_READ)
     if margin is not None:
         write(canvas, side.margin, margin, font=font, size=9, align="right", floor=6)
 

@@ -154,6 +154,14 @@ def _mean(figures: Iterable[Fraction]) -> Fraction:
     return sum(figures, NOTHING) / len(figures)
 
 
+def has_seeds(event: Event, laid: Sequence[int] = ()) -> bool:
+    """Whether anyone set seeds: at the entries, or by the order in which a bracket is laid."""
+    if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
+        return True
+    by_lot = [number for number in seed_order(event) if number in laid]
+    return by_lot != list(laid)
+
+
 def seed_order(event: Event) -> list[int]:
     """The numbers of all entries by their seeds, those without one by a lot that stays."""
     numbers = list(event.entries.values_list("number", flat=True))

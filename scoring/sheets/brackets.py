@@ -1,7 +1,7 @@
 """A bracket as pages, papers, files and programs show it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from boards.whist import figures
 from printing.values import Heading
 from scoring.models import Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of, name_of
+from scoring.reckoning.order import has_seeds
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.headings import at_hand, heading
 from scoring.sittings import SeatedSession
@@ -27,6 +28,7 @@ class BracketSide:
     margin: str = ""
     is_winner: bool = False  # or goes on as the second of three
     place: int = 0  # of those who go on; 0 for who does not
+    shown_seed: str = ""  # the seed, where anyone set seeds
     awaits: str = ""  # who it will be, where the lines of the bracket do not say it
 
 
@@ -96,6 +98,11 @@ class BracketMatch:
         return f"{self.round}-{self.number}"
 
     @property
+    def can_be_typed(self) -> bool:
+        """Whether both sides are known, so that margins can be entered."""
+        return bool(not self.is_bye and self.one.entry and self.other.entry)
+
+    @property
     def is_done(self) -> bool:
         """Whether somebody has won it at a table or by word of the director."""
         return not self.is_bye and any(side.is_winner for side in self.sides)
@@ -115,6 +122,11 @@ class BracketRound:
         return any(each.places > 1 for each in self.matches)
 
     @property
+    def can_be_typed(self) -> bool:
+        """Whether both sides of some match are known."""
+        return any(each.can_be_typed for each in self.matches)
+
+    @property
     def is_over(self) -> bool:
         """Whether everybody who goes on is known."""
         return all(each.is_bye or each.is_done for each in self.matches)
@@ -132,10 +144,9 @@ class BracketSheet:
     three_way: bool = False
 
     @property
-    def next_key(self) -> str:
-        """The first match that can be decided; "" where none waits."""
-        matches = (match for round_ in self.rounds for match in round_.matches)
-        return next((match.key for match in matches if match.is_open), "")
+    def next_round(self) -> int:
+        """The first round with a match that can be decided; 0 where none waits."""
+        return next((it.number for it in self.rounds if any(m.is_open for m in it.matches)), 0)
 
     @property
     def at_hand(self) -> tuple[BracketRound, ...]:
@@ -188,16 +199,15 @@ def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
     names = {entry.number: entry.name for entry in row.event.entries.all()}
     champion = found.champion
     awaited = _awaited(found)
+    is_seeded = row.three_way or has_seeds(row.event, row.seeds)  # threes are named by seeds
+    words = _Words(names, awaited, is_seeded)
     return BracketSheet(
         heading=heading(at_hand(list(row.event.sessions.all()))),
         rounds=tuple(
             BracketRound(
                 number,
                 round_title(number, len(found.rounds)),
-                tuple(
-                    _match(row, found, match, names, awaited, is_told=is_told)
-                    for match in matches
-                ),
+                tuple(_match(row, found, match, words, is_told=is_told) for match in matches),
             )
             for number, matches in enumerate(found.rounds, start=1)
         ),
@@ -206,6 +216,15 @@ def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
         seed_wins=row.seed_wins,
         three_way=row.three_way,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the sides of a bracket are written with."""
+
+    names: dict[int, str]
+    awaited: Mapping[tuple[int, int], str]  # by round and place
+    is_seeded: bool
 
 
 def _awaited(found: Bracket) -> dict[tuple[int, int], str]:
@@ -226,8 +245,7 @@ def _match(
     row: Knockout,
     found: Bracket,
     match: Match,
-    names: dict[int, str],
-    awaited: Mapping[tuple[int, int], str],
+    words: _Words,
     *,
     is_told: bool,
 ) -> BracketMatch:
@@ -235,13 +253,15 @@ def _match(
     score = match.score
     made = _made(match) if score.margins and is_told else {}
     top = 2 * (match.number - 1)
-    one, other = (
-        _side(found, seed, match, names, made.get(seed or 0), awaited.get((match.round, place)))
-        for seed, place in ((match.one, top), (match.other, top + 1))
-    )
-    third = None
-    if match.is_three_way:
-        third = _side(found, match.third, match, names, made.get(match.third or 0))
+
+    def side(seed: int | None, place: int | None = None) -> BracketSide:
+        awaits = words.awaited.get((match.round, place)) if place is not None else None
+        made_side = _side(found, seed, match, words.names, made.get(seed or 0), awaits)
+        shown = str(made_side.seed) if words.is_seeded and made_side.seed else ""
+        return replace(made_side, shown_seed=shown)
+
+    one, other = side(match.one, top), side(match.other, top + 1)
+    third = side(match.third) if match.is_three_way else None
     return BracketMatch(
         round=match.round,
         number=match.number,
@@ -254,12 +274,12 @@ def _match(
         extra=tuple(_typed(each) for each in score.extra) if is_told else (),
         is_given=bool(score.given) and match.key not in found.unsettled,
         is_typed=name_of(match.key) in row.matches,
-        note=_note(found, match, names),
+        note=_note(found, match, words.names),
         third=third,
         couples=_couples(match),
         leads_to=match.leads_to,
         planned=row.segments,
-        unsettled=_unsettled(found, match, names),
+        unsettled=_unsettled(found, match, words.names),
     )
 
 

@@ -1,6 +1,5 @@
 """The bracket: laid by seeds, its matches decided, losers sent to a plate."""
 
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -18,11 +17,12 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undoing import offer_undo
 from scoring import visits
-from scoring.errors import LaterMatchBegun, StageRefused
+from scoring.errors import StageRefused
 from scoring.models import Knockout
-from scoring.reckoning.order import seed_order
+from scoring.reckoning.order import has_seeds, seed_order
 from scoring.services.knockouts import is_seated
-from scoring.sheets.brackets import BracketMatch, BracketSheet, bracket_sheet
+from scoring.sheets.brackets import bracket_sheet
+from scoring.views.matches import MatchRefused, record_round, with_typed
 from scoring.views.public import frame
 from server.numbers import number_or_zero
 from server.refusals import Missing
@@ -93,14 +93,15 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             return _act(request, visit)
+        except MatchRefused as refused:
+            problem, asked = str(refused), refused.key if refused.is_question else ""
         except WhistError as refused:
             problem = str(refused)
-            is_asked = isinstance(refused, LaterMatchBegun)
-            asked = request.POST.get("match", "") if is_asked else ""
     row = Knockout.objects.filter(event=event).first()
     sheet = bracket_sheet(event, all_results=True)
     if problem and sheet:
-        sheet = _with_what_was_typed(sheet, request)
+        round_ = number_or_zero(request.POST.get("round", ""))
+        sheet = with_typed(sheet, round_, request.POST)
     entries = {entry.number: entry for entry in event.entries.all()}
     order = row.seeds if row else seed_order(event)
     form = BracketForm(event=event, entrants=len(order), initial=_as_laid(row))
@@ -109,10 +110,11 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "problem": problem,
         "asked": asked,
-        "sent": request.POST,
+        "sent": _sent(request),
         "sheet": sheet,
         "form": form,
         "segments": range(row.segments) if row else (),
+        "has_seeds": has_seeds(event, order),
         "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
         "threes": _threes(len(order)) if "three_way" in form.fields else "",
@@ -121,6 +123,16 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a refused form, to be sent again with an answer."""
+    return [
+        (name, str(value))
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken"
+    ]
 
 
 def _as_laid(row: Knockout | None) -> dict[str, Any]:
@@ -132,20 +144,6 @@ def _as_laid(row: Knockout | None) -> dict[str, Any]:
         "seed_wins": row.seed_wins,
         "three_way": row.three_way,
     }
-
-
-def _with_what_was_typed(sheet: BracketSheet, request: HttpRequest) -> BracketSheet:
-    """The bracket with the margins that were refused in their fields, to be put right there."""
-    key, typed = request.POST.get("match", ""), request.POST.getlist("margin")
-
-    def put(match: BracketMatch) -> BracketMatch:
-        most = match.planned * (len(match.couples) or 1)
-        if match.key != key or len(typed) != most:
-            return match
-        return replace(match, margins=tuple(each[:8] for each in typed), is_typed=True)
-
-    rounds = (replace(each, matches=tuple(map(put, each.matches))) for each in sheet.rounds)
-    return replace(sheet, rounds=tuple(rounds))
 
 
 def _threes(entrants: int) -> str:
@@ -205,7 +203,7 @@ def _act(request: HttpRequest, visit: Visit) -> HttpResponse:
     elif act == "play":
         return _play(request, visit)
     else:
-        _match(request, visit)
+        _matches(request, visit)
     return redirect("bracket_desk", visit.address)
 
 
@@ -219,44 +217,23 @@ def _play(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("draws", visit.address)
 
 
-def _match(request: HttpRequest, visit: Visit) -> None:
-    number, _dash, at = request.POST.get("match", "").partition("-")
-    key = number_or_zero(number), number_or_zero(at)
-    sent = request.POST
-    is_open = sent.get("act") == "open"
-    margins = [] if is_open else _filled(sent.getlist("margin"))
-    extra = [] if is_open else _extra(sent.getlist("extra"))
-    winner = number_or_zero(sent.get("winner", "")) or None
-    second = number_or_zero(sent.get("second", "")) or None
-    scoring.services.record_match(
-        event=visit.event,
-        key=key,
-        margins=margins,
-        extra=extra,
-        winner=None if is_open else winner,
-        second=None if is_open else second,
-        later=sent.get("later", ""),
-        by=request.user,
+def _matches(request: HttpRequest, visit: Visit) -> None:
+    sheet = bracket_sheet(visit.event, all_results=True)
+    round_ = number_or_zero(request.POST.get("round", ""))
+    if sheet is None:
+        raise StageRefused(_("This event has no bracket."))
+    count = record_round(
+        event=visit.event, sheet=sheet, round_=round_, sent=request.POST, by=request.user
     )
-    words = _("Round %(round)s, match %(match)s is written down.")
-    _tell(request, visit, words % {"round": key[0], "match": key[1]})
-
-
-def _filled(sent: list[str]) -> list[str]:
-    """The margins from the first field on. Raises StageRefused where one is left out."""
-    margins = [each.strip() for each in sent]
-    while margins and not margins[-1]:
-        margins.pop()
-    if not all(margins):
-        raise StageRefused(_("A margin is left out: fill them in from the first on."))
-    return margins
-
-
-def _extra(sent: list[str]) -> list[str]:
-    """The margins of extra boards; of a three-way match three at a time, where two may rest."""
-    width = 3 if len(sent) > 1 else 1
-    sets = [sent[at : at + width] for at in range(0, len(sent), width)]
-    return [each.strip() or "0" for part in sets if "".join(part).strip() for each in part]
+    if not count:
+        messages.info(request, _("Nothing has changed."))
+        return
+    words = ngettext(
+        "Round %(round)s: %(count)s match saved.",
+        "Round %(round)s: %(count)s matches saved.",
+        count,
+    )
+    _tell(request, visit, words % {"round": round_, "count": count})
 
 
 def _tell(request: HttpRequest, visit: Visit, words: str) -> None:

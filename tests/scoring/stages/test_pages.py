@@ -1,5 +1,7 @@
 """The pages of finals, brackets, seeds, strata and prizes, as an organiser uses them."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -101,18 +103,21 @@ def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
     seeds = Knockout.objects.get().seeds
     shown = text(client.get(page))
     assert "has a bye" in shown
-    client.post(page, {"act": "match", "match": "1-2", "margin": "0"})
+    client.post(page, {"act": "matches", "round": "1", "margin-1-2": "0"})
     assert "Extra boards" in text(client.get(page))
-    client.post(page, {"act": "match", "match": "1-2", "margin": "0", "extra": "-2"})
-    client.post(page, {"act": "match", "match": "2-1", "winner": str(seeds[0])})
-    client.post(page, {"act": "match", "match": "2-2", "margin": "3"})
-    client.post(page, {"act": "match", "match": "3-1", "margin": "1"})
+    client.post(page, {"act": "matches", "round": "1", "margin-1-2": "0", "extra-1-2": "-2"})
+    client.post(page, {"act": "matches", "round": "2", "winner-2-1": str(seeds[0])})
+    client.post(page, {"act": "matches", "round": "2", "margin-2-2": "3"})
+    client.post(page, {"act": "matches", "round": "3", "margin-3-1": "1"})
     public = f"/events/{event.slug}/bracket/"
     assert "Won by" in text(client.get(public))
-    asked = client.post(page, {"act": "match", "match": "2-1", "winner": str(seeds[4])})
+    asked = client.post(page, {"act": "matches", "round": "2", "winner-2-1": str(seeds[4])})
     assert asked.status_code == 400
     assert "Whoever went on stays" in text(asked)
-    client.post(page, {"match": "2-1", "winner": str(seeds[4]), "later": "take_back"})
+    client.post(
+        page,
+        {"act": "matches", "round": "2", "winner-2-1": str(seeds[4]), "later-2-1": "take_back"},
+    )
     assert "Won by" not in text(client.get(public))
     plate = client.post(page, {"act": "plate", "round": "2", "name": "Plate"}, follow=True)
     assert "Tuesday: Plate" in text(plate)
@@ -185,3 +190,46 @@ def test_seeds_by_grades_show_nobodys_figure(client: Client) -> None:
     shown = text(client.post(page, follow=True))
     assert "2 entries are seeded by the grades" in shown
     assert [entry.profile.seed for entry in event.entries.all()[:2]] == [2, 1]
+
+
+def test_one_save_takes_all_matches_of_a_round_and_the_margins_stay_in_their_boxes(
+    client: Client,
+) -> None:
+    event, user = evenings.event(8)
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/bracket/"
+    client.post(page, {"act": "lay", "segments": "1"})
+    shown = text(client.get(page))
+    assert shown.count('name="act" value="matches"') == 1
+    round_one = {"act": "matches", "round": "1", "margin-1-1": "5", "margin-1-3": "-2.5"}
+    said = text(client.post(page, round_one, follow=True))
+    assert "Round 1: 2 matches saved." in said
+    boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', said))
+    assert boxes == {"1-1": "5", "1-2": "", "1-3": "-2.5", "1-4": ""}
+    again = text(client.post(page, round_one, follow=True))
+    assert "Nothing has changed." in again
+    refused = client.post(page, round_one | {"margin-1-2": "4", "margin-1-4": "many"})
+    assert refused.status_code == 400
+    assert "Match 4:" in text(refused)
+    boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', text(refused)))
+    assert boxes == {"1-1": "5", "1-2": "4", "1-3": "-2.5", "1-4": "many"}
+    assert set(Knockout.objects.get().matches) == {"1-1", "1-3"}  # all of them or none
+    emptied = client.post(page, {"act": "matches", "round": "1", "margin-1-1": ""})
+    assert emptied.status_code == 302
+    assert set(Knockout.objects.get().matches) == {"1-3"}
+
+
+def test_seeds_are_shown_only_where_someone_set_them(client: Client) -> None:
+    event, user = evenings.event(4)
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/bracket/"
+    assert "No seeds are set: a draw decides who meets whom." in text(client.get(page))
+    client.post(page, {"act": "lay", "segments": "1"})
+    for shown in (page, f"/events/{event.slug}/bracket/"):
+        assert "bracket__seed" not in text(client.get(shown))
+    client.post(page, {"act": "remove"})
+    client.post(f"/director/events/{event.slug}/seeds/", {"seed_3": "1"})
+    client.post(page, {"act": "lay", "segments": "1"})
+    assert Knockout.objects.get().seeds[0] == 3
+    for shown in (page, f"/events/{event.slug}/bracket/"):
+        assert '<span class="bracket__seed">1</span>' in text(client.get(shown))

@@ -160,7 +160,7 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
     asks = "Cancel the later scores"
 
     def send(*margins: str) -> str:
-        sent = {"act": "match", "match": "1-1", "margin": margins}
+        sent = {"act": "matches", "round": "1", "margin-1-1": margins}
         address = reverse("bracket_desk", args=[event.slug])
         return html.unescape(client.post(address, sent, follow=True).content.decode())
 
@@ -471,15 +471,15 @@ def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
     desk = reverse("bracket_desk", args=[event.slug])
     page = client.get(desk, follow=True).content.decode()
     assert "three-way: the best two go on" in page
-    assert page.count('name="margin"') == 6 + 2 * 2
+    assert page.count('name="margin-1-') == 6 + 2 * 2
     answer = client.post(
         desk,
-        {"match": "1-1", "act": "match", "margin": ["1", "2", "0", "1", "", "3"]},
+        {"act": "matches", "round": "1", "margin-1-1": ["1", "2", "0", "1", "", "3"]},
         follow=True,
     )
     assert "A margin is left out" in answer.content.decode()
     answer = client.post(
-        desk, {"match": "1-1", "act": "match", "margin": ["1", "2", "0", "1", "2", "3"]}
+        desk, {"act": "matches", "round": "1", "margin-1-1": ["1", "2", "0", "1", "2", "3"]}
     )
     assert answer.status_code == 302
     url = f"/api/events/{event.slug}/bracket/"

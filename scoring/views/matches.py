@@ -1,0 +1,128 @@
+"""The matches of a round of a knock-out, as one form sends them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+import scoring.services
+from clubs.audit import Actor
+from scoring.errors import LaterMatchBegun, StageRefused
+from scoring.sheets.brackets import BracketMatch, BracketSheet
+from server.numbers import number_or_zero
+from tournaments.models import Event
+
+FIELDS = "margin", "extra", "winner", "second"
+
+
+@dataclass(frozen=True, slots=True)
+class SentMatch:
+    """What the fields of one match say, as text."""
+
+    margin: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    winner: str = ""
+    second: str = ""
+
+
+class MatchRefused(StageRefused):
+    """A match of a round that cannot be recorded; `key` names it."""
+
+    def __init__(self, words: str, key: str, *, is_question: bool) -> None:
+        super().__init__(words)
+        self.key, self.is_question = key, is_question
+
+
+@transaction.atomic
+def record_round(
+    *, event: Event, sheet: BracketSheet, round_: int, sent: QueryDict, by: Actor
+) -> int:
+    """Record each match of a round whose fields say something else than the page showed.
+
+    All of them or none; returns how many. Raises MatchRefused.
+    """
+    matches = [each for it in sheet.rounds if it.number == round_ for each in it.matches]
+    count = 0
+    for match in matches:
+        typed, later = sent_match(match, sent), sent.get(f"later-{match.key}", "")
+        if not match.can_be_typed or (typed == shown_match(match) and not later):
+            continue
+        try:
+            scoring.services.record_match(
+                event=event,
+                key=(match.round, match.number),
+                margins=_filled(typed.margin),
+                extra=_extra(typed.extra),
+                winner=number_or_zero(typed.winner) or None,
+                second=number_or_zero(typed.second) or None,
+                later=later,
+                by=by,
+            )
+        except StageRefused as refused:
+            where = _("Match %(match)s: %(what)s") % {"match": match.number, "what": refused}
+            is_question = isinstance(refused, LaterMatchBegun)
+            raise MatchRefused(where, match.key, is_question=is_question) from refused
+        count += 1
+    return count
+
+
+def sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
+    """Read the fields of a match; those that were not sent are as the page shows them."""
+    shown = shown_match(match)
+    found: Mapping[str, list[str]] = {
+        name: [each.strip() for each in sent.getlist(f"{name}-{match.key}")] for name in FIELDS
+    }
+    return SentMatch(
+        margin=tuple(found["margin"]) if found["margin"] else shown.margin,
+        extra=tuple(found["extra"]) if found["extra"] else shown.extra,
+        winner=found["winner"][-1] if found["winner"] else shown.winner,
+        second=found["second"][-1] if found["second"] else shown.second,
+    )
+
+
+def shown_match(match: BracketMatch) -> SentMatch:
+    """What the fields of a match say when the page is opened."""
+    width = len(match.couples) or 1
+    margins = match.margins if match.is_typed else ()
+    places = {side.place: str(side.entry) for side in match.sides} if match.is_given else {}
+    extra = match.extra[:1] or (("",) if match.is_level else ())
+    if match.couples:
+        extra = tuple(field.value for field in match.extra_fields)
+    return SentMatch(
+        margin=(*margins, *[""] * (match.planned * width - len(margins))),
+        extra=extra,
+        winner=places.get(1, ""),
+        second=places.get(2, "") if match.places > 1 else "",
+    )
+
+
+def with_typed(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketSheet:
+    """The bracket with the margins of a refused round in their fields."""
+
+    def put(match: BracketMatch) -> BracketMatch:
+        typed = sent_match(match, sent)
+        if match.round != round_ or typed == shown_match(match):
+            return match
+        return replace(match, margins=tuple(it[:8] for it in typed.margin), is_typed=True)
+
+    rounds = (replace(each, matches=tuple(map(put, each.matches))) for each in sheet.rounds)
+    return replace(sheet, rounds=tuple(rounds))
+
+
+def _filled(sent: tuple[str, ...]) -> list[str]:
+    """The margins from the first field on. Raises StageRefused where one is left out."""
+    margins = list(sent)
+    while margins and not margins[-1]:
+        margins.pop()
+    if not all(margins):
+        raise StageRefused(_("A margin is left out: fill them in from the first on."))
+    return margins
+
+
+def _extra(sent: tuple[str, ...]) -> list[str]:
+    """The margins of extra boards; of a three-way match three at a time, where two may rest."""
+    width = 3 if len(sent) > 1 else 1
+    sets = [sent[at : at + width] for at in range(0, len(sent), width)]
+    return [each or "0" for part in sets if "".join(part) for each in part]
