@@ -288,7 +288,7 @@ def _sections(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[GridTile]:
     """Links from a part to the same round, or to the boards, of each section."""
-    if len(divided) == 1 or not known.found.is_lettered:
+    if len(divided) <= 1 or not known.found.is_lettered:
         return
     there: dict[str, list[Slip]] = {}
     for slip in (slip for part in divided for slip in part):
@@ -303,7 +303,7 @@ def _rounds(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[GridTile]:
     """Links from a part to each round of its section."""
-    if len(divided) == 1 or not here[0].round:
+    if len(divided) <= 1 or not here[0].round:
         return
     there: dict[int, list[Slip]] = {}
     for slip in (slip for part in divided for slip in part):
@@ -318,7 +318,7 @@ def _ranges(
     known: _Known, divided: Sequence[Sequence[Slip]], here: Sequence[Slip]
 ) -> Iterator[GridTile]:
     """Links from a part to each run of boards of its section."""
-    if len(divided) == 1 or here[0].round:
+    if len(divided) <= 1 or here[0].round:
         return
     for part in divided:
         if part[0].section == here[0].section:

@@ -14,7 +14,9 @@ const EACH = 12000; // milliseconds that a page stays
 const EDGE = 12; // pixels that stay free above the foot
 const FEW = 2; // fields whose leaders are seen without a page of their own
 const LEADERS = []; // their page: it has no part of a table
-const SIZES = [2, 1.7, 1.5, 1.3, 1.15, 1]; // how large the letters of one page may be
+const SIZES = [2, 1.85, 1.7, 1.6, 1.5, 1.4, 1.3, 1.22, 1.15, 1.07, 1]; // how large the letters of one page may be
+const EVEN = 1.15; // larger letters must not make some rows of a table much higher than others
+const TALLEST = 0.6; // how much a row may grow above and below its words, in its own letters
 const A_DOT = 90; // pixels of the width that each dot may claim: more pages are told in figures alone
 const TRIES = 3;
 
@@ -136,11 +138,12 @@ function lead(found) {
 function layOut() {
   const found = fields();
   pages = [];
-  document.body.classList.remove("is-long");
+  document.body.classList.remove("is-long", "is-plain", "is-bare");
+  root.style.setProperty("--row", "0px");
   if (found.length) lead(found);
   for (const size of SIZES) {
     root.style.setProperty("--size", size);
-    if (!found.length || (found.length <= FEW && isWhole(found))) break;
+    if (!found.length || (found.length <= FEW && isWholeOrPlain(found, size > EVEN))) break;
     document.body.classList.toggle("is-long", size === 1);
   }
   for (let tried = 0; found.length && tried < TRIES; tried += 1) {
@@ -153,7 +156,40 @@ function layOut() {
     tell();
     if (pages.every(function (parts) { return fits(parts, found); })) break;
   }
+  if (pages.length === 1 && pages[0] !== LEADERS) stretch(found);
   show();
+}
+
+/* Whether all fits one page: with all columns, without the bars, or without the tricks too.
+ * Larger names are worth more than these columns. */
+function isWholeOrPlain(found, mustBeEven) {
+  for (const without of [0, 1, 2]) {
+    document.body.classList.toggle("is-plain", without > 0);
+    document.body.classList.toggle("is-bare", without > 1);
+    if (isWhole(found) && (!mustBeEven || found.every(isEven))) return true;
+  }
+  document.body.classList.remove("is-plain", "is-bare");
+  return false;
+}
+
+/* Whether no name takes more lines than the others; a row with a note may be higher. */
+function isEven(field) {
+  const heights = rowsOf(field).filter(function (row) { return !row.querySelector(".winner, .standing__note"); })
+    .map(function (row) { return row.getBoundingClientRect().height; });
+  return Math.max(0, ...heights) < 1.4 * Math.min(...heights);
+}
+
+/* Make the rows of a single page higher, so that they fill the screen down to its foot. */
+function stretch(found) {
+  const bottom = Math.max(...found.map(function (field) { return field.getBoundingClientRect().bottom; }));
+  const rows = Math.max(1, ...found.map(function (field) { return rowsOf(field).length; }));
+  const letters = parseFloat(getComputedStyle(found[0].querySelector("table")).fontSize);
+  let each = Math.min((low() - bottom - window.scrollY) / rows / 2, TALLEST * letters);
+  for (; each > 1; each *= 0.9) {
+    root.style.setProperty("--row", each + "px");
+    if (fits(pages[0], found)) return;
+  }
+  root.style.setProperty("--row", "0px");
 }
 
 /* Whether all stands on one page, no wider and no higher than it. */

@@ -202,3 +202,11 @@ def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> N
     news = client.get(f"{home}/scores/changes/?since={newest[1]}").json()
     assert news["cells"] == []
     assert news["missing"] == read_sittings(session).missing == 3
+
+
+@BOTH
+def test_a_session_without_seats_has_a_page_that_leads_on(client: Client, by: str) -> None:
+    event, user = evenings.event()
+    client.force_login(user)
+    page = _page(client, event.sessions.get(), f"by={by}&at=board-1")
+    assert "There is nothing to score yet" in page
