@@ -1,5 +1,6 @@
 """The director's page of one event: where the evening stands, and what comes next."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -110,7 +111,7 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or take its opening back."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    acts = {
+    acts: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
         "reopen": scoring.services.reopen_session,

@@ -162,7 +162,7 @@ def _results_corrected(
     for _result, versions in groupby(late, key=lambda row: row.result_id):
         rows = list(versions)
         first, last = rows[0], rows[-1]
-        before = _outcome(
+        was = _outcome(
             WrittenScore(
                 first.was or Outcome.CLEARED,
                 first.was_tricks,
@@ -172,13 +172,13 @@ def _results_corrected(
             first.was_trump or "",
         )
         after = _outcome(last.written, last.trump)
-        if before == after:
+        if was == after:
             continue
         text = _("%(where)s: corrected by the director")
         if last.result.sitting.section.session_id in open_to_all:
             text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
         where = _board(last.result.board, last.result.sitting, letters)
-        named = {"where": where, "before": before, "after": after}
+        named = {"where": where, "before": was, "after": after}
         found.append(Correction(last.at, text % named))
     return found
 

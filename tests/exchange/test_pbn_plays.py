@@ -1,5 +1,6 @@
 """PBN with one record a play, read by two public packages."""
 
+import re
 import warnings
 from pathlib import Path
 
@@ -10,11 +11,12 @@ from boards.whist import Seat
 from boards.whist.dealing import make_deal
 from exchange.formats import formats
 from exchange.results.reading import read_plays
-from scoring.services import close_session
+from scoring.services import close_session, open_session, record_result
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.solving import NEEDS_SOLVER
-from tournaments.services import import_deals
+from tournaments.models import Sitting
+from tournaments.services import agree_on_trumps, import_deals
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # bridgebots uses an option that marshmallow deprecates
@@ -66,3 +68,29 @@ def test_another_public_reader_finds_the_same_contracts(written) -> None:
 def test_no_play_is_written_before_the_close() -> None:
     session, _user = evenings.played()
     assert b"[Deal" not in FORMAT.write(read_sittings(session))
+
+
+def test_each_record_has_the_suit_that_its_table_declared() -> None:
+    session, user = evenings.seated()
+    agree_on_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    session.refresh_from_db()
+    boards = range(1, 7)
+    deals = {board: make_deal(bytes(32), board).with_declared(None) for board in boards}
+    import_deals(session=session, deals=deals, by=user)
+    session.refresh_from_db()
+    session = open_session(session=session, by=user)
+    declared = []
+    for number, (sitting, board) in enumerate(
+        (it.sitting, board) for it in read_sittings(session).tables for board in it.boards
+    ):
+        declared.append("SHDC"[number % 4])
+        record_result(
+            sitting=Sitting.objects.get(pk=sitting),
+            board=board,
+            mark="8",
+            seen=None,
+            trump=declared[-1],
+            by=user,
+        )
+    text = FORMAT.write(read_sittings(close_session(session=session, by=user))).decode()
+    assert sorted(re.findall(r'\[Contract "1(\w+)"\]', text)) == sorted(declared)
