@@ -12,6 +12,7 @@ from clubs import audit
 from clubs.audit import Actor, Back, Data, Subject
 from clubs.letters import called
 from clubs.models import Club, Player
+from clubs.names.people import person_name
 from clubs.names.tidy import clean_name
 from clubs.services.people import refuse_forgotten
 from tournaments.errors import EntryRefused
@@ -76,10 +77,11 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
 @transaction.atomic
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
     """Take a player into the club's list; one of that name is returned as it is."""
-    name = clean_name(name)
-    standing = called(club.players.all(), name).first()
-    if standing is not None:
-        return standing
+    for spelling in (clean_name(name), person_name(name)):  # "Alder, Ann" may be in the list
+        standing = called(club.players.all(), spelling).first()
+        if standing is not None:
+            return standing
+    name = person_name(name)
     player = Player(club=club, name=name, shown=shown)
     player.full_clean()
     player.save()

@@ -2,6 +2,7 @@
 
 import unicodedata
 from datetime import date as Date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,9 +11,13 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.names.tidy import clean_name, name_key
 from drives.services import NewPlayer, begin_drive
+from exchange.eventfile.importing import import_event
 from tests import evenings
+from tests.exchange.eventfile.documents import small
 from tournaments import services
 from tournaments.errors import EntryRefused, RosterRefused
+from tournaments.models import Event
+from tournaments.services import add_player
 from tournaments.services.people import import_people, try_people
 
 NFC = unicodedata.normalize("NFC", "José Núñez")
@@ -77,3 +82,55 @@ def test_a_name_that_no_service_cleaned_is_stored_composed_and_found() -> None:
     Player.objects.bulk_create([Player(club=club, name=NFD)])
     assert Player.objects.values_list("name", flat=True).get() == NFC
     assert Player.objects.filter(name=NFD).exists()
+
+
+def _by_the_form(event: Event, client: Client, name: str) -> None:
+    page = reverse("entries", args=[event.slug])
+    client.post(page, {"how": "typed", "player1": name, "player2": "Bo Birch"})
+
+
+def _by_a_paste(event: Event, client: Client, name: str) -> None:
+    page = reverse("entries", args=[event.slug])
+    client.post(page, {"how": "pasted", "text": f"{name} & Bo Birch", "take": "good"})
+
+
+def _by_the_api(event: Event, client: Client, name: str) -> None:
+    address = f"/api/events/{event.slug}/entries/"
+    body = {"names": [name, "Bo Birch"]}
+    assert client.post(address, body, content_type="application/json").status_code == 201
+
+
+def _by_a_list(event: Event, client: Client, name: str) -> None:
+    import_people(club=event.club, content=f'Name\n"{name}"\n'.encode(), by=None)
+
+
+def _by_the_list_of_players(event: Event, client: Client, name: str) -> None:
+    add_player(club=event.club, name=name, by=None)
+
+
+def _by_an_event_file(event: Event, client: Client, name: str) -> None:
+    document = small()
+    document["players"][0]["name"] = name.replace("Alder, Ann", "Ann Alder")
+    import_event(document=document, club=event.club, by=None)
+
+
+ENTRANCES = [
+    *(_by_the_form, _by_a_paste, _by_the_api, _by_a_list),
+    *(_by_the_list_of_players, _by_an_event_file),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("enter_by", ENTRANCES)
+@pytest.mark.parametrize("name", [NFD, "Alder, Ann", " Ann\u00a0Alder "])
+def test_every_entrance_finds_the_one_person(enter_by: Any, name: str) -> None:
+    event, user = evenings.event(pairs=0)
+    for known in (NFC, "Ann Alder"):
+        Player.objects.create(club=event.club, name=known)
+    client = Client()
+    client.force_login(user)
+    enter_by(event, client, name)
+    near = Player.objects.filter(plain__contains="alder") | Player.objects.filter(
+        plain__contains="nunez"
+    )
+    assert sorted(near.values_list("name", flat=True)) == ["Ann Alder", NFC]
