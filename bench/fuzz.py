@@ -3,8 +3,9 @@
 Run by hand: `python -m bench.fuzz --requests 100000`, and again with `--postgresql` (PGHOST
 and the like as in bench.load). The night that the first release stored is brought up to date, a
 row of every kind that it has not joins it, and everybody from a visitor to an owner asks all:
-as it is, bent, with awful queries; send every form with a few fields wrong; and every call of
-the interface with bodies of its own shape bent. Nine of ten writes are put back.
+as it is, bent, with awful queries; send every form with a few fields wrong and damaged files;
+and every call of the interface with bodies of its own shape bent. Nine of ten writes are put
+back.
 
 Holds (exit 0) when no answer is a mistake of the program (5xx), none takes more than two
 seconds of a processor, and no secret stands in the log.
@@ -27,6 +28,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from bench.fuzz_files import damaged_file
 from bench.load import DATABASE, environment
 
 SLOW = 2.0  # seconds of a processor
@@ -110,12 +112,16 @@ class Nonsense:
         return quote(self.chance.choice(AWFUL)[:200].encode("utf-8", "surrogatepass"))
 
     def _form(self, who: str) -> Asked:
+        from django.core.files.uploadedfile import SimpleUploadedFile
+
         if not self.forms[who]:
             return self._page(who)
         form = self.chance.choice(self.forms[who])
         sent = dict(form.sent)
         for name in self.chance.sample(form.typed, min(len(form.typed), 2)):
             sent[name] = self._said(sent.get(name, ""))
+        for name in form.files:
+            sent[name] = SimpleUploadedFile("file", damaged_file(self.chance))
         if sent and self.chance.random() < 0.1:
             del sent[self.chance.choice(sorted(sent))]
         return Asked(who, form.method, form.path, sent, "form")
@@ -283,7 +289,11 @@ def _forms(client: Any, pages: Sequence[Any]) -> Iterator[Any]:
             read = forms(page.path, answer.content.decode())
             for each in read:
                 shape = (re.sub(r"[0-9]+", "0", each.path), each.method, *each.typed)
-                if each.typed and shape not in met and not LEAVING.search(each.path):
+                if (
+                    (each.typed or each.files)
+                    and shape not in met
+                    and not LEAVING.search(each.path)
+                ):
                     met.add(shape)
                     yield each
 
