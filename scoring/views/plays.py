@@ -9,7 +9,9 @@ from django.views.decorators.http import require_safe
 from boards.worked import worked_hands
 from scoring.models import PlayRecord
 from scoring.sheets.replays import may_be_seen, of_record, of_worked
+from scoring.tasks import PLAY
 from server import quotas
+from server.jobs.following import follow
 from server.refusals import Missing, NotYet
 from tournaments.visits import Visit
 
@@ -47,6 +49,8 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     is_over = drawn.best is None and quotas.is_reached(quotas.ANALYSIS, record.club_id)
     context = {"replay": drawn, "record": record, "club": record.club.name}
     context["rests"] = quotas.resting_words() if is_over else ""
+    if drawn.best is None and not is_over:
+        context["job"] = follow(PLAY, record.pk)
     if record.session is not None:
         visit = Visit.to(record.session)
         context |= {"visit": visit, "event": visit.event}

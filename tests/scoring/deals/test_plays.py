@@ -249,3 +249,30 @@ def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, dir
     answer = director.post(address(closed), wrong)
     assert answer.status_code == 400
     assert f'value="{tables[1].sitting}" selected' in answer.content.decode()
+
+
+def test_a_record_of_play_follows_its_best_play_to_the_end(
+    session, closed, monkeypatch
+) -> None:
+    from server.jobs import bell
+    from server.models import Job
+
+    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    record = keep_play(
+        occasion=Occasion(club=closed.event.club, session=closed, board=1, round=1, table=1),
+        play=HAND.play,
+        by=evenings.club()[1],
+    )
+    page = f"/plays/{record.pk}/"
+    waiting = Client().get(page).content.decode()
+    assert "Best play is being found." in waiting
+    assert f'data-hx-get="{page}"' in waiting
+    assert "htmx-config" in waiting
+    Job.objects.update(state="failed", trouble="too_long", done_no=1)
+    failed = Client().get(page).content.decode()
+    assert "Best play was not found: it took too long." in failed
+    assert "data-hx-get" not in failed
+    PlayRecord.objects.update(best=list(HAND.best))
+    part = Client().get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "Show it trick by trick" in part
+    assert "Show it trick by trick" not in Client().get(page).content.decode()
