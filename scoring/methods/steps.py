@@ -45,6 +45,11 @@ class Step:
             raise ValueError(f"The parts of this step do not add up to {self.amount}.")
 
 
+def holes(words: str) -> dict[str, str]:
+    """Map the name of each hole of a sentence to the hole as it is written: {plus:signed}."""
+    return {hole[1]: hole[0] for hole in _HOLE.finditer(words)}
+
+
 def tell(step: Step, writers: Writers) -> str:
     """Write one step as a sentence; lists of figures become "8, 3 × 7, 6"."""
 

@@ -5,7 +5,7 @@ Whoever may still play a board sees nothing of it here either (rules D2).
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -22,6 +22,7 @@ from scoring.reckoning.placing import placings
 from scoring.reckoning.scores import Scored, publicly_scored, scored
 from scoring.reckoning.standings import has_undrawn_rounds
 from scoring.secrecy import results_may_be_seen
+from scoring.sheets import figure_tables
 from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.headings import at_hand, heading
 from scoring.sheets.rulings import notes
@@ -175,12 +176,18 @@ def _penalised_for(found: Scored, entry: int) -> list[str]:
 def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:
     """Write a step and its parts; boards that may still be played are left out."""
     parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
+    parts.sort(key=_order(of))
+    keys = figure_tables.columns(parts)
     return Explained(
         words=tell(step, write),
         amount=step.amount,
         board=_board(of, step),
         notes=tuple(_notes(of, step, write, entry)) if entry else (),
-        parts=tuple(_told(of, part, write, entry) for part in sorted(parts, key=_order(of))),
+        parts=tuple(
+            replace(_told(of, part, write, entry), cells=figure_tables.cells(part, keys, write))
+            for part in parts
+        ),
+        columns=tuple(str(figure_tables.TITLES[key]) for key in keys),
     )
 
 

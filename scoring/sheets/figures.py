@@ -15,6 +15,13 @@ class Explained:
     board: int | None = None
     notes: tuple[str, ...] = ()  # what was ruled, and how it came to what counts
     parts: tuple["Explained", ...] = ()
+    columns: tuple[str, ...] = ()  # titles, where the boards among the parts are a table
+    cells: tuple[str, ...] = ()  # this board's row in that table
+
+    @property
+    def outside_table(self) -> list["Explained"]:
+        """The parts that are not rows of the table."""
+        return [part for part in self.parts if not self.columns or part.board is None]
 
 
 @dataclass(frozen=True, slots=True)

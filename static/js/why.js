@@ -24,7 +24,7 @@
     const close = document.createElement("button");
     close.type = "button";
     close.textContent = link.closest("[data-why]").dataset.why;
-    box.append(close);
+    box.prepend(close); // the focus goes to it, and the sheet stays at its top
     const title = box.querySelector("h1, h2, h3");
     if (title) box.setAttribute("aria-label", title.textContent.trim().replace(/\s+/g, " "));
     box.onclose = function () {

@@ -22,15 +22,17 @@ def session(transactional_db: None) -> Session:
 def test_a_score_opens_over_the_standings_and_closes_again(
     visitor: Visitor, session: Session
 ) -> None:
-    page = visitor(phone=True)
+    page = visitor(viewport={"width": 360, "height": 480})
     page.goto(f"/events/{session.event.slug}/")
     row = page.get_by_role("row").filter(has_text="1 N-S")
     score = row.get_by_role("link").nth(2)
     score.click()
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("tricks were taken, that is")
-    expect(sheet).to_contain_text("Board 1, N-S:")
+    expect(sheet.get_by_role("row").filter(has_text="Board 1")).to_contain_text("N-S")
     expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    top = "sheet => sheet.scrollTop === 0 && sheet.scrollHeight > sheet.clientHeight"
+    assert sheet.evaluate(top)
     assert page.url.endswith(f"/events/{session.event.slug}/")
     box = sheet.bounding_box()
     assert box is not None
