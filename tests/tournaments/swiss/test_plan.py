@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.movements import Contest
 from tournaments.movements.drawn import rounds_planned, undrawn_words
 from tournaments.swiss.advice import swiss_answer
 from tournaments.swiss.field import Method
@@ -17,7 +18,7 @@ from tournaments.swiss.plan import (
     couples_of,
     plan_of,
 )
-from tournaments.swiss.rounds import differing, drawn, meetings_of, seeded
+from tournaments.swiss.rounds import differing, drawn, input_of, meetings_of, seeded
 
 ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))["rows"]
 
@@ -87,6 +88,22 @@ def test_rounds_to_come_are_a_sentence() -> None:
     assert undrawn_words(options, 5).startswith("Round 6 has not been drawn yet.")
     assert undrawn_words(options, 6) == undrawn_words({}, 3) == ""
     assert [rounds_planned(options, 2), rounds_planned({}, 3)] == [6, 3]
+
+
+@pytest.mark.parametrize(
+    ("plan", "round_", "known"),
+    [(Plan(5), 1, 5), (Plan(5), 5, 5), (Plan(5, last_free=True), 4, 4)],
+)
+def test_a_draw_knows_the_last_round_without_a_repeat(
+    plan: Plan, round_: int, known: int
+) -> None:
+    entries = [{"id": number} for number in range(1, 7)]
+    data = input_of(plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, history=[])
+    assert data["rounds"] == known
+    last = input_of(
+        Plan(5, last_free=True), 5, contest=Contest.PAIRS, seed="a", entries=entries, history=[]
+    )
+    assert "rounds" not in last
 
 
 def test_the_first_round_by_seeds_and_its_tables() -> None:

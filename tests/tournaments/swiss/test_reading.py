@@ -77,6 +77,7 @@ SLIPS = [
     (changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]), "1 is there twice in the round"),
     (changed(apart=[[1]]), r"apart\[0\]: name two entries"),
     (changed(round=0), "round: must be a whole number from 1 to 200"),
+    (changed(rounds=0), "rounds: must be a whole number from 1 to 200"),
     (changed(kind="dogs"), 'kind: "dogs" is not known: write pairs or teams'),
     (changed(odd="three-way"), "odd: only teams play three-way"),
     (changed(teams=[]), "teams: is not known here"),
