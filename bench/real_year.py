@@ -131,14 +131,14 @@ def _begun(chance: Random) -> Club:
     days = {"first_day": FIRST.isoformat(), "last_day": last.isoformat()}
     asked = {"name": "The Year", "ladders": "best", "act": "begin", **days}
     club.use("/director/seasons/", ["ladders"], asked)
-    own = "/director/seasons/the-year/ladders/"
+    new = "/director/seasons/the-year/new-ladder/"
     for name, rule in LADDERS.items():
         typed = {key: value for key, value in rule.items() if not isinstance(value, bool)}
         typed |= {key: "on" for key, value in rule.items() if value is True}
         if "points" in rule:
             typed["points"] = "-".join(rule["points"])
         every = ["pairs", "individual", "teams", "drive"]
-        club.send(f"{own}new/", {"name": name, "contests": every, **typed})
+        club.send(new, {"name": name, "contests": every, **typed})
     return club
 
 
