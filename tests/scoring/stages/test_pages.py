@@ -56,7 +56,7 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     [
         ("tomorrow", "“tomorrow” is not a date. Write it as 2026-12-31."),
         ("2026-02-30", "“2026-02-30” is not a date."),
-        ("9999-12-31", "Write a day of the years 1900 to 2200."),
+        ("9999-12-31", "Enter a day of the years 1800 to 2200."),
     ],
 )
 def test_finals_are_drawn_for_no_day_that_is_none(
