@@ -178,14 +178,15 @@ def _told(of: Known, step: Step, write: Writers, entry: int = 0) -> Explained:
     parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
     parts.sort(key=_order(of))
     keys = figure_tables.columns(parts)
+    rows = figure_tables.rows(parts, keys, write)
     return Explained(
         words=tell(step, write),
         amount=step.amount,
         board=_board(of, step),
         notes=tuple(_notes(of, step, write, entry)) if entry else (),
         parts=tuple(
-            replace(_told(of, part, write, entry), cells=figure_tables.cells(part, keys, write))
-            for part in parts
+            replace(_told(of, part, write, entry), cells=cells)
+            for part, cells in zip(parts, rows, strict=True)
         ),
         columns=tuple(str(figure_tables.TITLES[key]) for key in keys),
     )

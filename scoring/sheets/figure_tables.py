@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.methods.steps import Step, Writers, holes, tell
+from scoring.methods.steps import InOneWay, Step, Writers, holes, tell
 
 FEWEST_ROWS = 3
 """Fewer boards are easier to read as sentences."""
@@ -45,12 +46,38 @@ def columns(steps: Sequence[Step]) -> tuple[str, ...]:
     return tuple(key for key in TITLES if key in found) if times >= FEWEST_ROWS else ()
 
 
-def cells(step: Step, keys: Sequence[str], write: Writers) -> tuple[str, ...]:
-    """Write a step as a row of these columns; empty where its sentence has other holes."""
-    found = holes(step.words)
-    if not keys or not _is_board(step) or [key for key in TITLES if key in found] != list(keys):
-        return ()
-    return tuple(tell(replace(step, words=found[key]), write) for key in keys)
+def rows(steps: Sequence[Step], keys: Sequence[str], write: Writers) -> list[tuple[str, ...]]:
+    """Write each step as a row of these columns; empty where its sentence has other holes.
+
+    All figures of a column are written alike.
+    """
+    in_table = [step for step in steps if _is_row(step, keys)]
+    writers = {key: _column_writers(in_table, key, write) for key in keys}
+    return [
+        tuple(tell(replace(step, words=holes(step.words)[key]), writers[key]) for key in keys)
+        if _is_row(step, keys)
+        else ()
+        for step in steps
+    ]
+
+
+def _is_row(step: Step, keys: Sequence[str]) -> bool:
+    return _is_board(step) and [key for key in TITLES if key in holes(step.words)] == list(keys)
+
+
+def _column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
+    """The writers with the one of this column fixed for all figures in it."""
+    figures: list[Fraction | int] = []
+    for step in steps:
+        figure = step.figures[key]
+        if isinstance(figure, Fraction | int):
+            figures.append(figure)
+        elif not isinstance(figure, str):
+            figures.extend(figure)
+    return {
+        name: writer.among(figures) if isinstance(writer, InOneWay) else writer
+        for name, writer in write.items()
+    }
 
 
 def _is_board(step: Step) -> bool:
