@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NAMED = re.compile(r"python -m bench\.(\w+)")
 UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
-PATIENCE_SECONDS = 400
+PATIENCE_SECONDS = 900
 
 SHORT: dict[str, list[str]] = {
     "advice": [],
@@ -27,7 +27,7 @@ SHORT: dict[str, list[str]] = {
     "grades": ["--seasons", "1", "--evenings", "10"],
     "hall": [],
     "load": ["--laptop", "--seconds", "4", "--followers", "20", "--pace", "hall"],
-    "movements": [],
+    "movements": ["--only", "schedule"],
     "packing": [],
     "page": [],
     "papers": [],
