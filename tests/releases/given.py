@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
@@ -49,14 +50,32 @@ def standings_anew() -> dict[str, Any]:
 
 
 def ranks(then: dict[str, Any]) -> dict[str, Any]:
-    """Everything but who led an event that was not over.
+    """Return what must still be so: everything but two things.
 
-    Since 1.1 nobody leads before the end where others have played more boards or fewer.
+    Nobody leads an event that is not over where others have played more boards or fewer.
+    Entries that sat on both sides no longer rank apart from those that sat on one: the whole
+    section is one ranking.
     """
     kept = dict(then)
     if not kept["complete"]:
         del kept["overall_winner"]
+    if {each["field"] for each in kept["rankings"]} > {None}:
+        kept["rankings"] = [_one_ranking(kept["rankings"])]
     return kept
+
+
+def _one_ranking(rankings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Rank the entries of one section together by their scores, equals by number."""
+    rows = sorted(
+        (row for each in rankings for row in each["rows"]),
+        key=lambda row: (-Fraction(row["score"]), row["entry"]),
+    )
+    scores = [Fraction(row["score"]) for row in rows]
+    placed = [
+        row | {"rank": scores.index(score) + 1, "tied": scores.count(score) > 1}
+        for row, score in zip(rows, scores, strict=True)
+    ]
+    return dict(rankings[0]) | {"field": None, "rows": placed}
 
 
 def event_files() -> dict[str, Any]:
