@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
+from math import lcm
 
 from scoring.methods import Line, Method
 from scoring.reckoning.brought import brought_into
@@ -49,7 +50,10 @@ def course_of(
     pools = [pool for (session, _section), pool in found.pools.items() if session == last]
     method = method_of(event)
     steps = _steps(method, rows, pools)
-    made = _added(method.score(pool.lines) for pool in pools)
+    if method.parts is None:
+        made = _added(method.score(pool.lines) for pool in pools)
+    else:  # a score is the sum of its parts
+        made = {entry: sum(own.values(), NOTHING) for entry, own in steps.items()}
     if method.sits_out:
         _add_sat_out(steps, made, method, found.missed[last])
     rounds = tuple(sorted({number for own in steps.values() for number in own}))
@@ -101,13 +105,26 @@ def _steps(method: Method, rows: EventRows, pools: Iterable[Pool]) -> Steps:
         if method.parts is None:
             _add_by_prefixes(steps, method, pool.lines, turns)
             continue
-        parts = method.parts(pool.lines)
-        for line, turn, (ns, ew) in zip(pool.lines, turns, parts, strict=True):
-            for entry in line.ns:
-                steps[entry][turn] += ns
-            for entry in line.ew:
-                steps[entry][turn] += ew
+        _add_parts(steps, pool.lines, turns, method.parts(pool.lines))
     return steps
+
+
+def _add_parts(
+    steps: Steps,
+    lines: Sequence[Line],
+    turns: Sequence[int],
+    parts: Sequence[tuple[Fraction, Fraction]],
+) -> None:
+    """Add up what the lines of each round brought, in whole numbers of a common part."""
+    unit = lcm(*{part.denominator for both in parts for part in both})
+    sums: dict[tuple[int, int], int] = defaultdict(int)
+    for line, turn, both in zip(lines, turns, parts, strict=True):
+        for entries, part in zip((line.ns, line.ew), both, strict=True):
+            scaled = part.numerator * (unit // part.denominator)
+            for entry in entries:
+                sums[entry, turn] += scaled
+    for (entry, turn), scaled in sums.items():
+        steps[entry][turn] += Fraction(scaled, unit)
 
 
 def _add_by_prefixes(
