@@ -251,10 +251,8 @@ def _wrong(place: str, names: Sequence[str], names_each: int) -> str:
     if not names:
         return _("%(place)s: there is no name.") % {"place": place}
     if names_each == 2 and len(names) == 1:
-        return _(
-            "%(place)s: a pair needs two names; only “%(name)s” is there. Add the partner "
-            "behind a comma; while nobody knows who it is, write “Partner of %(name)s”."
-        ) % {"place": place, "name": names[0]}
+        words = _("%(place)s: add the partner of %(name)s, or enter “Partner of %(name)s”.")
+        return words % {"place": place, "name": names[0]}
     return _wrong_number(len(names), names_each) % {
         "place": place,
         "count": len(names),

@@ -37,7 +37,7 @@ class Problems(list[str]):
         super().extend(problems)
         self._check()
 
-    def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override]  # as extend
+    def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override, misc]
         self.extend(problems)
         return self
 

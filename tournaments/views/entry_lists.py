@@ -53,7 +53,8 @@ def take_list(
         roster = rosters.read_text(text, _names_each(event), _known(event))
     else:
         roster = rosters.read_file(upload.content(), _names_each(event), _known(event))
-        text = _text(roster, [*roster.rows, *roster.bad])
+        lines: list[RosterRow | BadLine] = [*roster.rows, *roster.bad]
+        text = _text(roster, lines)
     _add_refusals(event, roster)
     if (roster.doubtful or roster.bad) and request.POST.get("take") != "good":
         ready = len(roster.rows) - len(roster.doubtful)
@@ -62,7 +63,8 @@ def take_list(
     rows = [row for row in roster.rows if not row.doubts or row.text in sure]
     if rows:
         _enter(request, event, rows, roster.heading)
-    left = [*(row for row in roster.rows if row not in rows), *roster.bad]
+    left: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
+    left += roster.bad
     return _rest(event, _text(roster, left)) if left else None
 
 
