@@ -50,6 +50,7 @@ class Follows(Flag):
     NOTHING = 0
     SEATS = auto()
     NAMES = auto()
+    SUITS = auto()
 
 
 def always(_thing: object) -> bool:

@@ -123,6 +123,7 @@ CARRIED = Known(
         "player.remove": PLAYER,
         "player.rename": PLAYER,
         "player.show": PLAYER,
+        "second_play.settle": {},
         "seats.places": SESSION | {"places.*.1": "tournaments.Entry"},
         "seats.put_back": SESSION | {"sections.*.places.*.3": "tournaments.Entry"},
         "session.date": SESSION | {"with_series.*": "clubs.Fixture"},

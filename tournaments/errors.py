@@ -9,6 +9,7 @@ __all__ = [
     "NotNow",
     "RosterRefused",
     "SeatingRefused",
+    "SecondPlayRefused",
     "TrumpsRefused",
 ]
 
@@ -39,6 +40,12 @@ class TrumpsRefused(WhistError):
     """A way of finding trumps that not everybody agreed to, or that the boards do not allow."""
 
     code = "trumps_refused"
+
+
+class SecondPlayRefused(WhistError):
+    """A change of the second play's suits that the event or its state does not allow."""
+
+    code = "second_play_refused"
 
 
 class SeatingRefused(WhistError):

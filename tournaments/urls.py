@@ -7,6 +7,7 @@ from tournaments.api import clubs as api_clubs
 from tournaments.api import entries as api_entries
 from tournaments.api import players as api_players
 from tournaments.api import seats as api_seats
+from tournaments.api import second_play as api_second_play
 from tournaments.api import sessions as api_sessions
 from tournaments.api import trumps as api_trumps
 from tournaments.views import (
@@ -55,6 +56,7 @@ director_urls: list[URLPattern] = [
     path("deals/make/", deals.deals_make, name="deals_make"),
     path("deals/value/", deals.deals_public_value, name="deals_public_value"),
     path("deals/none/", deals.deals_none, name="deals_none"),
+    path("deals/second-play/", deals.deals_second_play, name="deals_second_play"),
     path("deals/trumps/", deals.deals_trumps, name="deals_trumps"),
     path("deals/status/", deals.deals_status, name="deals_status"),
 ]
@@ -65,6 +67,11 @@ api_urls: list[URLPattern] = [
     path("clubs/<slug:slug>/players/", api_players.players, name="api-players"),
     path("clubs/<slug:slug>/players/<int:pk>/", api_players.player, name="api-player"),
     path("events/<slug:slug>/advice/", api_advice.advice, name="api-advice"),
+    path(
+        "events/<slug:slug>/second-play/",
+        api_second_play.second_play,
+        name="api-second-play",
+    ),
     path("events/<slug:slug>/trumps/", api_trumps.trumps, name="api-trumps"),
     path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
     path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),

@@ -80,6 +80,9 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
             event=event, trumps=file.trumps, agreed=True, by=by
         )
         event.trumps = file.trumps
+    if file.other_suits:
+        tournaments.services.settle_second_play(event=event, other_suits=True, by=by)
+        event.other_suits = True
     entries = _write_entries(event, file, _players(club, file.players))
     keep_field(event, file.field, entries)
     for filed in file.sessions:

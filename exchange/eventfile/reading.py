@@ -21,6 +21,8 @@ from exchange.eventfile.strays import check_strays
 from exchange.eventfile.tables import read_section
 from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
+from tournaments.errors import SecondPlayRefused
+from tournaments.services.second_play import check_second_play
 
 FORMAT = "whist-event/1"
 PLAYERS = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
@@ -68,6 +70,7 @@ def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
     sessions = _read_sessions(listed, contest, numbers, wrong)
     trumps = event.get("trumps") or "turned"
     _check_trumps(listed, trumps, in_points=bool(event.get("most_points")), wrong=wrong)
+    _check_other_suits(event, contest, trumps, wrong)
     most_points = event.get("most_points")
     check_counting(listed, contest, most_points, wrong)
     carry_over = _read_part(event.get("carry_over") or "1", wrong)
@@ -92,6 +95,7 @@ def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
         by_corrected=event.get("by_corrected", False),
         totals_grow=event.get("totals_grow", "rounds"),
         trumps=trumps,
+        other_suits=event.get("other_suits", False),
         most_points=most_points,
         standings_shown=event.get("standings_shown", "always"),
         paper_size=event.get("paper_size", "A4"),
@@ -269,6 +273,17 @@ def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: lis
                 path = f"{where}.sections[{part}].results[{number}].trump"
                 if text := _fault_of_trump(declared, trumps, in_points=in_points):
                     wrong.append(said(path, text))
+
+
+def _check_other_suits(
+    event: Mapping[str, Any], contest: str, trumps: str, wrong: list[str]
+) -> None:
+    if not event.get("other_suits"):
+        return
+    try:
+        check_second_play(contest, trumps)
+    except SecondPlayRefused as refused:
+        wrong.append(said("event.other_suits", str(refused)))
 
 
 def _fault_of_trump(declared: str, trumps: str, *, in_points: bool) -> str:

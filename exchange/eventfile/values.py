@@ -189,6 +189,7 @@ class EventFile:
     by_corrected: bool = False
     totals_grow: str = "rounds"
     trumps: str = "turned"
+    other_suits: bool = False
     most_points: int | None = None  # that a side can win on a board; None: it counts tricks
     standings_shown: str = "always"
     paper_size: str = "A4"

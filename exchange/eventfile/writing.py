@@ -74,6 +74,7 @@ def _settled(event: Event) -> dict[str, Any]:
         "by_corrected": (terms.by_corrected, False),
         "totals_grow": (terms.totals_grow, Terms.Growth.ROUNDS),
         "trumps": (event.trumps, Event.Trumps.TURNED),
+        "other_suits": (event.other_suits, False),
         "most_points": (event.most_points, None),
         "standings_shown": (event.standings_shown, Event.Shown.ALWAYS),
         "paper_size": (event.paper_size, Event.PaperSize.A4),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from boards import pbn
 from boards.whist import Deal
+from boards.whist.second_suits import second_deal
 from exchange.formats.pbn import counted_tricks, scoring_name
 from exchange.formats.values import Format, Place
 from exchange.results.reading import FiledBoardPlay, read_plays
@@ -41,7 +42,7 @@ def write(room: SeatedSession) -> bytes:
 def _game(play: FiledBoardPlay, deal: Deal, ns_tricks: int) -> pbn.Game:
     return pbn.Game(
         board=play.board,
-        deal=deal,
+        deal=second_deal(deal) if play.in_other_suits else deal,
         players=play.people,
         trumps=play.line.trump.suit if play.line.trump else None,
         ns_tricks=ns_tricks,

@@ -10,6 +10,7 @@ from scoring.methods import METHODS, Method
 from scoring.reckoning import standings
 from scoring.reckoning.lines import Play, tally
 from scoring.reckoning.scores import Both, counts_of, method_of
+from scoring.second_play import deal_at_table, is_in_other_suits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import travellers
@@ -47,6 +48,7 @@ class FiledBoardPlay:
     line: TravellerLine
     matchpoints: Both
     pool: str = ""  # the section whose plays it is compared with; empty for all of them
+    in_other_suits: bool = False  # a second play whose suits are exchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +126,10 @@ def _plays(
     places = {place.pk: place for place in room.places}
     found = []
     for sheet in travellers(room, all_results=True):
-        deal = deals.get(sheet.board)
+        first = deals.get(sheet.board)
         for line in sheet.lines:
             table = tables[line.sitting]
+            deal = deal_at_table(room, table, sheet.board, first) if first else None
             found.append(
                 FiledBoardPlay(
                     session=room.session.number,
@@ -142,6 +145,7 @@ def _plays(
                     line=line,
                     matchpoints=points.get((line.sitting, sheet.board), (None, None)),
                     pool="" if room.session.across_sections else line.section,
+                    in_other_suits=is_in_other_suits(room, table, sheet.board),
                 )
             )
     return found

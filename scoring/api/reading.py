@@ -1,5 +1,6 @@
 """Boards, results and cards for programs: what anybody may see, and all results for scorers."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -9,6 +10,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from boards.whist import Suit
 from clubs import access
 from scoring import visits
 from scoring.api.shapes import (
@@ -120,11 +122,16 @@ def _traveller(sheet: Traveller) -> dict[str, Any]:
     return _board(sheet) | {"ns_average": sheet.ns_average, "lines": sheet.lines}
 
 
+def _suits(second: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
+    return {first.value: suit.value for first, suit in second.items()} if second else None
+
+
 def _board(sheet: Traveller) -> dict[str, Any]:
     return {
         "board": sheet.board,
         "dealer": sheet.dealer.value,
         **deal_data(sheet.deal),
+        "second_suits": _suits(sheet.second_suits),
         "best_tricks": sheet.best_tricks,
         "best_by_suit": {suit.value: it for suit, it in sheet.best_by_suit} or None,
     }

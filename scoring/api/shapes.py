@@ -30,6 +30,11 @@ class BoardAnswer(serializers.Serializer[Any]):
     turn_up = serializers.CharField(
         allow_null=True, help_text="such as H6; null too where trumps are declared"
     )
+    second_suits = serializers.DictField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="memory duplicate in other suits: what S, H, D and C are in the second play",
+    )
     best_tricks = serializers.IntegerField(
         allow_null=True, help_text="N-S tricks with best play by all"
     )

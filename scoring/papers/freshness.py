@@ -28,6 +28,11 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
         ),
         _("a name has changed since."),
     ),
+    (
+        Follows.SUITS,
+        ("second_play.settled",),
+        _("the suits of the second play have changed since."),
+    ),
 )
 """What a paper may follow, the acts that change it, and what is then said of the copy."""
 

@@ -108,7 +108,7 @@ CURTAIN_CARDS = PaperKind(
     sheet=trays.curtain_cards,
     draw=draw_curtains,
     shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.NOTHING,
+    follows=Follows.SUITS,
     on_request=True,
 )
 
@@ -120,7 +120,7 @@ MEMORY_CARDS = PaperKind(
     sheet=trays.memory_cards,
     draw=draw_records,
     shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.SEATS | Follows.NAMES,
+    follows=Follows.SEATS | Follows.NAMES | Follows.SUITS,
     on_request=True,
     fits=is_memory,
 )

@@ -66,6 +66,13 @@ def best_text(sheet: Traveller) -> str:
     return _("Best play, tricks of N-S by trumps: %(each)s") % {"each": each}
 
 
+def _second_text(sheet: Traveller) -> str:
+    """Return how the suits of a second play follow from those of the first."""
+    if not sheet.second_suits:
+        return ""
+    return _("Second play: %(suits)s") % {"suits": sheet.second_suits_text}
+
+
 def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box) -> None:
     inner = tile.inset(_EDGE)
     _draw_heading(canvas, sheet, inner.head(_HEADING - 1.5 * MM))
@@ -80,7 +87,9 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
         write(canvas, best_text(sheet), foot.head(_FOOT / 2), font=BOLD, size=9, floor=6)
     elif sheet.deal is not None and not sheet.in_points:
         write(canvas, solver.missing(), foot.head(_FOOT / 2), size=8.5, floor=6)
-    write(canvas, spread_text(sheet), foot.foot(_FOOT / 2), size=8.5, floor=6)
+    second = _second_text(sheet) if sheet.deal is not None else ""
+    told = " · ".join(text for text in (spread_text(sheet), second) if text)
+    write(canvas, told, foot.foot(_FOOT / 2), size=8.5, floor=6)
 
 
 def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:

@@ -76,7 +76,8 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     number = upper.inset(5 * MM, 5 * MM)
     middle = number.below(4 * MM).above(5 * MM).inset(0, -1.5 * MM)
     with tags.part(canvas, "H1"):
-        write(canvas, _("Board"), number.head(4 * MM), size=8, align="centre")
+        board = f"{_('Board')} · {slip.play}" if slip.play else _("Board")
+        write(canvas, board, number.head(4 * MM), size=8, align="centre")
         write(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
     dealer = _("Dealer %(seat)s") % {"seat": seat_name(slip.dealer)}
     write(canvas, dealer, number.foot(5 * MM), size=9, align="centre")
@@ -100,7 +101,7 @@ PAPER = PaperKind(
     sheet=papers.trump_slips,
     draw=draw,
     shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.NOTHING,
+    follows=Follows.SUITS,
     need=Need(6, turn_ups_are_not_known),
     fits=turns_a_card,
     spot=Spot.TRAYS,

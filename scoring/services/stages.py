@@ -23,6 +23,7 @@ from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import enter_many
 from tournaments.services.events import put_away_event
 from tournaments.services.seats import wish_to_stay
+from tournaments.services.second_play import settle_second_play
 from tournaments.services.trumps import agree_on_trumps
 from tournaments.stages.advancing import Going
 from tournaments.stages.rules import By, Rule, divided, rule_of
@@ -188,6 +189,8 @@ def copy_event(
     )
     if not event.turns_a_card:
         agree_on_trumps(event=made, trumps=event.trumps, agreed=True, by=by)
+    if event.other_suits:
+        settle_second_play(event=made, other_suits=True, by=by)
     settle_scoring(event=made, **(terms_of(event) | {"across": ()}), by=by)
     rows, called = [], {}
     for entry in entries:

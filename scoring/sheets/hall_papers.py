@@ -64,6 +64,7 @@ def announcements(found: SeatedSession) -> list[Announcement]:
                 )
                 % {"rounds": section.rounds_planned, "boards": boards},
                 *_of_trumps(found.session.event),
+                *_of_second_play(found.session.event),
                 *_of_points(found.session.event),
                 *_moves(found, section),
                 *_of_matches(found, section),
@@ -103,6 +104,18 @@ def _of_trumps(event: Event) -> list[str]:
         ]
     fixed = _("By consent of all no card is turned: trumps are %(what)s.")
     return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
+
+
+def _of_second_play(event: Event) -> list[str]:
+    """Say that the second play of a memory duplicate is in other suits."""
+    if not event.other_suits:
+        return []
+    return [
+        _(
+            "The second play is in other suits, and so is its trump. Lay out each board again "
+            "from the hand record cards."
+        )
+    ]
 
 
 def _of_points(event: Event) -> list[str]:

@@ -19,6 +19,7 @@ from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentenc
 from scoring.sheets.plays import Plays, Shown, plays
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.short_names import from_each
+from scoring.sheets.trays import plays_of
 from scoring.sheets.values import (
     GuideCard,
     GuideLine,
@@ -107,24 +108,28 @@ def _of_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
 
 
 def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
-    """One slip a board: the trump card where it is known, otherwise a box to write it in.
+    """One slip a board and play: the trump card if it is known, otherwise a box to write it in.
 
     The only paper that tells a turn-up before the close; the director orders it for the trays
     (Law IV §1; rules D1).
     """
-    deals = found.session.deals_known()
+    known = list(found.session.deals_known().items())
     dealers = found.session.dealers_of(found.boards)
-    return [
-        TrumpSlip(
-            heading=heading(found.session),
-            board=board,
-            dealer=dealers[board],
-            turn_up=turn_up.code
-            if board in deals and (turn_up := deals[board].turn_up)
-            else None,
-        )
-        for board in found.boards
-    ]
+    slips = []
+    for play, played in plays_of(found.session.event, known):
+        deals = dict(played)
+        for board in found.boards:
+            turn_up = deals[board].turn_up if board in deals else None
+            slips.append(
+                TrumpSlip(
+                    heading=heading(found.session),
+                    board=board,
+                    dealer=dealers[board],
+                    turn_up=turn_up.code if turn_up else None,
+                    play=play,
+                )
+            )
+    return slips
 
 
 def ranking(found: SeatedSession) -> RankTable:

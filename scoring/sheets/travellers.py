@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from boards.whist import Deal, Declared, Suit
+from boards.whist.second_suits import second_suits
 from scoring.models import Result, Ruling
 from scoring.reckoning.brought import brought_into
 from scoring.secrecy import hands_may_be_seen, results_may_be_seen
@@ -61,6 +62,7 @@ def travellers(
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=room.session.event.notes_trumps,
                 in_points=room.session.event.counts_points,
+                second_suits=_second_suits(room, known.get(board)),
                 ns_average=average,
                 lines=tuple(
                     _line(room, table, board, result, shown, by_suit)
@@ -278,6 +280,10 @@ def _field_of(
         if any(row.entry == entry for row in field.rows):
             return field.field, field.average, field.rows
     return "", None, ()
+
+
+def _second_suits(room: SeatedSession, deal: Deal | None) -> Mapping[Suit, Suit] | None:
+    return second_suits(deal) if deal and room.session.event.other_suits else None
 
 
 def _best(room: SeatedSession) -> dict[int, dict[Suit | None, int]]:

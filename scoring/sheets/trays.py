@@ -1,12 +1,15 @@
 """What lies in the trays and beside them: labels, cards of the hands, the machine's list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, Deal, Seat, Suit
+from boards.whist.second_suits import second_deal
 from printing.values import Heading
 from scoring.errors import PaperRefused
+from scoring.second_play import deal_at_table
 from scoring.sheets.headings import heading
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import Entry, Event
@@ -74,15 +77,22 @@ def labels(found: SeatedSession) -> list[TrayLabel]:
 
 
 def curtain_cards(found: SeatedSession) -> list[HandCard]:
-    """Four cards a board, one for each pocket of the tray."""
-    return [_card(found, number, deal, seat) for number, deal in _deals(found) for seat in Seat]
+    """Four cards a board for the pockets; after them four for a second play in other suits."""
+    return [
+        _card(found, number, played, seat, title)
+        for title, board_deals in plays_of(found.session.event, _deals(found))
+        for number, played in board_deals
+        for seat in Seat
+    ]
 
 
 def memory_cards(found: SeatedSession) -> list[HandCard]:
     """Each player's hand on a card of his own, for every play of every board (rules Q2, Q3)."""
     deals = dict(_deals(found))
     return [
-        _card(found, board, deals[board], seat, title, player)
+        _card(
+            found, board, deal_at_table(found, table, board, deals[board]), seat, title, player
+        )
         for table in found.tables
         if table.is_played
         for board in table.boards
@@ -90,6 +100,16 @@ def memory_cards(found: SeatedSession) -> list[HandCard]:
         for title in [_occasion(table)]
         for seat, player in _players(found, table).items()
     ]
+
+
+def plays_of(
+    event: Event, deals: Sequence[tuple[int, Deal]]
+) -> list[tuple[str, list[tuple[int, Deal]]]]:
+    """Return the deals as they are laid out, with the name of the play where there are two."""
+    if not event.other_suits:
+        return [("", list(deals))]
+    second = [(number, second_deal(deal)) for number, deal in deals]
+    return [(_("First play"), list(deals)), (_("Second play"), second)]
 
 
 def _occasion(table: SeatedTable) -> str:
@@ -148,7 +168,7 @@ def _card(
         hand=tuple(sorted(deal.hands[seat])),
         dealer=deal.dealer,
         turn_up=deal.turn_up if seat is deal.dealer else None,
-        trumps=trumps_in_words(found.session.event),
+        trumps=_trumps_of(found.session.event, deal),
         title=title,
         player=player,
     )
@@ -159,6 +179,13 @@ def trumps_in_words(event: Event) -> str:
     if event.turns_a_card:
         return ""
     return _("Trumps: %(what)s") % {"what": event.get_trumps_display()}
+
+
+def _trumps_of(event: Event, deal: Deal) -> str:
+    """What is trumps on a card: its own suit where the second play has another one."""
+    if event.other_suits and deal.declared:
+        return _("Trumps: %(what)s") % {"what": deal.declared.word}
+    return trumps_in_words(event)
 
 
 def _players(found: SeatedSession, table: SeatedTable) -> dict[Seat, str]:

@@ -4,12 +4,14 @@ Labels are the pair numbers that players know: "3 N-S" where two fields play, el
 `ns` and `ew` on slips are the short numbers for a column that already says the side: "3".
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from boards.whist import Deal, Declared, Seat, Suit
+from boards.whist.second_suits import suits_text
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 
@@ -117,6 +119,7 @@ class TrumpSlip:
     board: int
     dealer: Seat
     turn_up: str | None  # "H6"; None prints a box to write in
+    play: str = ""  # "Second play", where it has other suits than the first
 
 
 # ---------------------------------------------------------------- standings
@@ -298,6 +301,12 @@ class Traveller:
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # where each table declares trumps
     notes_trumps: bool = False
     in_points: bool = False  # whether a result is points won and lost
+    second_suits: Mapping[Suit, Suit] | None = None  # of a second play in other suits
+
+    @property
+    def second_suits_text(self) -> str:
+        """The suits of the second play for people: "♠ → ♥, ♥ → ♠, ..."; "" for the same."""
+        return suits_text(self.second_suits) if self.second_suits else ""
 
     @property
     def some_best(self) -> int | None:

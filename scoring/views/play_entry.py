@@ -18,6 +18,7 @@ from boards.whist.notation import read_deal
 from clubs import access
 from scoring import visits
 from scoring.errors import PlayRefused
+from scoring.second_play import deal_at_table, is_in_other_suits
 from scoring.secrecy import hands_may_be_seen, play_may_be_written
 from scoring.services.play_records import Occasion
 from scoring.services.trays import Ground, Look, Part
@@ -72,11 +73,16 @@ def play_of_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "event": event,
         "number": number,
         "tables": room.by_board.get(number, []),
+        "second_tables": [
+            each
+            for each in room.by_board.get(number, [])
+            if is_in_other_suits(room, each, number)
+        ],
         "kept": session.play_records.in_force().filter(board=number).order_by("round", "pk"),
         "suits": list(Suit) if event.notes_trumps else [],
         "declared": request.POST.get("declared", ""),
         "outsider": "" if hands_may_be_seen(session) else OUTSIDER,
-        "chosen": number_or_zero(request.POST.get("table", "")),
+        "chosen": number_or_zero(_table_chosen(request)),
     }
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
 
@@ -146,15 +152,21 @@ def _deal(visit: Visit, room: SeatedSession, number: int) -> Deal:
 
 
 def _as_played(request: HttpRequest, room: SeatedSession, number: int, deal: Deal) -> Deal:
-    """The deal as it is played here: with the trumps that the table declared, if it did."""
+    """Return the deal as the table played it: its suits, and the trumps that it declared."""
     told = request.POST.get("declared", "")
-    wanted = request.POST.get("table", "")
+    wanted = _table_chosen(request)
     for table in room.by_board.get(number, []):
         if not told and str(table.sitting) == wanted:
             result = room.result(table, number)
             told = result.trump if result else ""
+        if str(table.sitting) == wanted:
+            deal = deal_at_table(room, table, number, deal)
     declared = Suit(told[:1]) if told[:1] in list(Suit) else None
     return room.session.event.as_played(deal, declared)
+
+
+def _table_chosen(request: HttpRequest) -> str:
+    return request.POST.get("table", request.GET.get("table", ""))
 
 
 def _not_yet(visit: Visit, room: SeatedSession, number: int) -> NotYet:

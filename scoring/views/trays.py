@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
+from boards.whist.second_suits import second_deal
 from scoring import visits
 from scoring.papers.making import tray_slip
 from scoring.services.trays import Ground, Look, Part
@@ -43,6 +44,8 @@ def tray(request: HttpRequest, slug: str) -> HttpResponse:
             return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
             return _slip(tray_slip(session, number, hands=look.part is Part.HANDS), number)
+        if event.other_suits:
+            context["second"] = second_deal(deal)
         context |= {"deal": deal, "look": look, "hands": look.part is Part.HANDS}
     return render(request, "scoring/tray.html", context)
 

@@ -98,6 +98,9 @@ class Event(models.Model):
         default=Trumps.TURNED,
         db_default=Trumps.TURNED,
     )  # other than turned only where every player has agreed (Law IV §11)
+    other_suits = models.BooleanField(
+        _("second play in other suits"), default=False, db_default=False
+    )  # memory duplicate: so that nobody recognises the hands of the first play
     most_points = models.PositiveSmallIntegerField(
         _("points that a side can win on a board"), null=True, blank=True
     )  # where a result is points won and lost; none: it is tricks
@@ -127,6 +130,10 @@ class Event(models.Model):
             models.CheckConstraint(
                 name="event_limits_its_points",
                 condition=Q(most_points__isnull=True) | Q(most_points__range=(1, MOST_POINTS)),
+            ),
+            models.CheckConstraint(
+                name="other_suits_in_memory_duplicate",
+                condition=Q(other_suits=False) | (Q(contest="memory") & ~Q(trumps="declared")),
             ),
         ]
 

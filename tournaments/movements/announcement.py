@@ -34,7 +34,8 @@ def topics(movement: Movement) -> list[str]:
         turned = _(
             "When all deals have been played the boards are turned a quarter, so that each "
             "pair takes the cards that the other held, and all are overplayed. The trump of a "
-            "deal is what it was when the deal was first played."
+            "deal is what it was when the deal was first played, unless the second play is in "
+            "other suits."
         )
         return [_("Nobody moves."), turned]
     system = CATALOGUE.get(movement.name)

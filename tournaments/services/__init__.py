@@ -40,6 +40,7 @@ from tournaments.services.seats import (
     unmet_wishes,
     wish_to_stay,
 )
+from tournaments.services.second_play import settle_second_play
 from tournaments.services.sections import SectionPlan, divided, seat_sections
 from tournaments.services.seeding import seat_by_seeds
 from tournaments.services.session_boards import (
@@ -92,6 +93,7 @@ __all__ = [
     "seat_by_seeds",
     "seat_section",
     "seat_sections",
+    "settle_second_play",
     "share_boards",
     "show_player",
     "show_standings",

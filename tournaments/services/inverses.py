@@ -26,6 +26,7 @@ from tournaments.services.players import (
 from tournaments.services.saved import drop_movement, save_movement
 from tournaments.services.seating import put_seats_back
 from tournaments.services.seats import put_places_back, wish_to_stay
+from tournaments.services.second_play import settle_second_play
 from tournaments.services.session_boards import (
     count_deals,
     decide_later,
@@ -201,6 +202,7 @@ INVERSES: Mapping[str, Inverse] = {
     "session.date": _date_session,
     "session.put_back": _put_back_session,
     "session.remove": of_session(remove_session),
+    "second_play.settle": settle_second_play,
     "trumps.agree": _trumps,
     "wish": _wish,
 }

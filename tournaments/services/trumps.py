@@ -29,6 +29,10 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
         return event
     if trumps == Event.Trumps.TURNED:
         _check_turn_ups(event)
+    elif event.other_suits and trumps == Event.Trumps.DECLARED:
+        raise TrumpsRefused(
+            _("The second play is in other suits. Switch that off before you change trumps.")
+        )
     elif not agreed:
         raise TrumpsRefused(
             _(

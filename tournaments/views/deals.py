@@ -108,6 +108,28 @@ def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("deals", slug)
 
 
+@require_POST
+def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
+    """Settle whether the second play of a memory duplicate is in other suits."""
+    visit = visits.director_event(request, slug)
+    try:
+        event = services.settle_second_play(
+            event=visit.event,
+            other_suits="other_suits" in request.POST,
+            by=request.user,
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        done = (
+            _("The second play is in other suits.")
+            if event.other_suits
+            else _("The second play is in the same suits.")
+        )
+        messages.success(request, done)
+    return redirect("deals", slug)
+
+
 @require_safe
 @part_of("deals")
 def deals_status(request: HttpRequest, slug: str) -> HttpResponse:

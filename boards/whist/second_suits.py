@@ -1,0 +1,58 @@
+"""Second play in other suits: the same hands with the suits exchanged.
+
+Nobody recognises a hand of the first play, and every trick is worth what it was.
+Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from itertools import permutations
+
+from boards.whist.cards import CARDS, Card, Suit
+from boards.whist.deals import Deal
+from boards.whist.notation import hands_text
+
+EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
+    dict(zip(Suit, others, strict=True))
+    for others in permutations(Suit)
+    if all(own is not other for own, other in zip(Suit, others, strict=True))
+)
+"""The nine ways to exchange the suits so that none stays what it was."""
+
+
+def second_suits(deal: Deal) -> Mapping[Suit, Suit]:
+    """Draw which suit each suit of a deal becomes in the second play.
+
+    The draw depends only on the four hands, which follow from the deal's secret and are hidden
+    as long as it is. An event file without the secret yields the same suits.
+    """
+    message = b"whist-suits/1\0" + hands_text(deal).encode()
+    digest = hashlib.sha256(message).digest()
+    # 2^256 is so far above 9 that the remainder favours no exchange noticeably.
+    return EXCHANGES[int.from_bytes(digest) % len(EXCHANGES)]
+
+
+def second_deal(deal: Deal) -> Deal:
+    """Return a deal as it is laid out for the second play: turn-up and trumps move too.
+
+    Each seat keeps its ranks and suit lengths, so best play makes the same tricks.
+    """
+    suits = second_suits(deal)
+    return Deal(
+        {
+            seat: frozenset(_exchange(card, suits) for card in hand)
+            for seat, hand in deal.hands.items()
+        },
+        deal.dealer,
+        _exchange(deal.turn_up, suits) if deal.turn_up else None,
+        suits[deal.declared] if deal.declared else None,
+    )
+
+
+def suits_text(suits: Mapping[Suit, Suit]) -> str:
+    """Write an exchange of suits for people: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
+    return ", ".join(f"{suit.symbol} → {suits[suit].symbol}" for suit in Suit)
+
+
+def _exchange(card: Card, suits: Mapping[Suit, Suit]) -> Card:
+    return CARDS[suits[card.suit].value + card.rank.letter]

@@ -1,0 +1,263 @@
+"""Memory duplicate in other suits: the second play on papers, pages and in files."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+import hall.history.undo
+import scoring.services
+import tournaments.services
+from boards.whist import Seat, Suit
+from boards.whist.second_suits import second_deal, second_suits
+from clubs.models import Act
+from exchange.eventfile import reading as eventfile
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.importing import import_event
+from exchange.eventfile.writing import export_event
+from exchange.formats import pbn_plays
+from scoring.papers.making import draw
+from scoring.reckoning import standings
+from scoring.second_play import deal_at_table
+from scoring.sheets import papers, records, trays
+from scoring.sittings import read_sittings
+from server.models import User
+from tests import evenings
+from tests.scoring.papers import reading
+from tournaments.errors import SecondPlayRefused, TrumpsRefused
+from tournaments.models import Event, Session
+from tournaments.movements import build
+
+pytestmark = pytest.mark.django_db
+PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
+
+
+@pytest.fixture
+def planned(django_capture_on_commit_callbacks) -> Session:
+    made, user = evenings.event(0, contest="memory")
+    for names in PAIRS:
+        tournaments.services.enter(event=made, names=names, by=user)
+    session = made.sessions.get()
+    movement = build("memory", pairs=2)
+    tournaments.services.seat_section(
+        session=session, movement=movement, boards_a_round=3, by=user
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        tournaments.services.prepare_boards(session=session, by=user)
+    session.refresh_from_db()
+    return session
+
+
+@pytest.fixture
+def user(planned: Session) -> User:
+    return User.objects.get(username="director")
+
+
+@pytest.fixture
+def session(planned: Session, user: User) -> Session:
+    tournaments.services.settle_second_play(event=planned.event, other_suits=True, by=user)
+    opened = scoring.services.open_session(session=planned, by=user)
+    return Session.objects.select_related("event", "board_set").get(pk=opened.pk)
+
+
+def close(session: Session, user: User) -> Session:
+    for table in read_sittings(session).tables:
+        for board in table.boards:
+            evenings.enter(session, table.sitting, board, str(5 + table.round), user)
+    scoring.services.close_session(session=session, by=user)
+    return Session.objects.select_related("event", "board_set").get(pk=session.pk)
+
+
+def test_record_cards_have_the_second_play_in_other_suits(session):
+    cards = trays.memory_cards(read_sittings(session))
+    deals = session.deals_known()
+    for first, second in zip(cards[:12], cards[12:], strict=True):
+        deal = deals[first.board]
+        assert set(first.hand) == deal.hands[first.seat]
+        assert set(second.hand) == second_deal(deal).hands[second.seat]
+        assert set(first.hand) != set(second.hand)
+        assert (first.turn_up is None) is (second.turn_up is None)
+    assert draw(session, "memory_cards", "A4")
+
+
+def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
+    room = read_sittings(session)
+    cards, slips = trays.curtain_cards(room), papers.trump_slips(room)
+    assert [each.title for each in cards] == ["First play"] * 12 + ["Second play"] * 12
+    assert [(slip.board, slip.play) for slip in slips] == [
+        (board, play) for play in ("First play", "Second play") for board in (1, 2, 3)
+    ]
+    deals = session.deals_known()
+    assert [slip.turn_up for slip in slips[3:]] == [
+        second_deal(deals[board]).turned.code for board in (1, 2, 3)
+    ]
+    (text,) = reading.words(draw(session, "trump_slips", "A4"))
+    assert "Second play" in text
+
+
+def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned):
+    room = read_sittings(planned)
+    assert [(slip.board, slip.play) for slip in papers.trump_slips(room)] == [
+        (1, ""),
+        (2, ""),
+        (3, ""),
+    ]
+    assert {card.title for card in trays.curtain_cards(room)} == {""}
+
+
+def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the_second(
+    session, user, client
+):
+    path = reverse("traveller", args=[session.event.slug, 1])
+    before = client.get(path).content.decode()
+    api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
+    assert "Second play in other suits" not in before
+    assert api["results"][0]["second_suits"] is None
+    closed = close(session, user)
+    deal = closed.deals_known()[1]
+    record = records.hand_records(read_sittings(closed))[0]
+    assert (record.deal, record.second_suits) == (deal, second_suits(deal))
+    api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
+    assert api["results"][0]["second_suits"] == {
+        first.value: second.value for first, second in second_suits(deal).items()
+    }
+    assert "Second play in other suits" in client.get(path).content.decode()
+    assert "Second play: ♠" in " ".join(reading.words(draw(closed, "hand_records", "A4")))
+
+
+def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
+    closed = close(session, user)
+    standings.recompute(closed.event)
+    rows = papers.ranking(read_sittings(closed)).fields[0].rows
+    assert {row.name: row.score for row in rows} == {
+        "Ada Pole & John Trist": -3,
+        "Cassius Paine & Rosa Gale": 3,
+    }
+
+
+def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
+    closed = close(session, user)
+    text = pbn_plays.write(read_sittings(closed)).decode()
+    deal = closed.deals_known()[1]
+    for cards in (deal, second_deal(deal)):
+        assert f'[WhistTurnUp "{cards.turned.code}"]' in text
+
+
+def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client):
+    client.force_login(user)
+    page = client.post(
+        reverse("tray", args=[session.event.slug]),
+        {"board": "1", "part": "turn_up", "ground": "outside"},
+    )
+    assert page.context["second"] == second_deal(page.context["deal"])
+    assert "Second play" in page.content.decode()
+
+
+def test_only_a_second_play_is_in_other_suits(session):
+    room = read_sittings(session)
+    deal = session.deals_known()[2]
+    first, second = room.by_board[2]
+    assert deal_at_table(room, first, 2, deal) == deal
+    assert deal_at_table(room, second, 2, deal) == second_deal(deal)
+
+
+def settle(event: Event, user: User, other_suits: bool = True) -> Event:
+    return tournaments.services.settle_second_play(
+        event=event, other_suits=other_suits, by=user
+    )
+
+
+def test_the_term_is_settled_once_and_can_be_undone(planned, user):
+    for _twice in range(2):
+        settle(planned.event, user)
+    act = Act.objects.get(action="second_play.settled")
+    assert Event.objects.get().other_suits
+    hall.history.undo.take_back(event=planned.event, act=act, by=user)
+    assert not Event.objects.get().other_suits
+
+
+@pytest.mark.parametrize("other_suits", [True, False])
+def test_once_play_has_begun_the_suits_stay(planned, user, other_suits):
+    settle(planned.event, user, other_suits=not other_suits)
+    scoring.services.open_session(session=planned, by=user)
+    with pytest.raises(SecondPlayRefused, match="Play has begun"):
+        settle(planned.event, user, other_suits=other_suits)
+    assert settle(planned.event, user, other_suits=not other_suits)
+
+
+def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(planned, user):
+    with pytest.raises(SecondPlayRefused, match="Only memory duplicate"):
+        settle(evenings.event(2, name="Pairs")[0], user)
+    settle(planned.event, user)
+    with pytest.raises(TrumpsRefused, match="other suits"):
+        agree(planned.event, user, "declared")
+    settle(planned.event, user, other_suits=False)
+    agree(planned.event, user, "declared")
+    with pytest.raises(SecondPlayRefused, match="declare"):
+        settle(planned.event, user)
+
+
+def agree(event: Event, user: User, trumps: str) -> None:
+    tournaments.services.agree_on_trumps(event=event, trumps=trumps, agreed=True, by=user)
+
+
+def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, user):
+    agree(planned.event, user, "H")
+    settle(planned.event, user)
+    session = Session.objects.select_related("event", "board_set").get()
+    suits = {board: second_suits(deal) for board, deal in session.deals_known().items()}
+    for card in trays.memory_cards(read_sittings(session))[12:]:
+        assert card.trumps == f"Trumps: {suits[card.board][Suit.HEARTS].word}"
+        assert card.turn_up is None
+
+
+def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
+    document = export_event(close(session, user).event, with_deals=True)
+    assert document["event"]["other_suits"] is True
+    event = import_event(document=document, club=session.event.club, by=user)
+    assert event.other_suits
+    copy = trays.memory_cards(read_sittings(event.sessions.get()))
+    own = trays.memory_cards(read_sittings(session))
+    assert [(card.board, card.seat, card.hand, card.turn_up) for card in copy] == [
+        (card.board, card.seat, card.hand, card.turn_up) for card in own
+    ]
+    document["event"]["contest"] = "pairs"
+    with pytest.raises(UnusableEventFile, match=r"event\.other_suits: Only memory duplicate"):
+        eventfile.read(json.dumps(document))
+
+
+def test_the_page_and_the_api_settle_the_term(planned, user, client):
+    client.force_login(user)
+    slug = planned.event.slug
+    assert (
+        "Second play: the same suits"
+        in client.get(reverse("deals", args=[slug])).content.decode()
+    )
+    page = client.post(
+        reverse("deals_second_play", args=[slug]), {"other_suits": "on"}, follow=True
+    )
+    assert "Second play: other suits" in page.content.decode()
+    path = f"/api/events/{slug}/second-play/"
+    assert client.get(path).json() == {"other_suits": True}
+    answer = client.put(path, {"other_suits": False}, content_type="application/json")
+    assert answer.json() == {"other_suits": False}
+    scoring.services.open_session(session=planned, by=user)
+    answer = client.put(path, {"other_suits": True}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "second_play_refused")
+
+
+def test_a_play_is_written_down_with_the_cards_of_its_own_table(session, user, client):
+    closed = close(session, user)
+    client.force_login(user)
+    second = read_sittings(closed).by_board[1][1].sitting
+    path = reverse("play_of_board", args=[closed.event.slug, 1])
+    deal = closed.deals_known()[1]
+    assert client.get(path).context["deal"] == deal
+    assert client.get(path, {"table": second}).context["deal"] == second_deal(deal)
+    lead = min(second_deal(deal).hands[deal.leader])
+    answer = client.post(
+        reverse("play_check", args=[closed.event.slug, 1]),
+        {"table": second, f"t1{deal.leader}": lead.code},
+    ).json()
+    assert answer["played"] == [lead.code]
+    assert Seat(answer["turn"]) is deal.leader.left

@@ -1,0 +1,35 @@
+"""Whether a memory duplicate's second play is in other suits, for programs."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from server.api.frame import answers, endpoint, taken
+from tournaments import services, visits
+
+
+class SecondPlay(serializers.Serializer[Any]):
+    """The suits of the second play."""
+
+    other_suits = serializers.BooleanField(
+        help_text="the second play of every board is in other suits; memory duplicate only"
+    )
+
+
+@extend_schema(methods=["GET"], operation_id="second_play", responses=answers(SecondPlay, 404))
+@extend_schema(
+    methods=["PUT"],
+    operation_id="second_play_settle",
+    request=SecondPlay,
+    responses=answers(SecondPlay, 400, 401, 403, 404),
+)
+@endpoint("GET", "PUT")
+def second_play(request: Request, slug: str) -> Response:
+    """Show whether the second play is in other suits; or settle it before play begins."""
+    if request.method == "PUT":
+        event = visits.director_event(request, slug).event
+        services.settle_second_play(event=event, by=request.user, **taken(SecondPlay, request))
+    return Response(SecondPlay(visits.public_event(slug).event).data)

@@ -1,0 +1,52 @@
+"""Whether the second play of a memory duplicate is in other suits."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from tournaments.errors import SecondPlayRefused
+from tournaments.models import Event, Session
+
+
+@transaction.atomic
+def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
+    """Settle whether the second play of every board is in other suits; idempotent.
+
+    Raises SecondPlayRefused where the event is no memory duplicate, where each table declares
+    trumps, and once a session was opened: the first record cards may be in use then.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
+    """
+    # Two directors with the same page race here, and so does the opening of a session.
+    event = (
+        Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+    )
+    if other_suits == event.other_suits:
+        return event
+    if other_suits:
+        check_second_play(event.contest, event.trumps)
+    if event.sessions.exclude(state=Session.State.PLANNED).exists():
+        raise SecondPlayRefused(
+            _("Play has begun. Choose the suits of the second play before opening.")
+        )
+    event.other_suits = other_suits
+    event.save(update_fields=["other_suits"])
+    audit.record(
+        by,
+        "second_play.settled",
+        subject=event,
+        before={"other_suits": not other_suits},
+        after={"other_suits": other_suits},
+        back=Back(
+            ("event second play",), "second_play.settle", {"other_suits": not other_suits}
+        ),
+    )
+    return event
+
+
+def check_second_play(contest: str, trumps: str) -> None:
+    """Raise SecondPlayRefused unless such an event can play in other suits."""
+    if contest != Event.Contest.MEMORY:
+        raise SecondPlayRefused(_("Only memory duplicate has a second play in other suits."))
+    if trumps == Event.Trumps.DECLARED:
+        raise SecondPlayRefused(_("Each table declares trumps. Choose other trumps first."))
