@@ -265,7 +265,7 @@ ALONE = {
         "learn_figures",
         "learn_words",
         "learn_first_night",
-        "laws",
+        *("laws", "law_book", "etiquette"),
         "movements",
         "movement_schedule",
         "worked_hands",

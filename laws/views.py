@@ -1,4 +1,4 @@
-"""The law book for anybody: searched, linked to by section, printed for the wall."""
+"""The law books for anybody: searched, linked to by law, printed for the wall."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,9 +11,17 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from laws import wall_sheet as laws_paper
+from laws import wall_sheet
 from laws.book import ADOPTED, GROUPS, Found, cited, find
 from laws.book.situation import Situation
+from laws.single_table import (
+    BOOKS,
+    ETIQUETTE,
+    ETIQUETTE_ABOUT,
+    ETIQUETTE_SOURCE,
+    LawBook,
+    find_in,
+)
 from printing.paper import Size
 
 
@@ -47,6 +55,7 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
         "found": found,
         "groups": grouped(found),
         "sizes": list(SIZES),
+        "books": list(BOOKS.values()),
         "visit": visit,
         "event": visit.event if visit else None,
     }
@@ -55,13 +64,71 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def law_book(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a law book for a single table, or what a search leaves of it."""
+    book = _book_or_404(code)
+    query = " ".join(request.GET.get("q", "").split())[:100]
+    context = {
+        "page": "laws",
+        "book": book,
+        "query": query,
+        "found": find_in(book, query),
+        "sizes": list(SIZES),
+        "books": list(BOOKS.values()),
+    }
+    return render(request, "laws/law_book.html", context)
+
+
+@login_not_required
+@require_safe
+def etiquette(request: HttpRequest) -> HttpResponse:
+    """Show the etiquette of whist, which no law enforces."""
+    context = {
+        "page": "etiquette",
+        "etiquette": ETIQUETTE,
+        "about": _(ETIQUETTE_ABOUT),
+        "source": _(ETIQUETTE_SOURCE),
+        "sizes": list(SIZES),
+        "books": list(BOOKS.values()),
+    }
+    return render(request, "laws/etiquette.html", context)
+
+
+@login_not_required
+@require_safe
 def laws_pdf(request: HttpRequest, size: str) -> HttpResponse:
-    """Hand out the sheet for the wall."""
+    """Return the laws of duplicate whist as a sheet for the wall."""
+    return _pdf("duplicate-whist", size)
+
+
+@login_not_required
+@require_safe
+def law_book_pdf(request: HttpRequest, code: str, size: str) -> HttpResponse:
+    """Return a law book for a single table as sheets for the wall."""
+    return _pdf(_book_or_404(code).code, size)
+
+
+@login_not_required
+@require_safe
+def etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
+    """Return the etiquette of whist as a notice of one page."""
+    return _pdf("etiquette", size)
+
+
+def _book_or_404(code: str) -> LawBook:
+    if code not in BOOKS:
+        raise Http404(_("Law book not found."))
+    return BOOKS[code]
+
+
+def _pdf(name: str, size: str) -> HttpResponse:
     if size not in SIZES:
         raise Http404(_("Papers are made for A4 or Letter."))
-    answer = HttpResponse(_drawn(SIZES[size], get_language()), content_type="application/pdf")
-    answer["Content-Disposition"] = 'inline; filename="laws-of-duplicate-whist.pdf"'
-    return answer
+    content = _drawn(name, SIZES[size], get_language())
+    response = HttpResponse(content, content_type="application/pdf")
+    file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
+    response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
+    return response
 
 
 def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
@@ -81,7 +148,11 @@ def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[st
     return [(moment, rows) for moment, rows in groups if rows]
 
 
-@lru_cache(maxsize=16)
-def _drawn(size: Size, language: str | None) -> bytes:
-    """Draw it once for each size and language: nothing on it changes."""
-    return laws_paper.draw(size=size)
+@lru_cache(maxsize=32)
+def _drawn(name: str, size: Size, language: str | None) -> bytes:
+    """Draw a sheet once for each size and language: nothing on it changes."""
+    if name == "etiquette":
+        return wall_sheet.draw_etiquette(size=size)
+    if name in BOOKS:
+        return wall_sheet.draw_book(name, size=size)
+    return wall_sheet.draw(size=size)

@@ -1,13 +1,15 @@
-"""The laws as a sheet for the wall: two columns, on as few pages as can be read."""
+"""Laws and etiquette as sheets for the wall: two columns, on as few pages as can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
 from laws.book import ADOPTED, DEFINITIONS, LAWS
-from laws.book.values import Law, Section
+from laws.book.values import Item, Law, Section
+from laws.single_table import BOOKS, ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SOURCE
+from laws.single_table.values import Chapter, Rule
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import LEADING, SANS, SERIF
@@ -21,6 +23,8 @@ _GUTTER = 7 * MM
 _INDENT = 4 * MM
 _GAP = 1.2 * MM
 _HEAD = 16 * MM
+_NOTICE = 20.0  # points, of a notice that is read from a few steps away
+_NOTICE_GAP = 6 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,35 +42,58 @@ class _Block:
 
 
 def draw(*, size: paper.Size = "A4") -> bytes:
-    """Print the eleven laws and the words that they define."""
+    """Print the eleven laws of duplicate whist and the words that they define."""
+    return _printed(_("The Laws of Duplicate Whist"), _(ADOPTED), _blocks(), size)
+
+
+def draw_book(code: str, *, size: paper.Size = "A4") -> bytes:
+    """Print a law book for a single table, and the etiquette of whist after it."""
+    book = BOOKS[code]
+    return _printed(book.title, book.source, _of_book(code), size)
+
+
+def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
+    """Print the etiquette of whist as a notice of one page, in large type."""
     page = paper.page_box(size)
-    canvas = _start(page)
+    canvas = _start(page, ETIQUETTE.title)
+    inner = page.inset(paper.MARGIN)
+    _head(canvas, inner.head(_HEAD), ETIQUETTE.title)
+    blocks = [_Block(_(ETIQUETTE_ABOUT), size=_NOTICE, before=0)]
+    blocks += [_Block(rule.text, size=_NOTICE, before=_NOTICE_GAP) for rule in ETIQUETTE.rules]
+    _column(canvas, blocks, inner.below(_HEAD))
+    paper.footer(canvas, page, _(ETIQUETTE_SOURCE), 1, 1)
+    canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _printed(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
+    page = paper.page_box(size)
+    canvas = _start(page, title)
     inner = page.inset(paper.MARGIN)
     body = inner.below(_HEAD).above(2 * MM)
     width = (body.width - _GUTTER) / 2
-    columns = _fewest(list(_blocks()), width, body.height)
+    columns = _fewest(list(blocks), width, body.height)
     pages = (len(columns) + 1) // 2
     for number in range(pages):
         with tags.nobodys(canvas, when=number > 0):
-            _head(canvas, inner.head(_HEAD))
-        for place, blocks in enumerate(columns[2 * number : 2 * number + 2]):
+            _head(canvas, inner.head(_HEAD), title)
+        for place, filled in enumerate(columns[2 * number : 2 * number + 2]):
             left = body.left + place * (width + _GUTTER)
-            _column(canvas, blocks, Box(left, body.bottom, width, body.height))
-        paper.footer(canvas, page, _(ADOPTED), number + 1, pages)
+            _column(canvas, filled, Box(left, body.bottom, width, body.height))
+        paper.footer(canvas, page, source, number + 1, pages)
         canvas.showPage()
     return paper.finish(canvas)
 
 
-def _start(page: Box) -> Canvas:
-    canvas = paper.blank(page, _("The Laws of Duplicate Whist"))
+def _start(page: Box, title: str) -> Canvas:
+    canvas = paper.blank(page, title)
     canvas.setAuthor("Overplay")
     return canvas
 
 
-def _head(canvas: Canvas, box: Box) -> None:
-    title = box.above(4 * MM)
+def _head(canvas: Canvas, box: Box, title: str) -> None:
     with tags.part(canvas, "H1"):
-        write(canvas, _("The Laws of Duplicate Whist"), title, font=SERIF, size=22, floor=12)
+        write(canvas, title, box.above(4 * MM), font=SERIF, size=22, floor=12)
     canvas.setLineWidth(paper.THICK)
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
@@ -86,6 +113,34 @@ def _blocks() -> Iterator[_Block]:
     yield _title(_("Words with an exact meaning"))
     for definition in DEFINITIONS:
         yield _Block(f"({definition.mark}) {definition.word}: {definition.text}")
+    yield from _etiquette()
+
+
+def _of_book(code: str) -> Iterator[_Block]:
+    book = BOOKS[code]
+    if book.note:
+        yield _Block(book.note)
+    for chapter in book.chapters:
+        yield from _chapter(chapter)
+    yield from _etiquette()
+
+
+def _chapter(chapter: Chapter) -> Iterator[_Block]:
+    yield _title(chapter.title)
+    for rule in chapter.rules:
+        yield from _rule(rule)
+
+
+def _rule(rule: Rule) -> Iterator[_Block]:
+    yield _Block(f"{rule.number}  {rule.text}", keep=bool(rule.items))
+    yield from _items(rule.items)
+
+
+def _etiquette() -> Iterator[_Block]:
+    yield _title(ETIQUETTE.title)
+    yield _Block(_(ETIQUETTE_ABOUT))
+    for rule in ETIQUETTE.rules:
+        yield from _rule(rule)
 
 
 def _law(law: Law) -> Iterator[_Block]:
@@ -97,7 +152,11 @@ def _law(law: Law) -> Iterator[_Block]:
 
 def _section(section: Section) -> Iterator[_Block]:
     yield _Block(f"§{section.number}  {section.text}", keep=bool(section.items))
-    for item in section.items:
+    yield from _items(section.items)
+
+
+def _items(items: tuple[Item, ...]) -> Iterator[_Block]:
+    for item in items:
         yield _Block(f"({item.mark}) {item.text}", indent=_INDENT, before=_GAP / 2)
 
 

@@ -12,6 +12,7 @@ from clubs.letters import how_well, plain_letters, sought_words
 from config.navigation import Word
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import find
+from laws.single_table import BOOKS, find_in
 from scoring.sheets.score_slips import slip_query
 from seasons.sheets.people import people_called
 from tournaments.models import Event
@@ -66,6 +67,7 @@ def search_for(query: str, *, visit: Visit | None = None, directs: bool = False)
         (_("Evenings"), _evenings(words, directs)),
         (_("Boards"), () if seats else _boards_of_evenings(typed)),
         (_("Laws"), _laws(query)),
+        (_("Laws at single tables"), _law_books(query)),
         (_("Movements"), _movements(words)),
         (_("Help"), _help(words)),
     )
@@ -142,6 +144,18 @@ def _laws(query: str) -> Iterator[Hit]:
         for section in law.sections:
             title = _("Law %(number)s, %(title)s") % {"number": law.number, "title": law.title}
             yield Hit(title, f"{book}#{section.key.replace('.', '-')}", f"§ {section.number}")
+
+
+def _law_books(query: str) -> Iterator[Hit]:
+    """Find what may happen at a single table, in each law book that covers it."""
+    if query.strip().isdigit():
+        return
+    for book in BOOKS.values():
+        page = reverse("law_book", args=[book.code])
+        for _title, covered in find_in(book, query).moments:
+            for each in covered:
+                happening = each.happening
+                yield Hit(str(happening.text), f"{page}#{happening.code}", str(book.short))
 
 
 def _movements(words: tuple[str, ...]) -> Iterator[Hit]:

@@ -34,6 +34,7 @@ HELP = (
     ),
     Page(_("Direct your first night"), _("director help tour begin"), "learn_first_night"),
     Page(_("The laws"), _("law book"), "laws"),
+    Page(_("Etiquette"), _("manners customs behaviour bystanders courtesy"), "etiquette"),
     Page(_("Words with an exact meaning"), _("terms glossary dictionary"), "laws", "words"),
     Page(_("Worked hands"), _("example play card by card"), "worked_hands"),
     Page(_("Old results"), _("printed books foster history"), "old_results"),

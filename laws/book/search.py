@@ -3,14 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
 from laws.book.laws import LAWS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.situation import Situation
 from laws.book.situations import SITUATIONS
+from laws.book.stems import WORD, count_stems, stems_of
 from laws.book.values import Definition, Law, Reading
 
 ROMAN = {law.number: number for number, law in enumerate(LAWS, start=1)}
@@ -18,16 +16,6 @@ _CODE = re.compile(r"i\s*(\d{1,2})", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:laws?\s+)?([ivx]+|\d{1,2})(?:\s*[.,§\s]\s*§?\s*(\d{1,2}))?\s*", re.IGNORECASE
 )
-_WORD = re.compile(r"\w+")
-PASSED_OVER = gettext_noop(
-    "a an the and or of on in at to by for with from as is was are were be been has have had "
-    "do does did he she they it its his her their him them who what which when where that this "
-    "there i we you my our your one some any not t s didn isn wasn don doesn"
-)
-"""Words of a question that say nothing about the law; a translator gives those of his own."""
-ENDINGS = gettext_noop("ing ed es s e")
-"""What a word may end in beside its stem; a translator gives those of his own."""
-FEWEST_LEFT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +99,9 @@ def _words(typed: str) -> Found:
     ]
     if titled:
         return _standing_on(titled)
-    stems, words = _stems(typed), typed.split()
+    stems, words = stems_of(typed), typed.split()
     return (
-        (_where(lambda text: _holds(text, stems) == len(stems)) if stems else None)
+        (_where(lambda text: count_stems(text, stems) == len(stems)) if stems else None)
         or _where(lambda text: all(_is_in(word, text.casefold()) for word in words))
         or _most(stems)
     )
@@ -121,15 +109,15 @@ def _words(typed: str) -> Found:
 
 def _is_in(word: str, text: str) -> bool:
     """Whether a text has a word, or has it within another; a number only by itself."""
-    return word in (_WORD.findall(text) if word.isdigit() else text)
+    return word in (WORD.findall(text) if word.isdigit() else text)
 
 
 def _most(stems: frozenset[str]) -> Found:
     """Find what holds the most of the words: at least two, and more than half of them."""
-    best = max(_holds(text, stems) for text in _texts())
+    best = max(count_stems(text, stems) for text in _texts())
     if best < 2 or 2 * best <= len(stems):
         return Found((), ())
-    return _where(lambda text: _holds(text, stems) == best)
+    return _where(lambda text: count_stems(text, stems) == best)
 
 
 def _where(fits: Callable[[str], bool]) -> Found:
@@ -158,29 +146,3 @@ def _texts() -> Iterator[str]:
     yield from (it.words for it in SITUATIONS.values())
     yield from (f"{it.word} {it.text}" for it in DEFINITIONS)
     yield from (f"{it.about} {it.text}" for it in READINGS)
-
-
-def _holds(text: str, stems: frozenset[str]) -> int:
-    """Count the words looked for that a text has, in whatever form."""
-    return len(stems & _stems_in(text, _(ENDINGS)))
-
-
-def _stems(text: str) -> frozenset[str]:
-    """Leave out the words that say nothing, and the endings of the others."""
-    words = set(_WORD.findall(text.casefold())) - set(_(PASSED_OVER).split())
-    return frozenset(_stem(word, _(ENDINGS)) for word in words)
-
-
-@lru_cache(maxsize=2_000)
-def _stems_in(text: str, endings: str) -> frozenset[str]:
-    """Keep the stems of a text of the book: a search asks for all of them."""
-    return frozenset(_stem(word, endings) for word in _WORD.findall(text.casefold()))
-
-
-def _stem(word: str, endings: str) -> str:
-    """Take an ending off, so that "asked" is found by "asks" and "turning" by "turned"."""
-    for ending in endings.split():
-        if len(word) >= len(ending) + FEWEST_LEFT and word.endswith(ending):
-            word = word.removesuffix(ending)
-            return word[:-1] if len(word) > FEWEST_LEFT and word[-1] == word[-2] else word
-    return word

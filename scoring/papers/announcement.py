@@ -27,13 +27,24 @@ def draw(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
 
 def draw_all(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
     """Print what is read out to each section on pages of its own."""
-    canvas = paper.start(size, _("To read out"), [sheet.heading for sheet in sheets])
-    lay(sheets, size=size).draw(canvas)
+    return draw_titled(sheets, _("To read out"), size=size)
+
+
+def draw_titled(
+    sheets: Sequence[Announcement], title: str, *, size: paper.Size = "A4"
+) -> bytes:
+    """Print sheets in large type under a title, each on pages of its own."""
+    canvas = paper.start(size, title, [sheet.heading for sheet in sheets])
+    _lay(sheets, title, size=size).draw(canvas)
     return paper.finish(canvas)
 
 
 def lay(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
     """Lay out what is read to each section."""
+    return _lay(sheets, _("To read out"), size=size)
+
+
+def _lay(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> Pages:
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
     height = inner.height - PAGE_TITLE - 3 * MM
@@ -41,17 +52,21 @@ def lay(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
 
     def draw_them(canvas: Canvas) -> None:
         for sheet, pages in laid:
-            _draw_sheet(canvas, sheet, page, pages)
+            _draw_sheet(canvas, sheet, title, page, pages)
 
     return Pages(sum(len(pages) for _sheet, pages in laid), draw_them)
 
 
 def _draw_sheet(
-    canvas: Canvas, sheet: Announcement, page: Box, pages: Sequence[Sequence[str]]
+    canvas: Canvas,
+    sheet: Announcement,
+    title: str,
+    page: Box,
+    pages: Sequence[Sequence[str]],
 ) -> None:
     inner = page.inset(paper.MARGIN)
     for number, paragraphs in enumerate(pages, start=1):
-        page_title(canvas, inner, sheet.heading, _("To read out"), number=number)
+        page_title(canvas, inner, sheet.heading, title, number=number)
         box = inner.below(PAGE_TITLE)
         for text in paragraphs:
             lower = paragraph(canvas, text, box, size=_SIZE)

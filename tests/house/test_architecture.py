@@ -32,6 +32,7 @@ PURE = (
     "exchange.sheets",
     "hall.rehearsal.script",
     "laws.book",
+    "laws.single_table",
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",

@@ -20,6 +20,7 @@ from boards.worked import worked_hands
 from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
+from laws.single_table import BOOKS
 from scoring.views.kept_pages import state_of
 from seasons.models import (
     EntryHandicap,
@@ -229,7 +230,10 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "people/player": lambda: _keys("Player")[1:],
     "history/pk": lambda: _keys("Act"),
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
+    "laws/code": lambda: list(BOOKS),
     "laws/size": lambda: ["A4", "Letter"],
+    "etiquette/size": lambda: ["A4", "Letter"],
+    "/size": lambda: ["A4", "Letter"],
     "links/pk": lambda: _keys("TableLink"),
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
     "booking/fixture": lambda: [each.uid for each in Fixture.objects.order_by("pk")],

@@ -28,6 +28,7 @@ SHEETS: dict[str, Any] = {
     "door_list": samples.score_slips(40, 8),
     "wall_sheet": [samples.wall_sheet(7, 7)],
     "announcement": [samples.announcement()],
+    "etiquette": [samples.announcement(9)],
     "draw_list": drawn_samples.rounds(41),
     "victory_scale": drawn_samples.scale(),
     "bracket": [stage_samples.bracket(23)],

@@ -1,0 +1,44 @@
+"""Stems of words, so that a search for "asked" finds "asks"."""
+
+import re
+from functools import lru_cache
+
+from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
+
+WORD = re.compile(r"\w+")
+PASSED_OVER = gettext_noop(
+    "a an the and or of on in at to by for with from as is was are were be been has have had "
+    "do does did he she they it its his her their him them who what which when where that this "
+    "there i we you my our your one some any not t s didn isn wasn don doesn"
+)
+"""Words of a question that say nothing about the law; a translator gives those of his own."""
+ENDINGS = gettext_noop("ing ed es s e")
+"""What a word may end in beside its stem; a translator gives those of his own."""
+FEWEST_LEFT = 3
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Return the stems of a query's words, without the words that mean nothing here."""
+    words = set(WORD.findall(text.casefold())) - set(_(PASSED_OVER).split())
+    return frozenset(_stem(word, _(ENDINGS)) for word in words)
+
+
+def count_stems(text: str, stems: frozenset[str]) -> int:
+    """Count the given stems that a text has, in whatever form."""
+    return len(stems & _stems_in(text, _(ENDINGS)))
+
+
+@lru_cache(maxsize=4_000)
+def _stems_in(text: str, endings: str) -> frozenset[str]:
+    """Cache the stems of a text of a book: every search reads all texts."""
+    return frozenset(_stem(word, endings) for word in WORD.findall(text.casefold()))
+
+
+def _stem(word: str, endings: str) -> str:
+    """Take an ending off, so that "asked" is found by "asks" and "turning" by "turned"."""
+    for ending in endings.split():
+        if len(word) >= len(ending) + FEWEST_LEFT and word.endswith(ending):
+            word = word.removesuffix(ending)
+            return word[:-1] if len(word) > FEWEST_LEFT and word[-1] == word[-2] else word
+    return word

@@ -1,0 +1,32 @@
+"""The laws of whist at a single table, for rubbers and drives; never for duplicate.
+
+pole, english_1900, american_league, long_whist   one book each, named as codes of rubbers are
+happenings                                        what may happen, by the moment of play
+etiquette                                         customs without a penalty
+search                                            laws and happenings by number or by words
+"""
+
+from laws.single_table.american_league import AMERICAN_LEAGUE
+from laws.single_table.english_1900 import ENGLISH_1900
+from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SOURCE
+from laws.single_table.happenings import MOMENTS
+from laws.single_table.long_whist import LONG
+from laws.single_table.pole import POLE
+from laws.single_table.search import FoundInBook, find_in
+from laws.single_table.values import LawBook
+
+BOOKS: dict[str, LawBook] = {
+    book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
+}
+"""The books by the codes of rubber nights."""
+
+__all__ = [
+    "BOOKS",
+    "ETIQUETTE",
+    "ETIQUETTE_ABOUT",
+    "ETIQUETTE_SOURCE",
+    "MOMENTS",
+    "FoundInBook",
+    "LawBook",
+    "find_in",
+]

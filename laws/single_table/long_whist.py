@@ -1,0 +1,32 @@
+"""The laws for long whist: Pole's, without those on scoring.
+
+The source for long whist, Townsend's manual, has a score but no laws of play.
+"""
+
+from dataclasses import replace
+
+from boards.whist.words import gettext_noop as _
+from laws.single_table.pole import POLE
+
+_SCORING = {str(number) for number in range(2, 13)}
+"""Pole's laws on scoring, which are those of short whist."""
+
+LONG = replace(
+    POLE,
+    code="long",
+    short=_("Long whist"),
+    title=_("Laws of whist (long whist)"),
+    note=_(
+        "Our source for long whist, Townsend's manual, has a score but no laws of play. These "
+        "are Pole's, without laws 2–12 on scoring. Game, honours and the penalty for a revoke "
+        "follow the night's terms."
+    ),
+    chapters=tuple(
+        each for each in POLE.chapters if not _SCORING & {rule.number for rule in each.rules}
+    ),
+    rulings={
+        code: kept
+        for code, numbers in POLE.rulings.items()
+        if (kept := tuple(number for number in numbers if number not in _SCORING))
+    },
+)

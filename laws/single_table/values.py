@@ -1,0 +1,87 @@
+"""Parts of a law book for a single table: chapters, laws, and what may happen there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from boards.whist.words import Told
+from laws.book.values import Item, Text
+
+Laws = Mapping[str, str | Text]
+"""The texts of some laws by their numbers."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered law of a book, with its lettered parts."""
+
+    number: str
+    text: Told = Told()
+    items: tuple[Item, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """All text of the law, for searching."""
+        return " ".join([self.text, *(item.text for item in self.items)])
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The laws under one heading."""
+
+    rules: tuple[Rule, ...]
+    title: Told = Told()
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that may happen at a table; `also` has other words to find it by."""
+
+    code: str
+    text: Told = Told()
+    also: Told = Told("")
+
+    @property
+    def words(self) -> str:
+        """All text by which it can be found."""
+        return f"{self.text} {self.also}"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The happenings of one part of the play, under a heading."""
+
+    title: Told = Told()
+    happenings: tuple[Happening, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawBook:
+    """A code of laws for a single table.
+
+    `rulings` maps the code of a happening to the numbers of the laws that cover it, all of this
+    book. A happening on which the book is silent has no entry.
+    """
+
+    code: str
+    chapters: tuple[Chapter, ...]
+    rulings: Mapping[str, tuple[str, ...]]
+    short: Told = Told()
+    """Its name in a list of books."""
+    title: Told = Told()
+    source: Told = Told()
+    note: Told = Told("")
+
+    @property
+    def rules(self) -> dict[str, Rule]:
+        """Every law by its number."""
+        return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
+
+
+def chapter(title: str, laws: Laws) -> Chapter:
+    """Make a chapter from its laws' texts by number."""
+    rules = []
+    for number, given in laws.items():
+        text = given if isinstance(given, Text) else Text(given)
+        items = tuple(Item(mark, words) for mark, words in text.items)
+        rules.append(Rule(number, text.text, items))
+    return Chapter(tuple(rules), title)

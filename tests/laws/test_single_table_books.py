@@ -1,0 +1,158 @@
+"""The law books for a single table are complete, searchable, and never mixed."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from drives.rubber.codes import CODES
+from laws import wall_sheet
+from laws.book import SECTIONS
+from laws.single_table import BOOKS, ETIQUETTE, MOMENTS, find_in
+from scoring.papers import kind_named
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.marks import outside
+from tests.scoring.papers import reading
+from tests.scoring.papers.reading import words
+
+HAPPENINGS = [each.code for moment in MOMENTS for each in moment.happenings]
+NUMBERS = {
+    "pole": [str(number) for number in range(1, 92)],
+    "english-1900": [*map(str, range(1, 13)), "12a", *map(str, range(13, 95))],
+    "american-league": [str(number) for number in range(1, 40)],
+    "long": ["1", *map(str, range(13, 92))],
+}
+
+
+def test_every_code_of_a_rubber_night_has_a_law_book_with_all_its_laws() -> None:
+    assert set(BOOKS) == set(CODES)
+    assert {code: list(book.rules) for code, book in BOOKS.items()} == NUMBERS
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_each_law_is_whole_sentences(code: str) -> None:
+    for rule in BOOKS[code].rules.values():
+        parts = [rule.text, *(item.text for item in rule.items)]
+        assert parts[0][0].isupper() or not parts[0][0].isalpha(), rule.number
+        assert re.search(r"[.)”]$", parts[-1]), rule.number
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_situation_cites_laws_of_its_own_book_only(code: str) -> None:
+    book = BOOKS[code]
+    assert set(book.rulings) <= set(HAPPENINGS)
+    for happening, numbers in book.rulings.items():
+        assert numbers, happening
+        assert set(numbers) <= set(book.rules), happening
+    found = find_in(book, "")
+    own = {id(rule) for rule in book.rules.values()}
+    for _title, covered in found.moments:
+        assert {id(rule) for each in covered for rule in each.rules} <= own
+    assert list(dict.fromkeys(HAPPENINGS)) == HAPPENINGS
+
+
+def test_every_situation_is_covered_by_a_book() -> None:
+    assert {code for book in BOOKS.values() for code in book.rulings} == set(HAPPENINGS)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_page_of_a_book_links_to_no_law_of_another(client: Client, code: str) -> None:
+    """Neither another book's laws nor the sections of the duplicate laws."""
+    page = client.get(f"/laws/{code}/").content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert {f"law-{number}" for number in BOOKS[code].rules} <= set(ids)
+    cited = set(re.findall(r'href="([^"]*#law-[^"]+)"', page))
+    assert cited
+    assert {each.removeprefix("#") for each in cited} <= set(ids)
+    assert not {key.replace(".", "-") for key in SECTIONS} & set(ids)
+    assert "/laws/#" not in page
+
+
+# What a book says about a situation: words that its laws must have.
+SAID = [
+    ("pole", "led out of turn", "62", "either call the card that was led, or call a suit"),
+    ("pole", "both sides revoked", "81", "each is penalised as the other chooses"),
+    ("english-1900", "both sides revoked", "85", "the revokes cancel each other"),
+    ("american-league", "both sides revoked", "30", "two tricks"),
+    ("pole", "last trick", "91", "Any player may ask to see the last trick"),
+    ("english-1900", "last trick", "94", "no one may look at it again"),
+    ("american-league", "rest are ours", "36", "partner's cards are put on the table"),
+    ("american-league", "14 cards", "19", "choose a new deal"),
+    ("long", "didn't follow suit", "71", "plays another suit revokes"),
+]
+
+
+@pytest.mark.parametrize(("code", "query", "number", "text"), SAID)
+def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
+    code: str, query: str, number: str, text: str
+) -> None:
+    covered = [each for _title, found in find_in(BOOKS[code], query).moments for each in found]
+    said = {rule.number: rule.words for each in covered for rule in each.rules}
+    assert text in said[number]
+    assert len(covered) <= 3
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"), [("62", ["62"]), ("Law 7", ["7"]), ("12a", []), ("quaggamire", [])]
+)
+def test_a_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
+    found = find_in(BOOKS["pole"], query)
+    assert [rule.number for each in found.chapters for rule in each.rules] == numbers
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None:
+    book, found = BOOKS[code], find_in(BOOKS[code], "")
+    texts = [book.title, book.short, book.source, *(each.title for each in book.chapters)]
+    texts += [book.note] if book.note else []
+    texts += [rule.text for rule in book.rules.values()]
+    texts += [item.text for rule in book.rules.values() for item in rule.items]
+    texts += [title for title, _covered in found.moments]
+    texts += [each.happening.text for _title, covered in found.moments for each in covered]
+    assert [text for text in texts if outside(text)] == []
+
+
+@pytest.mark.django_db
+def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client) -> None:
+    page = client.get("/laws/english-1900/", {"q": "lead out of turn"})
+    assert page.status_code == 200
+    assert not page.cookies
+    assert 'id="lead-out-of-turn"' in page.content.decode()
+    nothing = client.get("/laws/pole/", {"q": '"><script>quagga'}).content.decode()
+    assert "Nothing in the book has these words." in nothing
+    assert "<script>quagga" not in nothing
+    for address in ("/laws/hoyle/", "/laws/hoyle/A4.pdf", "/laws/pole/A3.pdf"):
+        assert client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_a_book_is_printed_whole_with_the_etiquette(client: Client, size: str) -> None:
+    for code, book in BOOKS.items():
+        content = client.get(f"/laws/{code}/{size}.pdf").content
+        told = " ".join(words(content))
+        for rule in [*book.rules.values(), *ETIQUETTE.rules]:
+            assert " ".join(rule.text.split()[-3:]) in told, (code, rule.number)
+        for page in reading.pages(content):
+            assert reading.outside(page) == []
+            assert reading.collisions(page) == []
+
+
+@pytest.mark.django_db
+def test_the_etiquette_is_a_page_a_notice_and_on_the_wall_sheet(client: Client) -> None:
+    page = client.get("/laws/etiquette/").content.decode()
+    notice = client.get("/laws/etiquette/Letter.pdf").content
+    wall = wall_sheet.draw(size="Letter")
+    session, _user = evenings.opened()
+    paper = kind_named("etiquette")
+    of_an_event = paper.draw(paper.sheet(read_sittings(session)), size="Letter")
+    for printed in (notice, of_an_event):
+        assert len(reading.pages(printed)) == 1
+    for rule in ETIQUETTE.rules:
+        end = " ".join(rule.text.split()[-3:])
+        assert end.replace("'", "&#x27;") in page
+        for printed in (notice, of_an_event, wall):
+            assert end in " ".join(words(printed))
