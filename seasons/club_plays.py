@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, Max, Sum
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from seasons.comparing import SEATED, PlayedBoard, plays_by_board
 from seasons.grades import GradedEvening, Play
 from seasons.grades.evenings import Unit, unit
@@ -83,6 +83,7 @@ def evenings_of(events: Sequence[Row]) -> Iterable[GradedEvening]:
 def _people(events: list[int]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
+    rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
     for entry, player in rows.values_list("entry", "player"):
         found[entry].append(str(player))
     return found

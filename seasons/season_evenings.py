@@ -148,6 +148,7 @@ def _events(
 def _people_of(events: Collection[int]) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
+    rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
     for entry, player in rows.values_list("entry", "player"):
         found[entry].append(player)
     return {entry: tuple(players) for entry, players in found.items()}

@@ -34,6 +34,10 @@ HEADING_WORDS = (*NAME_WORDS, *SURNAMES_TOO, "pair", "pairs", "number", "directi
 BESIDE_THEM = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
 
 
+_UNKNOWN = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
+"""What clubs write instead of a partner who is not known yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class RosterRow:
     """One entry of a list, with its place there ("Line 4") and the line as it was written."""
@@ -225,6 +229,9 @@ def _row(
         first = people.number if number is None else number
         doubts, line = people.doubts, row.number
         return RosterRow(place, people.names, first, direction, called, text, doubts, line)
+    if names_each == 2 and len(people.names) == 1 and _UNKNOWN.search(text):
+        names = (people.names[0], "?")
+        return RosterRow(place, names, number, direction, called, text, (), row.number)
     return BadLine(text, _wrong(place, people.names, names_each), row.number)
 
 
@@ -251,7 +258,7 @@ def _wrong(place: str, names: Sequence[str], names_each: int) -> str:
     if not names:
         return _("%(place)s: there is no name.") % {"place": place}
     if names_each == 2 and len(names) == 1:
-        words = _("%(place)s: add the partner of %(name)s, or enter “Partner of %(name)s”.")
+        words = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
         return words % {"place": place, "name": names[0]}
     return _wrong_number(len(names), names_each) % {
         "place": place,

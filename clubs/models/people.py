@@ -44,6 +44,7 @@ class Player(models.Model):
         NAME = "name", _("the name")
         INITIALS = "initials", _("initials only")
         NOBODY = "nobody", _("“a player” and no name")
+        UNKNOWN = "unknown", _("a partner who is not known yet")
 
     class Kind(models.TextChoices):
         MEMBER = "member", _("member")
@@ -85,7 +86,7 @@ class Player(models.Model):
             models.CheckConstraint(name="player_has_a_name", condition=~Q(name="")),
             models.CheckConstraint(
                 name="player_shown_is_known",
-                condition=Q(shown__in=["name", "initials", "nobody"]),
+                condition=Q(shown__in=["name", "initials", "nobody", "unknown"]),
             ),
             models.UniqueConstraint(
                 fields=["club", "number"],
@@ -106,7 +107,14 @@ class Player(models.Model):
         """The name as pages and papers have it: whole, as initials, or left out."""
         if self.shown == self.Shown.INITIALS:
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
+        if self.shown == self.Shown.UNKNOWN:
+            return gettext("a partner")
         return gettext("A player") if self.shown == self.Shown.NOBODY else self.name
+
+    @classmethod
+    def shown_choices(cls) -> list[tuple[str, Any]]:
+        """Return the ways to be shown that a person or a director can choose."""
+        return [each for each in cls.Shown.choices if each[0] != cls.Shown.UNKNOWN]
 
 
 class Consent(models.Model):

@@ -161,7 +161,7 @@ class _Reader:
             return [clean_name(text)]
         if wanted == 4:
             return self._team(text)
-        groups = [self._part(group) for group in _MARK.split(text) if _is_somebody(group)]
+        groups = [self._part(group) for group in _MARK.split(text) if names_someone(group)]
         if len(groups) == 1 and wanted == 1:
             return self._single(groups[0])
         if len(groups) == 1:
@@ -175,7 +175,7 @@ class _Reader:
         bare = _SURE.sub("", text)
         if bare != text:
             self.doubts.append(_("“?” was left out: %(name)s.") % {"name": clean_name(bare)})
-        parts = [part.strip() for part in bare.split(",") if _is_somebody(part)]
+        parts = [part.strip() for part in bare.split(",") if names_someone(part)]
         return _Part(clean_name(bare), parts)
 
     def _single(self, part: _Part) -> list[str]:
@@ -235,12 +235,12 @@ class _Reader:
     def _team(self, text: str) -> list[str]:
         """Read four people: by commas that part pairs, or by every mark."""
         pairs = [
-            [self._part(each) for each in _MARK.split(part) if _is_somebody(each)]
+            [self._part(each) for each in _MARK.split(part) if names_someone(each)]
             for part in text.split(",")
         ]
         if len(pairs) == 2 and all(len(pair) == 2 for pair in pairs):
             return [name for one, other in pairs for name in self._couple(one, other)]
-        groups = [self._part(each) for each in _MARK.split(text) if _is_somebody(each)]
+        groups = [self._part(each) for each in _MARK.split(text) if names_someone(each)]
         if len(groups) == 4 and all(group.is_turned for group in groups):
             return [self._turned(group) for group in groups]
         return [self._name(part) for group in groups for part in group.parts]
@@ -286,7 +286,7 @@ def _is_initial(word: str) -> bool:
     return len(word.replace(".", "")) <= 1
 
 
-def _is_somebody(text: str) -> bool:
-    """Whether a text names somebody: "?", "–" and "TBA" do not."""
+def names_someone(text: str) -> bool:
+    """Return whether a text names a person: "?", "–" and "TBA" do not."""
     clean = text.strip()
     return bool(re.search(r"\w", clean)) and clean.casefold() not in NOBODY

@@ -33,7 +33,7 @@ from server.shown import together
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.seating_snapshot import gone_as_options
-from tournaments.services.entries import name_of
+from tournaments.services.entries import name_of, new_player
 from tournaments.services.sessions import make_session
 from tournaments.services.trumps import find_best_in_every_suit
 from tournaments.swiss.plan import SWISS, Plan
@@ -115,7 +115,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 def _players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Find the club's players by name, and make those it does not have."""
     known = {name_key(player.name): player for player in club.players.all()}
-    new = [Player(club=club, name=name) for name in names if name_key(name) not in known]
+    new = [new_player(club, name) for name in names if name_key(name) not in known]
     made = Player.objects.bulk_create(new)
     return known | {name_key(player.name): player for player in made}
 

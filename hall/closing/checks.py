@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.figures import numbers
-from clubs.models import DirectorCall
+from clubs.models import DirectorCall, Player
 from hall.phones.calls import waiting_calls
 from scoring.doubts.reading import best_of
 from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import Tally
 from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedSession, SeatedTable
-from tournaments.models import Session
+from tournaments.models import Entry, Session
 
 
 class Matter(StrEnum):
@@ -30,16 +30,18 @@ class Matter(StrEnum):
     PROVISIONAL = "provisional"
     CONFIRM = "confirm"  # what the director has to
     CALL = "call"  # a table waits for the director
+    PARTNER = "partner"  # of a pair is not known yet
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to look at: its kind, the words, and the board and sitting that it is about."""
+    """One thing to look at: its kind, the words, and the board, sitting or entry."""
 
     kind: Matter
     text: str
     board: int = 0
     sitting: int = 0
+    entry: int = 0
 
 
 def checks(seated: SeatedSession, found: Tally) -> list[Check]:
@@ -51,6 +53,7 @@ def checks(seated: SeatedSession, found: Tally) -> list[Check]:
         *_unconfirmed(seated),
         *_missing(seated),
         *_renewed(seated),
+        *_unknown_partners(seated),
     ]
 
 
@@ -144,6 +147,15 @@ def _renewed(seated: SeatedSession) -> Iterator[Check]:
         if not seated.is_in(table, board):
             words = {"where": _where(board, table)}
             yield Check(Matter.RENEWED, text % words, board, table.sitting)
+
+
+def _unknown_partners(seated: SeatedSession) -> Iterator[Check]:
+    """Ask who played with those whose partner was entered as unknown."""
+    rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
+    for number, name in rows.order_by("number").values_list("number", "name"):
+        words = {"number": number, "name": name}
+        text = _("Pair %(number)s, %(name)s: enter who the partner was.") % words
+        yield Check(Matter.PARTNER, text, entry=number)
 
 
 def _unplayed(seated: SeatedSession) -> list[int]:

@@ -101,6 +101,8 @@ def _address(slug: str, check: Check) -> str:
     """The page on which a check can be dealt with."""
     if check.kind == Matter.CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
+    if check.kind == Matter.PARTNER:
+        return reverse("entry_edit", args=[slug, check.entry])
     if check.kind in IN_THE_GRID:
         places = {
             Matter.QUERIED: f"doubt-{check.sitting}-{check.board}",

@@ -312,6 +312,7 @@ def _is_same(one: GradeStep, other: GradeStep) -> bool:
 def _people_there(book: GradeBook) -> set[int]:
     """Everybody of the club of whom something may be written down."""
     rows = Player.objects.filter(club=book.club_id, forgotten_on=None)
+    rows = rows.exclude(shown=Player.Shown.UNKNOWN)
     return set(rows.values_list("pk", flat=True))
 
 

@@ -78,7 +78,7 @@ def me(request: HttpRequest, link: PersonLink) -> HttpResponse:
         "page": page,
         "sections": sections_of(player),
         "consents": {each.what: each.given for each in player.consents.all()},
-        "shown": Player.Shown.choices,
+        "shown": Player.shown_choices(),
         "matters": Consent.What.choices,
         "link": link,
     }
@@ -92,7 +92,7 @@ def me_change(request: HttpRequest, link: PersonLink) -> HttpResponse:
     player, sent = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
     try:
-        if sent.get("shown") in Player.Shown.values:
+        if sent.get("shown") in dict(Player.shown_choices()):
             show_player(player=player, shown=sent["shown"], by=by)
         said = {"yes": True, "no": False}
         consents = {w: said[sent[w]] for w in Consent.What.values if sent.get(w) in said}

@@ -45,14 +45,14 @@ class NewPlayer(serializers.Serializer[Any]):
     """A player's name, and what everybody sees of it."""
 
     name = serializers.CharField(max_length=80)
-    shown = choice(Player.Shown.choices, default=Player.Shown.NAME.value)
+    shown = choice(Player.shown_choices(), default=Player.Shown.NAME.value)
 
 
 class PlayerChanges(serializers.Serializer[Any]):
     """What may be put right; what is left out stays."""
 
     name = serializers.CharField(max_length=80, required=False)
-    shown = choice(Player.Shown.choices, required=False)
+    shown = choice(Player.shown_choices(), required=False)
     number = serializers.CharField(max_length=20, required=False, allow_blank=True)
     kind = choice(Player.Kind.choices, required=False)
     joined = serializers.DateField(required=False, allow_null=True)

@@ -14,6 +14,7 @@ from clubs.letters import kept_plain
 from clubs.models import Club, Player
 from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
+from clubs.names.unknown import call_unknown_partner, is_unknown_partner
 from server.shown import together
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
@@ -103,7 +104,7 @@ def _try_rows(
 
 def _person_names(club: Club, names: Sequence[str]) -> list[str]:
     """Clean names and turn "Surname, First", unless the club knows someone by just that."""
-    clean = [clean_name(each) for each in names]
+    clean = call_unknown_partner([clean_name(each) for each in names])
     with_comma = [kept_plain(each) for each in clean if "," in each]
     if not with_comma:
         return clean
@@ -146,7 +147,7 @@ def _write(
     """Enter some in a few questions to the database, however many they are."""
     known = {name_key(each.name): each for each in (*event.club.players.all(), *players)}
     strangers = {
-        name_key(name): Player(club=event.club, name=name)
+        name_key(name): new_player(event.club, name)
         for each in reversed(new)
         for name in reversed(each.names)
         if name_key(name) not in known
@@ -174,6 +175,12 @@ def _write(
         came = [player for player in people if strangers.pop(name_key(player.name), None)]
         _record_entered(entry, [player.pk for player in came], late=late, by=by)
     return entries
+
+
+def new_player(club: Club, name: str) -> Player:
+    """Return an unsaved player; one who is only somebody's partner so far is shown as such."""
+    shown = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
+    return Player(club=club, name=name, shown=shown)
 
 
 def _record_entered(entry: Entry, new: Sequence[int], *, late: bool, by: Actor) -> None:
@@ -378,7 +385,8 @@ def players_of(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int
     known = {name_key(player.name): player for player in near}
     strangers = [name for name in names if name_key(name) not in known]
     for name in strangers:
-        known[name_key(name)] = Player.objects.create(club=club, name=name)
+        known[name_key(name)] = new_player(club, name)
+        known[name_key(name)].save()
     new = [known[name_key(name)].pk for name in strangers]
     return [known[name_key(name)] for name in names], new
 

@@ -14,6 +14,7 @@ from clubs.letters import called
 from clubs.models import Club, Player
 from clubs.names.people import person_name
 from clubs.names.tidy import clean_name
+from clubs.names.unknown import is_unknown_partner
 from clubs.services.people import refuse_forgotten
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryPlayer, Event
@@ -65,6 +66,10 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     _refuse_taken(player.club, name, but=player.pk)
     entries = named_by_players(player)
     before, player.name = player.name, name
+    if is_unknown_partner(name):
+        player.shown = Player.Shown.UNKNOWN
+    elif player.shown == Player.Shown.UNKNOWN:
+        player.shown = Player.Shown.NAME
     player.full_clean()
     player.save()
     name_anew(entries)
@@ -209,8 +214,11 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
 def _hidden_as(gone: Player, kept: Player) -> str:
     """How `kept` is shown from now on because `gone` was hidden more, "" where he was not.
 
-    Initials are what a visitor begins with, so they say nothing of what somebody wanted.
+    Initials are what a visitor begins with, so they say nothing of what somebody wanted, and
+    an unknown partner wanted nothing.
     """
+    if Player.Shown.UNKNOWN in (gone.shown, kept.shown):
+        return ""
     ways = list(Player.Shown)
     is_usual = gone.kind == Player.Kind.VISITOR and gone.shown == Player.Shown.INITIALS
     is_more = ways.index(Player.Shown(gone.shown)) > ways.index(Player.Shown(kept.shown))

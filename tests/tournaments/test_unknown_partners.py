@@ -1,0 +1,86 @@
+"""A partner entered as "?" plays and counts, but is no person until a name is given."""
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from clubs.models import Player
+from hall.closing.checks import Matter, checks
+from scoring.reckoning.lines import tally
+from scoring.sittings import read_sittings
+from seasons.club_plays import evenings_of, graded_events
+from tests import evenings
+from tournaments.rosters import read_text
+from tournaments.services import enter_many, rename_entry, rename_player
+
+pytestmark = pytest.mark.django_db
+PARTNER = "Partner of Nora Moore"
+
+
+@pytest.mark.parametrize(
+    "typed", ["Nora Moore, ?", "Nora Moore & ?", "Nora Moore\ttba", "?, Nora Moore"]
+)
+def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed: str) -> None:
+    event, user = evenings.event(0)
+    rows = [(row.place, row.names) for row in read_text(typed, 2).rows]
+    [entry] = enter_many(event=event, rows=rows, by=user)
+    assert entry.name == "Nora Moore & a partner"
+    assert {player.name: player.shown for player in entry.players.all()} == {
+        "Nora Moore": Player.Shown.NAME,
+        PARTNER: Player.Shown.UNKNOWN,
+    }
+
+
+def test_a_typed_question_mark_is_the_same_and_two_of_them_are_refused(client: Client) -> None:
+    event, user = evenings.event(0)
+    client.force_login(user)
+    at = f"/director/events/{event.slug}/entries/"
+    client.post(at, {"player1": "Nora Moore", "player2": "?"})
+    assert event.entries.get().name == "Nora Moore & a partner"
+    client.post(at, {"player1": "?", "player2": "?"})
+    assert event.entries.count() == 1
+
+
+@pytest.fixture
+def played():
+    """A session of six pairs in which Nora Moore's partner was not known."""
+    session, user = evenings.played()
+    entry = session.event.entries.get(number=1)
+    rename_entry(entry=entry, names=["Nora Moore", "?"], by=user)
+    return session, user, entry
+
+
+def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
+    session, user, entry = played
+    assert checks_of(session) == [entry.number]
+    scoring.services.close_session(session=session, by=user)
+    partner = entry.players.get(shown=Player.Shown.UNKNOWN)
+    assert Client().get(f"/players/{partner.pk}/").status_code == 404
+    assert PARTNER not in Client().get("/players/").content.decode()
+    card = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
+    assert PARTNER not in card
+    assert "Nora Moore &amp; a partner" in card
+    graded = {
+        person
+        for evening in evenings_of(graded_events(session.event.club))
+        for play in evening.plays
+        for unit in (play.ns, play.ew)
+        for person in unit
+    }
+    assert str(partner.pk) not in graded
+
+
+def checks_of(session) -> list[int]:
+    seated = read_sittings(session)
+    found = checks(seated, tally(session.event))
+    return [check.entry for check in found if check.kind == Matter.PARTNER]
+
+
+def test_naming_the_partner_makes_a_person(played) -> None:
+    session, user, entry = played
+    partner = entry.players.get(shown=Player.Shown.UNKNOWN)
+    rename_player(player=partner, name="Kit Vale", by=user)
+    entry.refresh_from_db()
+    assert entry.name == "Nora Moore & Kit Vale"
+    assert Player.objects.get(pk=partner.pk).shown == Player.Shown.NAME
+    assert checks_of(session) == []
