@@ -35,8 +35,9 @@ class PersonForm(forms.ModelForm[Player]):
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
-        if self.instance.shown != Player.Shown.UNKNOWN:
-            self.fields["shown"].choices = Player.shown_choices()
+        shown = self.fields["shown"]
+        if isinstance(shown, forms.ChoiceField) and self.instance.shown != Player.Shown.UNKNOWN:
+            shown.choices = Player.shown_choices()
         said = {each.what: "yes" if each.given else "no" for each in self._said()}
         for what in Consent.What:
             self.fields[f"agrees_{what}"] = forms.ChoiceField(
