@@ -135,6 +135,7 @@ def fill(
                         inside(number, place, square)
 
 
+_FILLED = 0.58  # of a row's height: the rest is space above and below the letters
 _CELL = ("TD",)
 _HEAD_OF_A_ROW = ("TH", tags.ROW)
 
@@ -155,6 +156,11 @@ def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
 def row_height(space: float, rows: int, *, least: float, most: float) -> float:
     """Return how high so many rows may be to fit the space, within limits, in points."""
     return min(most, max(least, space / max(rows, 1)))
+
+
+def type_size(row: float, *, most: float) -> float:
+    """Return the size of type that fills a row of one line, up to `most`, in points."""
+    return min(most, row * _FILLED)
 
 
 def shares(count: int, most: int) -> list[int]:

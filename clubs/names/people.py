@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from boards.whist.words import gettext as _
+from clubs.names.surnames import PARTICLES, surname_words
 from clubs.names.tidy import clean_name, name_key
 
 TITLES = frozenset(
@@ -20,28 +21,6 @@ TITLES = frozenset(
         *("madame", "mevr", "dhr", "mw"),
     ]
 )
-PARTICLES = frozenset(
-    [
-        *(
-            "van",
-            "von",
-            "de",
-            "der",
-            "den",
-            "del",
-            "della",
-            "di",
-            "da",
-            "dos",
-            "du",
-            "la",
-            "le",
-        ),
-        *("ter", "ten", "te", "zu", "zur", "st", "mac", "mc", "ó", "o", "ní", "ni", "al", "el"),
-        *("bin", "ben", "ap", "af", "av"),
-    ]
-)
-"""Words that belong to the surname after them."""
 NOBODY = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
 _PREFIX = re.compile(
     r"(?:[•·▪◦*–—-]\s+)?"
@@ -264,14 +243,6 @@ def without_title(name: str) -> str:
     words = clean_name(name).split()
     count = next((n for n, word in enumerate(words) if not _is_title(word)), 0)
     return " ".join(words[count:] if len(words) - count > 1 else words)
-
-
-def surname_words(words: Sequence[str]) -> list[str]:
-    """The last word of a name, with the particles before it: ["van", "Dyck"]."""
-    at = len(words) - 1
-    while at > 1 and words[at - 1].casefold() in PARTICLES:
-        at -= 1
-    return list(words[at:])
 
 
 def _without_particles(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Who sits where in a round: everybody by name, for the wall and the door."""
+"""Who sits where in a round: everyone by surname, for the wall and the door."""
 
 from functools import partial
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.letters import plain_letters
+from clubs.names.surnames import surname_first
 from drives.papers import lists, pages
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
 from printing import grid
@@ -16,20 +17,22 @@ from printing.grid import Column
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Pages
 
-_ROW, _GAP = 8 * MM, 5 * MM
+_ROW, _MOST_ROW, _GAP = 7 * MM, 14 * MM, 5 * MM
 _COLUMN = 85 * MM  # wide at least: a name, a table, a seat
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Lay the list of one round out, in as many columns as a page is wide for."""
+    """Lay the list of one round out: on the fewest sheets, then in the fewest columns."""
     rows = _rows(drive, _round(drive))
-    across = max(1, int(lists.inner_box(size).width / _COLUMN))
-    most = int(lists.room(size) / _ROW)
-    sheets = grid.shares(len(rows), most * across) if rows else []
+    room = lists.room(size)
+    most, wide = int(room / _ROW), max(1, int(lists.inner_box(size).width / _COLUMN))
+    sheets = grid.shares(len(rows), most * wide) if rows else []
     bodies = []
     for place, count in enumerate(sheets):
         some = rows[sum(sheets[:place]) :][:count]
-        bodies.append(partial(_draw_columns, some, across))
+        across = -(-count // most)
+        row = grid.row_height(room, -(-count // across), least=_ROW, most=_MOST_ROW)
+        bodies.append(partial(_draw_columns, some, across, row))
     return lists.titled(drive, _title(drive), size, bodies)
 
 
@@ -65,26 +68,29 @@ def _rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
             where = [_("rest"), ""]
         else:
             continue
-        name = player.name or _("Player %(number)s") % {"number": player.number}
+        name = surname_first(player.name) or _("Player %(number)s") % {"number": player.number}
         rows.append((plain_letters(name), player.number, [name, str(player.number), *where]))
     named = any(player.name for player in drive.players)
     rows.sort(key=lambda row: row[:2] if named else row[1:2])
     return [row for _name, _number, row in rows]
 
 
-def _draw_columns(rows: list[list[str]], across: int, canvas: Canvas, box: Box) -> None:
+def _draw_columns(
+    rows: list[list[str]], across: int, row: float, canvas: Canvas, box: Box
+) -> None:
+    size = grid.type_size(row, most=20)
     columns = [
-        Column(_("Name"), 46, align="left", size=13, heads=True, floor=9),
-        Column(_("No."), 11, size=11),
-        Column(_("Table"), 14, font=BOLD, size=15),
-        Column(_("Seat"), 11, size=13),
+        Column(_("Name"), 46, align="left", size=size, heads=True, floor=min(size, 11)),
+        Column(_("No."), 11, size=size),
+        Column(_("Table"), 14, font=BOLD, size=size * 1.15),
+        Column(_("Seat"), 11, size=size),
     ]
     counts = grid.shares(len(rows), -(-len(rows) // across))
     width = (box.width - _GAP * (across - 1)) / across
     for at, count in enumerate(counts):
         place = Box(box.left + at * (width + _GAP), box.bottom, width, box.height)
         some = rows[sum(counts[:at]) :][:count]
-        grid.draw(canvas, place, columns, some, head=lists.HEAD, row=_ROW, title_size=9)
+        grid.draw(canvas, place, columns, some, head=lists.HEAD, row=row, title_size=10)
 
 
 PAPER = PaperKind(

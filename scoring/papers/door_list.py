@@ -1,4 +1,4 @@
-"""The list at the door: everybody by name, with the number and what to do in round 1."""
+"""The list at the door: everyone by surname, with number and place in round 1."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from printing.laying import Pages
 from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip
 
-_HEAD, _ROW = 9 * MM, 8 * MM
+_HEAD, _ROW, _MOST_ROW = 9 * MM, 7 * MM, 14 * MM
 
 
 def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
@@ -28,8 +28,7 @@ def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
 
 def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay the list of each section out."""
-    inner = paper.page_box(size).inset(paper.MARGIN)
-    most = int((inner.height - PAGE_TITLE - _HEAD - 4 * MM) / _ROW)
+    most = int(_room(size) / _ROW)
     sections = papers.by_name(sheets)
     shares = [grid.shares(len(section), most) for section in sections]
 
@@ -40,23 +39,39 @@ def lay(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     return Pages(sum(map(len, shares)), draw_them)
 
 
+def _room(size: paper.Size) -> float:
+    """Return the height that a page has for rows, in points."""
+    inner = paper.page_box(size).inset(paper.MARGIN)
+    return inner.height - PAGE_TITLE - _HEAD - 4 * MM
+
+
 def _draw_section(
     canvas: Canvas, sheets: Sequence[ScoreSlip], size: paper.Size, counts: Sequence[int]
 ) -> None:
     heading = sheets[0].heading
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
+    row = grid.row_height(_room(size), max(counts), least=_ROW, most=_MOST_ROW)
+    points = grid.type_size(row, most=20)
     columns = [
-        Column(_("Names"), 43, align="left", size=13, heads=True),
-        Column(heading.one or _("Pair"), 14, font=BOLD, size=13),
-        Column(_("In round 1"), 33, size=13),
+        Column(_("Names"), 50, align="left", size=points, heads=True, floor=min(points, 11)),
+        Column(heading.one or _("Pair"), 14, font=BOLD, size=points),
+        Column(_("In round 1"), 26, size=points, floor=min(points, 11)),
     ]
     rows = [[sheet.name, sheet.label, sheet.start] for sheet in sheets]
     first = 0
     for number, count in enumerate(counts, start=1):
         page_title(canvas, inner, heading, _("Who sits where"), number=number)
         box = inner.below(PAGE_TITLE)
-        grid.draw(canvas, box, columns, rows[first : first + count], head=_HEAD, row=_ROW)
+        grid.draw(
+            canvas,
+            box,
+            columns,
+            rows[first : first + count],
+            head=_HEAD,
+            row=row,
+            title_size=10,
+        )
         paper.footer(canvas, page, "", number, len(counts))
         canvas.showPage()
         first += count

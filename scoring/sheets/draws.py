@@ -71,7 +71,7 @@ class DrawnRound:
 
     @property
     def by_name(self) -> list[DrawnLine]:
-        """The lines as everybody looks for himself: under each player of an entry."""
+        """The lines by surname, once under each player of an entry."""
         lines = [
             replace(line, name=name) for line in self.lines for name in from_each(line.name)
         ]

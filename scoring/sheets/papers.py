@@ -96,7 +96,7 @@ def score_slips(found: SeatedSession) -> list[ScoreSlip]:
 
 
 def by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
-    """The slips of each section under each player's name: who comes looks for himself."""
+    """Return the slips of each section by surname, once under each player's name."""
     return [
         sorted(_of_each_player(section), key=lambda slip: plain_letters(slip.name))
         for _heading, section in groupby(slips, key=lambda slip: slip.heading)
@@ -104,7 +104,11 @@ def by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
 
 
 def _of_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
-    return [replace(slip, name=name) for slip in slips for name in from_each(slip.name)]
+    return [replace(slip, name=name) for slip in slips for name in _names(slip)]
+
+
+def _names(slip: ScoreSlip) -> list[str]:
+    return from_each(slip.name, is_person=slip.is_single)
 
 
 def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
@@ -215,6 +219,7 @@ def _score_slip(found: SeatedSession, place: Place, head: Heading) -> ScoreSlip:
         lines=tuple(line for each in mine for line in _slip_lines(each, place)),
         starts_in=first.round if first else 1,
         first_table=mine[0].table if mine else 0,
+        is_single=found.session.event.contest == Event.Contest.INDIVIDUAL,
     )
 
 

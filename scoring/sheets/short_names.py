@@ -3,15 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from django.utils.translation import gettext as _
+from clubs.names.surnames import surname, surname_first
 
 BETWEEN = " & "
 CUT = "…"
-BEFORE = {
-    "Da", "De", "Del", "Der", "Di", "Du", "La", "Le", "Mac", "Mc", "Nic", "Ní", "O", "Ó", "St",
-    "St.", "Ter", "Uí", "Van", "Von",
-}  # fmt: skip
-"""What belongs to a surname and stands before it, beside words with a small first letter."""
 
 
 def partners(name: str) -> tuple[str, ...]:
@@ -20,14 +15,18 @@ def partners(name: str) -> tuple[str, ...]:
     return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
 
 
-def from_each(name: str) -> list[str]:
-    """Write a name once for each of its partners, with that one first, for lists by name.
+def from_each(name: str, *, is_person: bool = False) -> list[str]:
+    """Return a name once for each of its partners, that one first and by surname.
 
-    "Ada Pole & Jan Nowak" is found under A, and as "Jan Nowak & Ada Pole" under J.
+    "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
+    without partners is a team's own and stays, unless it `is_person`.
     """
     people = name.split(BETWEEN)
+    if len(people) == 1:
+        return [surname_first(name) if is_person else name]
     return [
-        BETWEEN.join([each, *people[:at], *people[at + 1 :]]) for at, each in enumerate(people)
+        BETWEEN.join([surname_first(each), *people[:at], *people[at + 1 :]])
+        for at, each in enumerate(people)
     ]
 
 
@@ -70,20 +69,6 @@ def _letter(person: str) -> str:
 def _joined(name: str, write: Callable[[str], str]) -> str:
     people = name.split(BETWEEN)
     return BETWEEN.join(map(write, people)) if len(people) > 1 else name
-
-
-def surname(person: str) -> str:
-    """Write a person's surname with what belongs to it: "Ó Briain", "van Dyck".
-
-    Who is shown by initials alone, or by no name, has none, and is written as ever.
-    """
-    words = person.split()
-    if not words or words[-1].endswith(".") or person == _("A player"):
-        return person
-    at = len(words) - 1
-    while at > 1 and (words[at - 1] in BEFORE or words[at - 1][0].islower()):
-        at -= 1
-    return " ".join(words[at:])
 
 
 def _with_letter(person: str) -> str:

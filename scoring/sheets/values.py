@@ -97,6 +97,7 @@ class ScoreSlip:
     lines: tuple[ScoreSlipLine, ...]
     starts_in: int = 1  # the round
     first_table: int = 0  # of all those it comes to; 0 for none
+    is_single: bool = False  # of one player, so that its name has a surname
 
     @property
     def start(self) -> str:

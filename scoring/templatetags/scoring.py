@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import figures
+from clubs.names.surnames import surname
 from scoring.methods import METHODS
 from scoring.methods.in_points import TOTAL
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
 from scoring.sheets import totals
 from scoring.sheets.recap_parts import RecapPart
-from scoring.sheets.short_names import surname
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.values import (
     RankField,

@@ -1,4 +1,4 @@
-"""Lists by name: whoever looks for É looks among the E, on every paper."""
+"""Lists by name are sorted by surname, and É is sorted as E, on every paper."""
 
 from dataclasses import replace
 
@@ -40,30 +40,42 @@ def test_a_round_that_was_drawn_lists_its_entries_so() -> None:
     assert [line.name for line in draws._lines(matches, ())] == IN_ORDER
 
 
-def test_every_player_of_an_entry_is_found_by_the_own_name() -> None:
-    pair, team = samples.score_slips(2, 4)
+def test_every_player_of_an_entry_is_listed_by_surname() -> None:
+    pair, team, other = samples.score_slips(3, 4)
     slips = [
-        replace(pair, name="Zoë & Adam"),
-        replace(team, name="Nora & Östen & Émile & edith"),
+        replace(pair, name="Zoë Alder & Adam Young"),
+        replace(team, name="Nora Hall & Östen Żak & Émile van Dyck & Edith Moss"),
+        replace(other, name="The Red Aces"),
     ]
     words = reading.words(door_list.draw(slips))[0]
-    first = [
-        "Adam & Zoë",
-        "edith & Nora",
-        "Émile & Nora",
-        "Nora & Östen & Émile & edith",
-        "Östen & Nora",
-        "Zoë & Adam",
-    ]
+    first = ["Alder, Zoë & Adam Young", "Hall, Nora & Östen", "Moss, Edith & Nora"]
+    first += ["The Red Aces", "van Dyck, Émile & Nora", "Young, Adam & Zoë Alder"]
+    first += ["Żak, Östen & Nora Hall"]
     assert sorted(first, key=words.index) == first
-    match = DrawnMatch("1", 1, "Zoë & Adam", 2, "Nora & Östen", "")
+    match = DrawnMatch("1", 1, "Zoë Alder & Adam Young", 2, "Nora Hall & Östen Żak", "")
     drawn = replace(
         drawn_samples.rounds(2)[0], matches=(match,), lines=draws._lines((match,), ())
     )
     assert [line.name for line in drawn.by_name] == [
-        "Adam & Zoë",
-        "Nora & Östen",
-        "Östen & Nora",
-        "Zoë & Adam",
+        "Alder, Zoë & Adam Young",
+        "Hall, Nora & Östen Żak",
+        "Young, Adam & Zoë Alder",
+        "Żak, Östen & Nora Hall",
     ]
     assert len(drawn.lines) == 2  # a slip for each entry
+
+
+def test_single_players_are_listed_by_surname() -> None:
+    slips = [
+        replace(slip, name=name, is_single=True)
+        for slip, name in zip(
+            samples.score_slips(2, 4), ("Ann Young", "Zoë Alder"), strict=True
+        )
+    ]
+    words = reading.words(door_list.draw(slips))[0]
+    assert words.index("Alder, Zoë") < words.index("Young, Ann")
+    players = (PlayerOnPaper(1, "Ann Young"), PlayerOnPaper(2, "Zoë Alder"))
+    players += tuple(PlayerOnPaper(number, f"Mia Moss {number}") for number in range(3, 9))
+    evening = replace(drive("social", 8, 24), players=players)
+    words = reading.words(kinds()["who_sits_where"].draw(evening))[0]
+    assert words.index("Alder, Zoë") < words.index("Moss 3, Mia") < words.index("Young, Ann")

@@ -1,0 +1,35 @@
+"""Surnames: where one begins, how a name is turned round, and the one place that decides it."""
+
+import pytest
+
+from clubs.names.surnames import surname, surname_first
+
+NAMES = [
+    ("Ann Alder", "Alder", "Alder, Ann"),
+    ("Mary Ann Alder", "Alder", "Alder, Mary Ann"),
+    ("Jan van Dyck", "van Dyck", "van Dyck, Jan"),
+    ("JAN VAN DYCK", "VAN DYCK", "VAN DYCK, JAN"),
+    ("Fiona Ó Briain", "Ó Briain", "Ó Briain, Fiona"),
+    ("Marie de la Tour", "de la Tour", "de la Tour, Marie"),
+    ("Ian St. John", "St. John", "St. John, Ian"),
+    ("ann mary alder", "alder", "alder, ann mary"),
+    ("John Hall Jr", "Hall Jr", "Hall Jr, John"),
+    ("John Hall Jr.", "Hall Jr.", "Hall Jr., John"),
+    ("Ann Alder (2)", "Alder (2)", "Alder (2), Ann"),
+    ("Mr Al Mott", "Mott", "Mott, Mr Al"),
+    ("Sami al Amin", "al Amin", "al Amin, Sami"),
+    ("Mrs Joan Hall", "Hall", "Hall, Mrs Joan"),
+    ("Ada", "Ada", "Ada"),
+    ("Player 7", "Player 7", "Player 7"),
+    ("A. P.", "A. P.", "A. P."),
+    ("A player", "A player", "A player"),
+    ("", "", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "last", "turned_round"), NAMES)
+def test_a_name_has_a_surname_and_is_turned_round_by_it(
+    name: str, last: str, turned_round: str
+) -> None:
+    assert surname(name) == last
+    assert surname_first(name) == turned_round
