@@ -13,6 +13,7 @@ import time
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from itertools import count
+from typing import NamedTuple
 
 from django.db import DatabaseError, close_old_connections, connection, transaction
 from django.db.models import Case, F, Value, When
@@ -52,14 +53,21 @@ def work(kinds: Kinds, lane: int, only: Only | None = None, *, in_tests: bool = 
     With `only` that one job, if it is due. Never raises what a job raises, but in tests.
     """
     began = time.monotonic()
-    while (job := _claimed(kinds, lane, only)) is not None:
-        _do(job, kinds[job.kind], in_tests=in_tests)
+    while (claim := _claimed(kinds, lane, only)) is not None:
+        _do(claim, kinds[claim.job.kind], in_tests=in_tests)
         if not in_tests and time.monotonic() - began > AT_ONCE:
             return True
     return False
 
 
-def _claimed(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
+class Claim(NamedTuple):
+    """A job that this worker has taken, and whether the worker that had it before has died."""
+
+    job: Job
+    is_orphan: bool
+
+
+def _claimed(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
     """Take the job whose turn it is; None where there is none, or no database."""
     try:
         _let_go()
@@ -84,7 +92,7 @@ def _let_go() -> None:
         close_old_connections()
 
 
-def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
+def _claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
     now = timezone.now()
     rows = Job.objects.free(now).filter(kind__in=kinds, lane__lte=lane)
     if only is not None:
@@ -98,14 +106,13 @@ def _claim(kinds: Kinds, lane: int, only: Only | None) -> Job | None:
             pass
         if job is None:
             return None
-        is_orphan = job.state == Job.State.DOING  # its worker has died
+        is_orphan = job.state == Job.State.DOING
         if is_orphan:
             _count_death(job, now)
         job.state, job.worker, job.tries = Job.State.DOING, own_name(), job.tries + 1
         job.began_at, job.lease_until, job.rests_until = now, now + LEASE, None
         job.save()
-    job.is_orphan = is_orphan
-    return job
+    return Claim(job, is_orphan)
 
 
 def _count_death(job: Job, now: datetime) -> None:
@@ -148,8 +155,9 @@ def _rests(job: Job, kind: Kind, now: datetime) -> bool:
     return True
 
 
-def _do(job: Job, kind: Kind, *, in_tests: bool) -> None:
-    if job.is_orphan and is_over(Trouble(job.trouble), job.tries, job.deaths):
+def _do(claim: Claim, kind: Kind, *, in_tests: bool) -> None:
+    job = claim.job
+    if claim.is_orphan and is_over(Trouble(job.trouble), job.tries, job.deaths):
         _give_up(job, kind, Trouble(job.trouble))
         return
     try:

@@ -77,9 +77,6 @@ class Job(models.Model):
     deaths = models.PositiveIntegerField(default=0)
     trouble = models.CharField(max_length=10, choices=Trouble, blank=True)
 
-    is_orphan = False
-    """Whether the worker that had it before has died; of a job that was just taken."""
-
     objects = Jobs.as_manager()
 
     class Meta:

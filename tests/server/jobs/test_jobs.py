@@ -79,10 +79,16 @@ def passes(seconds: float) -> None:
         job.save()
 
 
+def claimed(kinds, lane, only):
+    """Take a job as a worker does."""
+    claim = doing._claim(kinds, lane, only)
+    assert claim is not None
+    return claim.job
+
+
 def taken(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
     """Let a worker of another program take a job and die at it."""
-    job = doing._claim(kinds, LATER, None)
-    assert job is not None
+    job = claimed(kinds, LATER, None)
     Job.objects.filter(pk=job.pk).update(worker=by)
     job.worker = by
     return job
@@ -186,8 +192,7 @@ def test_who_lost_the_lease_writes_nothing_over_the_next_ones_work(kinds: Kinds)
     want(kinds)
     lost = taken(kinds)
     passes(LATE)
-    mine = doing._claim(kinds, NOW, None)
-    assert mine is not None
+    mine = claimed(kinds, NOW, None)
     doing._put_away(lost, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "doing"
     doing._put_away(mine, kinds["sums"], has_more=False)
@@ -207,8 +212,7 @@ def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
             raise OperationalError("gone")
 
     want(kinds)
-    job = doing._claim(kinds, NOW, None)
-    assert job is not None
+    job = claimed(kinds, NOW, None)
     monkeypatch.setattr(doing, "_let_go", away)
     monkeypatch.setattr(doing, "HALF_A_SECOND", 0.0)
     monkeypatch.setattr(doing, "connection", SimpleNamespace(in_atomic_block=False))
@@ -329,8 +333,7 @@ def test_a_death_counts_only_for_a_job_that_was_the_only_one_of_its_program(
         want(kinds, about)
         taken(kinds, f"elsewhere/1/{about}/1")
     passes(LATE)
-    job = doing._claim(kinds, NOW, None)
-    assert job is not None
+    job = claimed(kinds, NOW, None)
     assert job.deaths == (0 if others else 1)
     waiting = Job.objects.exclude(pk=job.pk)
     assert set(waiting.values_list("state", "deaths")) == ({("wanted", 0)} if others else set())
@@ -343,8 +346,7 @@ def test_a_process_that_dies_while_its_program_lives_counts_for_its_job_only(
         want(kinds, about)
         taken(kinds, f"{doing.PARENT}/{about}/1")
     sweeping.Sweep(kinds, lambda: [2])._keep_leases(timezone.now())
-    job = doing._claim(kinds, NOW, None)
-    assert job is not None
+    job = claimed(kinds, NOW, None)
     assert (job.about, job.deaths) == (1, 1)
     assert Job.objects.get(about=2).state == "doing"
 
