@@ -1,11 +1,12 @@
-"""Papers laid out before any ink: how many sheets they take, and slips in heaps that cut clean.
+"""Papers laid out before they are drawn: how many sheets they take, and which slips share one.
 
-A paper of whole pages says how many they are and draws them; one of slips gives its slips, each
-with the table where it is laid, so that the slips of one table can be cut from the same sheets.
+A paper of whole pages has their number and draws them. A paper of slips has its slips, each
+with the table where it is laid, so that the sheets come table by table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -63,13 +64,18 @@ def printed(canvas: Canvas, page: Box, laid: Slips) -> bytes:
 
 
 def heaped(papers: Sequence[Slips], page: Box) -> Pages:
-    """Lay the slips of several papers out table by table: no sheet has two tables on it."""
+    """Lay the slips of several papers out table by table, on as few sheets as possible.
+
+    A table's slips first fill what the tables before it left free. Two sections share no sheet.
+    """
     tables: dict[Table, list[tuple[Slips, Slip]]] = {}
     for each in papers:
         for slip in each.slips:
             tables.setdefault(slip.table, []).append((each, slip))
     pages = [
-        placed for table in sorted(tables, key=_place) for placed in _fewest(tables[table])
+        placed
+        for _section, some in groupby(sorted(tables, key=_place), key=lambda table: table[0])
+        for placed in _fewest([tables[table] for table in some])
     ]
 
     def draw(canvas: Canvas) -> None:
@@ -85,16 +91,17 @@ def _place(table: Table) -> tuple[str, bool, int]:
     return section, not number, number
 
 
-def _fewest(slips: Sequence[tuple[Slips, Slip]]) -> list[list[_Placed]]:
-    """Put slips on as few pages as go, the largest first, each where it first fits."""
+def _fewest(heaps: Iterable[Sequence[tuple[Slips, Slip]]]) -> list[list[_Placed]]:
+    """Place the slips of each table, the largest first, each where it first fits."""
     pages: list[list[_Placed]] = []
-    for each, slip in sorted(slips, key=lambda pair: pair[0].across * pair[0].down):
-        for placed in pages:
-            if cells := _room(placed, each):
-                placed.append(_Placed(cells, slip))
-                break
-        else:
-            pages.append([_Placed(_room([], each), slip)])
+    for slips in heaps:
+        for each, slip in sorted(slips, key=lambda pair: pair[0].across * pair[0].down):
+            for placed in pages:
+                if cells := _room(placed, each):
+                    placed.append(_Placed(cells, slip))
+                    break
+            else:
+                pages.append([_Placed(_room([], each), slip)])
     return pages
 
 

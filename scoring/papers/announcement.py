@@ -16,7 +16,7 @@ from printing.lettering import paragraph, wrapped
 from scoring.sheets import hall_papers
 from scoring.sheets.hall import Announcement
 
-_SIZE = 18.0
+_SIZES = (28.0, 26.0, 24.0, 22.0, 20.0, 18.0)  # the largest that takes no page more
 _GAP = 5 * MM
 
 
@@ -48,13 +48,13 @@ def _lay(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> Pag
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
     height = inner.height - PAGE_TITLE - 3 * MM
-    laid = [(sheet, _pages(sheet, inner.width, height)) for sheet in sheets]
+    laid = [(sheet, *_roomiest(sheet, inner.width, height)) for sheet in sheets]
 
     def draw_them(canvas: Canvas) -> None:
-        for sheet, pages in laid:
-            _draw_sheet(canvas, sheet, title, page, pages)
+        for sheet, points, pages in laid:
+            _draw_sheet(canvas, sheet, title, page, points, pages)
 
-    return Pages(sum(len(pages) for _sheet, pages in laid), draw_them)
+    return Pages(sum(len(pages) for _sheet, _points, pages in laid), draw_them)
 
 
 def _draw_sheet(
@@ -62,6 +62,7 @@ def _draw_sheet(
     sheet: Announcement,
     title: str,
     page: Box,
+    points: float,
     pages: Sequence[Sequence[str]],
 ) -> None:
     inner = page.inset(paper.MARGIN)
@@ -69,17 +70,25 @@ def _draw_sheet(
         page_title(canvas, inner, sheet.heading, title, number=number)
         box = inner.below(PAGE_TITLE)
         for text in paragraphs:
-            lower = paragraph(canvas, text, box, size=_SIZE)
+            lower = paragraph(canvas, text, box, size=points)
             box = box.below(box.top - lower + _GAP)
         paper.footer(canvas, page, "", number, len(pages))
         canvas.showPage()
 
 
-def _pages(sheet: Announcement, width: float, height: float) -> list[list[str]]:
+def _roomiest(
+    sheet: Announcement, width: float, height: float
+) -> tuple[float, list[list[str]]]:
+    """Return the largest size of type that takes no page more than another, and the pages."""
+    tries = [(points, _pages(sheet, width, height, points)) for points in _SIZES]
+    return min(tries, key=lambda found: (len(found[1]), -found[0]))
+
+
+def _pages(sheet: Announcement, width: float, height: float, points: float) -> list[list[str]]:
     pages: list[list[str]] = [[]]
     room = height
-    for text in _pieces(sheet, width, height):
-        needed = len(wrapped(text, SANS, _SIZE, width)) * _SIZE * LEADING + _GAP
+    for text in _pieces(sheet, width, height, points):
+        needed = len(wrapped(text, SANS, points, width)) * points * LEADING + _GAP
         if pages[-1] and needed > room:
             pages.append([])
             room = height
@@ -88,12 +97,12 @@ def _pages(sheet: Announcement, width: float, height: float) -> list[list[str]]:
     return pages
 
 
-def _pieces(sheet: Announcement, width: float, height: float) -> list[str]:
+def _pieces(sheet: Announcement, width: float, height: float, points: float) -> list[str]:
     """Cut a paragraph longer than a page into pieces that fit one."""
-    most = int((height - _GAP) / (_SIZE * LEADING))
+    most = int((height - _GAP) / (points * LEADING))
     pieces = []
     for text in sheet.paragraphs:
-        lines = wrapped(text, SANS, _SIZE, width)
+        lines = wrapped(text, SANS, points, width)
         pieces += [
             " ".join(lines[first : first + most]) for first in range(0, len(lines), most)
         ]

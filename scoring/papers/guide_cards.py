@@ -19,8 +19,7 @@ from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
 
 LEAST_ROW = 7 * MM
-_GOOD_ROW = 9 * MM
-_MOST_ROW = 15 * MM
+_MOST_ROW = 22 * MM
 _EDGE = 9 * MM
 _HEADING = 36 * MM
 _TITLES = 8 * MM
@@ -54,7 +53,7 @@ _Part = tuple[GuideCard, tuple[GuideLine, ...], str]
 
 
 def _fits(sheet: GuideCard, tile: Box) -> bool:
-    return _room(sheet, tile) / max(len(sheet.lines), 1) >= _GOOD_ROW
+    return _room(sheet, tile) / max(len(sheet.lines), 1) >= LEAST_ROW
 
 
 def _room(sheet: GuideCard, tile: Box) -> float:
@@ -112,7 +111,7 @@ def _noted(sheet: GuideCard) -> bool:
 
 
 def _columns(sheet: GuideCard, row: float) -> list[Column]:
-    size = min(24, row * 0.62)
+    size = grid.type_size(row, most=32)
     sides = (_("North, South"), _("East, West")) if sheet.singles else (_("N-S"), _("E-W"))
     columns = [
         Column(_("Round"), 20, size=size, heads=True),

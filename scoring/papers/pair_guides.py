@@ -19,13 +19,14 @@ from scoring.papers.occasions import partners_go_their_own_way
 from scoring.sheets import hall_papers
 from scoring.sheets.hall import PairGuide, PairGuideLine
 
-_EDGE = 9 * MM
+_EDGE = 8 * MM
 _HEADING = 30 * MM
 _NAME = 9 * MM
 _TITLES = 7 * MM
 _FOOT = 10 * MM  # two lines
-_LEAST_ROW = 6 * MM
-_MOST_ROW = 12 * MM
+_LEAST_ROW = 7 * MM
+_NARROW_ROW = 10 * MM  # at least, for notes on three lines
+_MOST_ROW = 18 * MM
 
 _Part = tuple[PairGuide, tuple[PairGuideLine, ...], str]
 
@@ -39,11 +40,10 @@ def draw(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
 def lay(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
     """Lay the cards out, each for the table where its entry begins."""
     page = paper.page_box(size)
-    half = page.tiles(1, 2)[0]
-    down = 2 if all(len(sheet.lines) <= _rows(sheet, half) for sheet in sheets) else 1
-    tile = page.tiles(1, down)[0]
+    across, down = _cut(sheets, page)
+    tile = page.tiles(across, down)[0]
     return Slips(
-        1,
+        across,
         down,
         tuple(
             Slip((sheet.heading.section, sheet.first_table), partial(_draw_card, part))
@@ -53,16 +53,21 @@ def lay(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
     )
 
 
+def _cut(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
+    """Return how a page is cut: across its middle, down its middle, or not at all."""
+    for across, down, row in ((1, 2, _LEAST_ROW), (2, 1, _NARROW_ROW)):
+        tile = page.tiles(across, down)[0]
+        if all(_room(sheet, tile) >= len(sheet.lines) * row for sheet in sheets):
+            return across, down
+    return 1, 1
+
+
 def _room(sheet: PairGuide, tile: Box) -> float:
     return tile.inset(_EDGE).height - _HEADING - _NAME - _TITLES - _foot(sheet)
 
 
-def _rows(sheet: PairGuide, tile: Box) -> int:
-    return int(_room(sheet, tile) / _LEAST_ROW)
-
-
 def _parts(sheet: PairGuide, tile: Box) -> list[_Part]:
-    counts = grid.shares(len(sheet.lines), _rows(sheet, tile))
+    counts = grid.shares(len(sheet.lines), int(_room(sheet, tile) / _LEAST_ROW))
     parts: list[_Part] = []
     for place, count in enumerate(counts):
         first = sum(counts[:place])
@@ -75,43 +80,49 @@ def _parts(sheet: PairGuide, tile: Box) -> list[_Part]:
 def _draw_card(part: _Part, canvas: Canvas, tile: Box) -> None:
     sheet, lines, note = part
     inner = tile.inset(_EDGE)
+    is_narrow = tile.width < 150 * MM
     strip = inner.head(_HEADING - 4 * MM)
-    number, heading = strip.columns(40, inner.width / MM - 40)
+    wide = 34 if is_narrow else 40
+    number, heading = strip.columns(wide, inner.width / MM - wide)
     big_number(canvas, number, sheet.label, sheet.heading.one or _("Pair"), note)
-    slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.3)
+    scale = 1.0 if is_narrow else 1.3
+    slip_heading(canvas, heading.inset(3 * MM, 2 * MM), sheet.heading, scale=scale)
     below = inner.below(_HEADING)
-    write(canvas, sheet.name, below.head(_NAME), font=BOLD, size=14)
+    write(canvas, sheet.name, below.head(_NAME), font=BOLD, size=15, floor=11)
     body = below.below(_NAME)
     row = grid.row_height(_room(sheet, tile), len(lines), least=_LEAST_ROW, most=_MOST_ROW)
-    size = min(18, row * 0.6)
-    columns = _columns(size, partners=_partnered(sheet))
-    rows = [_cells(each, partners=_partnered(sheet)) for each in lines]
-    lower = grid.draw(canvas, body, columns, rows, head=_TITLES, row=row, title_size=10)
+    size = grid.type_size(row, most=16 if is_narrow else 24)
+    has_partners = any(line.partner for line in sheet.lines)
+    has_notes = any(line.note for line in sheet.lines)
+    columns = _columns(size, has_partners, has_notes, is_narrow)
+    rows = [_cells(each, has_partners, has_notes) for each in lines]
+    title_size = 9 if is_narrow else 10
+    lower = grid.draw(canvas, body, columns, rows, head=_TITLES, row=row, title_size=title_size)
     foot = Box(inner.left, inner.bottom, inner.width, lower - inner.bottom)
-    write(canvas, sheet.foot, foot.head(_foot(sheet)), size=10)
+    write(canvas, sheet.foot, foot.head(_foot(sheet)), size=11, floor=9)
 
 
-def _columns(size: float, *, partners: bool) -> list[Column]:
-    with_whom = [Column(_("Partner"), 20, font=BOLD, size=size)] if partners else []
-    return [
-        Column(_("Round"), 16, size=size, heads=True),
-        Column(_("Table"), 16, font=BOLD, size=size),
-        Column(_("Sit"), 18, font=BOLD, size=size),
-        *with_whom,
-        Column(_("Against"), 34, size=size),
-        Column(_("Boards"), 34, font=BOLD, size=size),
-        Column(_("Note"), 42 if partners else 62, align="left", size=11, floor=8.5),
+def _columns(size: float, has_partners: bool, has_notes: bool, is_narrow: bool) -> list[Column]:
+    columns = [
+        Column(_("Round"), 18, size=size, heads=True),
+        Column(_("Table"), 18, font=BOLD, size=size),
+        Column(_("Sit"), 20, font=BOLD, size=size),
+        Column(_("Against"), 28, size=size),
+        Column(_("Boards"), 30, font=BOLD, size=size),
     ]
+    if has_partners:
+        columns.insert(3, Column(_("Partner"), 22, font=BOLD, size=size))
+    if has_notes:
+        wide = 36 if is_narrow else 42 if has_partners else 56
+        columns.append(Column(_("Note"), wide, align="left", size=12, floor=8.5))
+    return columns
 
 
-def _cells(line: PairGuideLine, *, partners: bool) -> tuple[str, ...]:
-    with_whom = (line.partner,) if partners else ()
+def _cells(line: PairGuideLine, has_partners: bool, has_notes: bool) -> tuple[str, ...]:
+    partner = (line.partner,) if has_partners else ()
+    note = (line.note,) if has_notes else ()
     where = (str(line.round), line.table, line.seat)
-    return (*where, *with_whom, line.opponents, line.boards, line.note)
-
-
-def _partnered(sheet: PairGuide) -> bool:
-    return any(line.partner for line in sheet.lines)
+    return (*where, *partner, line.opponents, line.boards, *note)
 
 
 def _foot(sheet: PairGuide) -> float:

@@ -24,6 +24,7 @@ from scoring.sheets.values import ScoreSlip, ScoreSlipLine
 
 LEAST_ROW = 6 * MM
 GOOD_ROW = 8 * MM
+_MOST_ROW = 14 * MM
 _EDGE = 6 * MM
 _HEADING = 20 * MM
 _NAME = 12.5 * MM
@@ -38,7 +39,8 @@ _Part = tuple[ScoreSlip, tuple[ScoreSlipLine, ...], int, int]
 def draw(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     """Print a slip for each pair: four to a page where the boards fit, else two, side by side.
 
-    Rows are 8 mm high where they fit, never less than 6 mm; a longer slip goes on to a second.
+    Rows fill the slip and are 8 mm high where they fit, never less than 6 mm; a longer slip
+    continues on a second.
     Opponents called by name rather than number take a page's whole width.
     """
     canvas = paper.start(size, _("Score slips"), [sheet.heading for sheet in sheets])
@@ -97,7 +99,7 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
     name = inner.below(_HEADING).head(_NAME)
     write(canvas, sheet.name, name.head(7.5 * MM), font=BOLD, size=12, floor=8.5)
     write(canvas, _start(sheet), name.foot(5 * MM), size=10)
-    row = grid.row_height(_room(tile), len(lines) + 1, least=LEAST_ROW, most=GOOD_ROW)
+    row = grid.row_height(_room(tile), len(lines) + 1, least=LEAST_ROW, most=_MOST_ROW)
     partners = any(line.partner for line in sheet.lines)
     rows = [*(_cells(line) for line in lines), _total(number, parts)]
     if not partners:
@@ -141,12 +143,12 @@ def _last_of_round(lines: Sequence[ScoreSlipLine], place: int) -> bool:
 
 def _columns(*, wide: bool, partners: bool) -> list[Column]:
     columns = [
-        Column(_("Board"), 10, font=BOLD, size=13),
-        Column(_("Round"), 9, size=10),
-        Column(_("Table"), 8.5, size=10),
-        Column(_("Side"), 10, size=10),
-        Column(_("Partner"), 11.5, font=BOLD, size=11),
-        Column(_("Against"), 60 if wide else 13.5 if partners else 12.5, font=BOLD, size=10),
+        Column(_("Board"), 10, font=BOLD, size=15),
+        Column(_("Round"), 9, size=12),
+        Column(_("Table"), 8.5, size=12),
+        Column(_("Side"), 10, size=11),
+        Column(_("Partner"), 11.5, font=BOLD, size=12),
+        Column(_("Against"), 60 if wide else 13.5 if partners else 12.5, font=BOLD, size=12),
         Column(_("Trump"), 10.5),
         Column(_("Won"), 10, framed=True),
         Column(_("Lost"), 10, framed=True),

@@ -1,4 +1,4 @@
-"""Travellers: one slip a board, four to a page, with the rows that the movement gives.
+"""Travellers: one slip a board, with the rows that the movement gives it.
 
 A traveller lies in the tray while the board is still to be played elsewhere, so it shows
 neither cards nor trump (rules D2, J6). Where each table declares trumps there is a column to
@@ -68,10 +68,10 @@ _Forms = dict[_Blank | _Face, str]  # the names of the forms that are in the fil
 
 
 def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print the travellers of some boards, four to a page, with marks to cut along.
+    """Print the travellers of some boards, eight or four to a page, with marks to cut along.
 
-    Rows are 8 mm high or more where a quarter page holds them, never less than 6 mm; a board
-    with more lines than that goes on to a second slip, and says so.
+    Eight fit where an eighth of a page holds all rows 8 mm high. On a quarter page rows are
+    never lower than 6 mm; a board with more lines continues on a second slip, and says so.
     """
     canvas = paper.start(size, _("Travellers"), [sheet.heading for sheet in sheets])
     lay(sheets, size=size).draw(canvas)
@@ -81,7 +81,8 @@ def draw(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
 def lay(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
     """Lay the slips out in the order of the boards."""
     page = paper.page_box(size)
-    tile = Box(0, 0, page.width / 2, page.height / 2)
+    down = _down(sheets, page)
+    tile = Box(0, 0, page.width / 2, page.height / down)
     parts = [part for sheet in sheets for part in _parts(sheet, int(_room(tile) / LEAST_ROW))]
 
     def draw_them(canvas: Canvas) -> None:
@@ -89,9 +90,17 @@ def lay(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
         for part in parts:
             _draw_blank(canvas, tile, part.face.blank, forms)
             _draw_face(canvas, tile, part.face, forms)
-        paper.tiled(canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=2)
+        paper.tiled(
+            canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=down
+        )
 
-    return Pages(-(-len(parts) // 4), draw_them)
+    return Pages(-(-len(parts) // (2 * down)), draw_them)
+
+
+def _down(sheets: Sequence[TravellerSlip], page: Box) -> int:
+    """Return how many slips stand below each other on a page."""
+    rows = max((len(sheet.lines) for sheet in sheets), default=0)
+    return 4 if _room(Box(0, 0, page.width / 2, page.height / 4)) >= rows * GOOD_ROW else 2
 
 
 def _room(tile: Box) -> float:
@@ -221,7 +230,7 @@ def _results(blank: _Blank) -> list[Column]:
 PAPER = PaperKind(
     name="travellers",
     title=gettext_lazy("Travellers"),
-    blurb=gettext_lazy("One slip a board, four to a page: it goes round with the board."),
+    blurb=gettext_lazy("One slip a board: it goes round with the board."),
     group=Group.TABLES,
     sheet=papers.traveller_slips,
     draw=draw,

@@ -26,10 +26,11 @@ from scoring.sheets import papers
 from scoring.sheets.values import TrumpSlip
 
 ACROSS, DOWN = 4, 5
+_MOST_ACROSS = 5
 
 
 def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print the trump slips of some boards, twenty to a page, with marks to cut along.
+    """Print the trump slips of some boards, twenty or 25 to a page, with marks to cut along.
 
     The pages are cut as one pile: each stack then holds consecutive boards, and the stacks laid
     on one another in reading order hold all of them.
@@ -42,13 +43,20 @@ def draw(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
 def lay(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
     """Lay the slips out as one pile."""
     page = paper.page_box(size)
-    piled = pile_order(sheets, ACROSS * DOWN)
+    across = _across(len(sheets))
+    piled = pile_order(sheets, across * DOWN)
 
     def draw_them(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
-        paper.tiled(canvas, page, piled, draw_slip, across=ACROSS, down=DOWN)
+        paper.tiled(canvas, page, piled, draw_slip, across=across, down=DOWN)
 
-    return Pages(len(piled) // (ACROSS * DOWN), draw_them)
+    return Pages(len(piled) // (across * DOWN), draw_them)
+
+
+def _across(count: int) -> int:
+    """Return how many slips stand side by side: more only where they save a sheet."""
+    fewer = -(-count // (_MOST_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
+    return _MOST_ACROSS if fewer else ACROSS
 
 
 def pile_order(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
@@ -81,7 +89,7 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
         write(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
     dealer = _("Dealer %(seat)s") % {"seat": seat_name(slip.dealer)}
     write(canvas, dealer, number.foot(5 * MM), size=9, align="centre")
-    _draw_card(canvas, slip.turn_up, lower.inset(8 * MM, 5 * MM))
+    _draw_card(canvas, slip.turn_up, lower.inset(7 * MM, 5 * MM))
 
 
 def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:

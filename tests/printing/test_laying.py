@@ -1,4 +1,4 @@
-"""Slips of several papers on common sheets: cut once, they lie in heaps table by table."""
+"""Slips of several papers share sheets, table by table and on as few sheets as possible."""
 
 from functools import partial
 
@@ -42,13 +42,13 @@ def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list
 
 @settings(max_examples=60)
 @given(papers)
-def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_table(asked) -> None:
+def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_section(asked) -> None:
     drawn = laid_out(asked)
     sizes = [cut for cut, tables in asked for _table in tables]
     assert sorted(number for _page, number, _table, _box in drawn) == list(range(len(sizes)))
     for page in {each[0] for each in drawn}:
         here = [each for each in drawn if each[0] == page]
-        assert len({table for _page, _number, table, _box in here}) == 1
+        assert len({section for _page, _number, (section, _table), _box in here}) == 1
         assert sum(box.width * box.height for *_rest, box in here) <= PAGE.width * PAGE.height
         for place, (_page, number, _table, box) in enumerate(here):
             across, down = sizes[number]
@@ -58,8 +58,9 @@ def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_table(asked
 
 @settings(max_examples=60)
 @given(papers)
-def test_tables_follow_each_other_and_who_begins_at_none_comes_last(asked) -> None:
-    tables = [table for _page, _number, table, _box in laid_out(asked)]
+def test_sheets_follow_in_the_order_of_tables_and_slips_without_one_come_last(asked) -> None:
+    first = {page: table for page, _number, table, _box in reversed(laid_out(asked))}
+    tables = [first[page] for page in sorted(first)]
     assert tables == sorted(tables, key=lambda table: (table[0], table[1] == 0, table[1]))
 
 
@@ -68,6 +69,16 @@ def test_a_card_and_two_slips_share_a_sheet_and_marks_stand_where_they_meet() ->
     drawn = laid_out([((1, 2), card), ((2, 2), slips)])
     assert [page for page, *_rest in drawn] == [1, 1, 1]
     assert [box.top for *_rest, box in drawn] == [PAGE.top, PAGE.middle, PAGE.middle]
+
+
+def test_cards_of_half_a_sheet_share_one_while_slips_of_each_table_stay_together() -> None:
+    tables = [("", number) for number in range(1, 8)]
+    cards, slips = ((1, 2), tables), ((2, 1), [table for table in tables for _pair in "ab"])
+    drawn = laid_out([cards, slips])
+    assert drawn[-1][0] == 4 + 7  # it was 14 sheets, half of them half empty
+    on = {page: [at for each, _slip, at, _box in drawn if each == page] for page, *_ in drawn}
+    assert on[1] == [("", 1), ("", 2)]
+    assert on[2] == [("", 1)] * 2
 
 
 def overlap(one: Box, other: Box) -> bool:

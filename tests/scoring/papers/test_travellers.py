@@ -17,6 +17,13 @@ def test_twenty_eight_boards_go_on_seven_pages_of_four() -> None:
     assert all(page.count("Dealer") == 4 for page in text)
 
 
+def test_short_travellers_go_on_pages_of_eight_with_rows_of_eight_millimetres() -> None:
+    pdf = travellers.draw(samples.travellers(3, 20))
+    assert [page.count("Dealer") for page in reading.words(pdf)] == [8, 8, 4]
+    heights = reading.row_heights(reading.pages(pdf)[0])
+    assert min(height for height in heights if height > 7) >= 8
+
+
 @pytest.mark.parametrize(("size", "millimetres"), [("A4", (210, 297)), ("Letter", (216, 279))])
 def test_the_pages_have_the_size_that_was_asked_for(
     size: str, millimetres: tuple[int, int]
