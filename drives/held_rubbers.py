@@ -17,6 +17,7 @@ from drives.models import Belonging as BelongingRow
 from drives.models import Drive, RubberHand, RubberNight, RubberTable, Spell
 from drives.rubber.codes import Code, code_named
 from drives.rubber.corrections import Span, span
+from drives.rubber.dummy import DUMMY, LEAST, Kind, kind_for, players_of
 from drives.rubber.files import read_hand
 from drives.rubber.hands import Side
 from drives.rubber.night import Belonging, Night, Tally, belonging, combined, standing
@@ -24,6 +25,9 @@ from drives.rubber.night import Spell as Played
 from drives.rubber.reckoning import Reckoning, reckon
 from drives.rubber.seating import is_over
 from drives.rubber.terms import RubberTerms, changed
+
+NOBODY = int(DUMMY)
+"""What the seats of a spell have for a dummy."""
 
 
 class Named(Protocol):
@@ -68,8 +72,17 @@ class HeldTable:
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """The four of the present spell: side A's two, then side B's; none before the first."""
+        """The four of the present spell: side A's two, then side B's; none before the first.
+
+        A dummy is 0.
+        """
         return tuple(self.spells[-1].seats) if self.spells else ()
+
+    @property
+    def kind(self) -> Kind:
+        """What is played at the table now, or would be by those who are there."""
+        players = players_of(map(str, self.seated)) or self.there
+        return kind_for(max(LEAST, len(players)))
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -79,7 +92,7 @@ class HeldTable:
     @property
     def has_left(self) -> bool:
         """Whether somebody of the present four has left the table."""
-        return any(number not in self.there for number in self.seated)
+        return any(number not in self.there for number in self.seated if number != NOBODY)
 
     @property
     def is_over(self) -> bool:

@@ -74,6 +74,9 @@ class RubberRevokeShape(serializers.Serializer[Any]):
         required=False,
         help_text="tricks, minus or plus; needed where the code leaves a choice",
     )
+    dummy = serializers.BooleanField(
+        required=False, help_text="a revoke of the side's dummy, which costs nothing"
+    )
 
 
 class RubberSidesShape(serializers.Serializer[Any]):
@@ -137,7 +140,10 @@ class RubberCutShape(serializers.Serializer[Any]):
 
 
 class RubberSeatShape(serializers.Serializer[Any]):
-    """Who sits down next: by the lot, by cards that were cut, or four numbers A, A, B, B."""
+    """Who sits down next: by the lot, by cards that were cut, or four numbers A, A, B, B.
+
+    A dummy is 0: three sit as [1, 0, 2, 3], two as [1, 0, 2, 0].
+    """
 
     spell = serializers.IntegerField(min_value=1, max_value=10_000)
     how = serializers.CharField(
@@ -145,11 +151,11 @@ class RubberSeatShape(serializers.Serializer[Any]):
     )
     cuts = RubberCutShape(required=False)
     seats = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=10_000),
+        child=serializers.IntegerField(min_value=0, max_value=10_000),
         required=False,
         max_length=4,
     )
-    dealer = serializers.IntegerField(min_value=1, max_value=10_000, required=False)
+    dealer = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
 
 
 class RubberJoinShape(serializers.Serializer[Any]):
@@ -174,7 +180,7 @@ class RubberCodeShape(serializers.Serializer[Any]):
 
 
 class SomeoneAnswer(serializers.Serializer[Any]):
-    """Somebody at a table; the name as the player wants it shown."""
+    """Somebody at a table; the name as the player wants it shown; a dummy has the number 0."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -208,6 +214,7 @@ class RubberTableAnswer(serializers.Serializer[Any]):
     spell = serializers.IntegerField(help_text="0 before anybody sat down")
     hand = serializers.IntegerField(help_text="the number of the next hand")
     dealer = serializers.CharField()
+    kind = serializers.CharField(help_text="whist, dummy or double-dummy")
     may_mark = serializers.BooleanField()
     asks_who_plays = serializers.BooleanField()
     members = SomeoneAnswer(many=True)

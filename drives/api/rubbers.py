@@ -199,6 +199,7 @@ def table_data(held: HeldNight, table: HeldTable) -> dict[str, Any]:
         "spell": sheet.spell,
         "hand": sheet.hand,
         "dealer": sheet.dealer,
+        "kind": sheet.kind.value,
         "may_mark": sheet.may_mark,
         "asks_who_plays": sheet.following is not None,
         "members": sheet.members,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from boards.whist.words import gettext as _
+from drives.rubber.dummy import DUMMY, LEAST, seated_with_dummy
 from drives.rubber.errors import UnreadableRubber
 
 PLAYERS = 4
@@ -53,13 +54,16 @@ class Outgoing:
 
 
 def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
-    """Tell who plays, with whom and who deals, for 4 to 6 players in any order.
+    """Tell who plays, with whom and who deals, for 2 to 6 players in any order.
 
+    Two and three play with dummies: the lowest has the one that deals first.
     Raises UnreadableRubber, which names the cut.
     """
-    if len(set(players)) < len(players) or not PLAYERS <= len(players) <= FULL_TABLE:
+    if len(set(players)) < len(players) or not LEAST <= len(players) <= FULL_TABLE:
         words = _("%(least)s to %(most)s different players cut for a table")
-        raise UnreadableRubber.at(_("players"), words % {"least": PLAYERS, "most": FULL_TABLE})
+        raise UnreadableRubber.at(_("players"), words % {"least": LEAST, "most": FULL_TABLE})
+    if len(players) < PLAYERS:
+        return _cut_for_dummy(players, cuts)
     groups, again, used = _settled([list(players)], {PLAYERS}, cuts)
     if again:
         return Table(playing=None, partners=None, dealer=None, again=again)
@@ -74,6 +78,21 @@ def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
         playing=tuple(four),
         partners=((dealer, partner), (third, fourth)),
         dealer=dealer,
+        again=(),
+    )
+
+
+def _cut_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
+    """Put two or three in the order in which they play with dummy."""
+    groups, again, used = _settled([list(players)], {1, 2}, cuts)
+    _nothing_left(cuts, used)
+    if again:
+        return Table(playing=tuple(players), partners=None, dealer=None, again=again)
+    one, two, three, four = seated_with_dummy([name for group in groups for name in group])
+    return Table(
+        playing=tuple(players),
+        partners=((one, two), (three, four)),
+        dealer=DUMMY,
         again=(),
     )
 

@@ -12,6 +12,7 @@ from typing import NoReturn
 from boards.whist.words import gettext as _
 from drives.rubber.codes import Code, code_named
 from drives.rubber.cutting import Cut, Outgoing, Table, cut_in, go_out
+from drives.rubber.dummy import DUMMY, check_revokes, is_seating
 from drives.rubber.errors import UnplayableHand, UnreadableRubber, shown
 from drives.rubber.hands import Count, Hand, Penalty, Revoke, Side
 from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
@@ -79,16 +80,27 @@ def read_rubber(text: str) -> RubberFile:
         raise UnreadableRubber.at(_("terms"), problem) from None
     if "hands" not in file:
         raise UnreadableRubber.at(_("file"), _("the hands are missing"))
+    sides = _sides(file.get("sides"))
     hands = as_list(file["hands"], _("hands"))
     return RubberFile(
         code=code,
         terms=terms,
-        sides=_sides(file.get("sides")),
+        sides=sides,
         hands=tuple(
-            read_hand(hand, _("hand %s") % number) for number, hand in enumerate(hands, start=1)
+            _hand_of(sides, hand, _("hand %s") % number)
+            for number, hand in enumerate(hands, start=1)
         ),
         closed=as_flag(file.get("closed"), _("closed")),
     )
+
+
+def _hand_of(sides: Mapping[Side, tuple[str, str]] | None, data: object, place: str) -> Hand:
+    hand = read_hand(data, place)
+    try:
+        check_revokes(sides, hand)
+    except UnplayableHand as problem:
+        raise UnreadableRubber.at(place, problem) from None
+    return hand
 
 
 def read_hand(data: object, place: str) -> Hand:
@@ -135,10 +147,11 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
 
 
 def table_data(table: Table, players: int) -> dict[str, object]:
-    """Write what cuts say; who plays is told only where more than four cut."""
+    """Write what cuts say: a dummy is null; who plays is given if more than four cut."""
     told: dict[str, object] = {
-        "partners": table.partners and [list(pair) for pair in table.partners],
-        "dealer": table.dealer,
+        "partners": table.partners
+        and [[None if name == DUMMY else name for name in pair] for pair in table.partners],
+        "dealer": "dummy" if table.dealer == DUMMY else table.dealer,
         "again": list(table.again),
     }
     if players > 4:
@@ -268,8 +281,12 @@ def _side(data: object, place: str) -> Side:
 
 
 def _revoke(data: object, place: str) -> Revoke:
-    revoke = as_object(data, place, {"by", "penalty"})
+    revoke = as_object(data, place, {"by", "penalty", "dummy"})
     by, penalty = _side(revoke.get("by"), place), revoke.get("penalty")
+    if as_flag(revoke.get("dummy"), place):
+        if penalty is not None:
+            raise UnreadableRubber.at(place, _("a revoke of dummy has no penalty"))
+        return Revoke(by, dummy=True)
     if penalty is None:
         return Revoke(by)
     if not isinstance(penalty, str) or penalty not in list(Penalty):
@@ -284,9 +301,16 @@ def _sides(data: object) -> Mapping[Side, tuple[str, str]] | None:
         return None
     place = _("sides")
     sides = as_object(data, place, set(Side))
-    pairs = {side: _names(sides.get(side), place) for side in Side}
-    people = {name for pair in pairs.values() for name in pair}
-    if len(people) < 4 or any(len(pair) != 2 for pair in pairs.values()):
+    pairs = {
+        side: [
+            DUMMY if each is None else as_name(each, place)
+            for each in as_list(sides.get(side), place)
+        ]
+        for side in Side
+    }
+    if any(len(pair) != 2 for pair in pairs.values()) or not is_seating(
+        [name for side in Side for name in pairs[side]]
+    ):
         raise UnreadableRubber.at(place, _("two different players a side are needed"))
     return {side: (pair[0], pair[1]) for side, pair in pairs.items()}
 

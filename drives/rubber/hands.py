@@ -5,7 +5,7 @@ honours. What depends on the code (the penalty of a revoke, calling) is refused 
 marked.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -53,10 +53,14 @@ class Penalty(StrEnum):
 
 
 class Revoke(NamedTuple):
-    """A revoke of one side, and what the other side chose; None where nothing is to choose."""
+    """A revoke of one side, and what the other side chose; None where nothing is to choose.
+
+    A revoke of the side's `dummy` costs nothing.
+    """
 
     by: Side
     penalty: Penalty | None = None
+    dummy: bool = False
 
 
 NONE = Count()
@@ -85,6 +89,11 @@ class Hand:
             raise UnplayableHand(_("the tricks are missing"))
         else:
             _check_tricks(self.tricks)
+
+    def without_dummies(self) -> "Hand":
+        """Return the hand without the revokes of dummies, which cost nothing."""
+        counted = tuple(revoke for revoke in self.revokes if not revoke.dummy)
+        return self if counted == self.revokes else replace(self, revokes=counted)
 
     def revoked(self, side: Side) -> tuple[Revoke, ...]:
         """List the revokes of one side."""

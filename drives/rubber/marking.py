@@ -54,6 +54,7 @@ class Marked(NamedTuple):
 
 def mark(terms: RubberTerms, before: Count, hand: Hand) -> Marked:
     """Mark one hand upon the score at which it was dealt. Raises UnplayableHand."""
+    hand = hand.without_dummies()
     if hand.called is not None:
         _check_called(terms, before.of(hand.called), hand.called)
     revoked = {revoke.by for revoke in hand.revokes}

@@ -1,4 +1,4 @@
-"""A night at one table of four to six: who belongs, how everybody stands, who goes out next.
+"""A night at one table of two to six: who belongs, how everybody stands, who goes out next.
 
 What is kept is who belongs since when, and spells: the hands that the same four played in the
 same partnerships. A substitute plays for the member whose seat it is, so the sides name members
@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from boards.whist.words import gettext as _
 from drives.rubber.cutting import PLAYERS, Cut, go_out
-from drives.rubber.errors import UnreadableRubber
+from drives.rubber.dummy import check_revokes, is_seating, players_of, stake
+from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.hands import Hand, Side
 from drives.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
 from drives.rubber.terms import RubberTerms, Unit
@@ -116,7 +117,8 @@ def standing(night: Night) -> list[Tally]:
     for spell, reckoning, is_last in _reckoned(night):
         for side in Side:
             added = _side_sums(night, reckoning, side, settled=night.closed or not is_last)
-            for player in spell.sides[side]:
+            added = (added[0] * stake(spell.sides, side), *added[1:])
+            for player in players_of(spell.sides[side]):
                 sums[player] = [a + b for a, b in zip(sums[player], added, strict=True)]
     return _ranked(sums)
 
@@ -177,8 +179,16 @@ def reason(leaving: Leaving) -> str:
 
 def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
     players = _players(spell)
-    if len(set(players)) < PLAYERS or set(spell.sides) != set(Side):
+    if set(spell.sides) != set(Side) or not is_seating(
+        [name for side in Side for name in spell.sides[side]]
+    ):
         raise UnreadableRubber.at(place, _("two different players a side are needed"))
+    for number, hand in enumerate(spell.hands, start=1):
+        try:
+            check_revokes(spell.sides, hand)
+        except UnplayableHand as problem:
+            words = _("hand %s") % number
+            raise UnreadableRubber.at(f"{place}, {words}", problem) from None
     strangers = [name for name in players if name not in there]
     if strangers:
         words = _("%(name)s does not belong to the table then")
@@ -186,7 +196,8 @@ def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
 
 
 def _players(spell: Spell) -> list[str]:
-    return [name for pair in spell.sides.values() for name in pair]
+    """List who plays, without dummies."""
+    return players_of(name for pair in spell.sides.values() for name in pair)
 
 
 def _reckoned(night: Night) -> Iterator[tuple[Spell, Reckoning, bool]]:

@@ -16,6 +16,7 @@ from boards.whist.words import gettext as _
 from drives.prizes.lot import commitment
 from drives.rubber.codes import Code, code_named
 from drives.rubber.cutting import FULL_TABLE, Cut
+from drives.rubber.dummy import DUMMY, is_seating
 from drives.rubber.errors import UnplayableHand, UnreadableRubber, shown
 from drives.rubber.files import (
     as_list,
@@ -94,7 +95,9 @@ def hand_data(hand: Hand) -> dict[str, Any]:
         told["claimed"] = False
     if hand.revokes:
         told["revokes"] = [
-            {"by": each.by.value} | ({"penalty": each.penalty.value} if each.penalty else {})
+            {"by": each.by.value}
+            | ({"penalty": each.penalty.value} if each.penalty else {})
+            | ({"dummy": True} if each.dummy else {})
             for each in hand.revokes
         ]
     if hand.called is not None:
@@ -331,10 +334,13 @@ def _spell(
     data: object, place: str, players: Mapping[int, str]
 ) -> tuple[SpellTold, tuple[Hand, ...]]:
     spell = as_object(data, place, {"seats", "dealer", "cuts", "substitutes", "hands"})
-    seats = [_known(each, place, players) for each in as_list(spell.get("seats"), place)]
-    dealer = _known(spell.get("dealer"), place, players)
-    if len(seats) != 4 or len(set(seats)) != 4 or dealer not in seats:
+    known = {**players, int(DUMMY): ""}
+    seats = [_known(each, place, known) for each in as_list(spell.get("seats"), place)]
+    dealer = _known(spell.get("dealer"), place, known)
+    if not is_seating(list(map(str, seats))) or dealer not in seats:
         raise UnreadableRubber.at(place, _("four different players sit, and one of them deals"))
+    if int(DUMMY) in seats and dealer != int(DUMMY):
+        raise UnreadableRubber.at(place, _("dummy deals first, so the dealer is 0"))
     cuts = as_object(_or(spell.get("cuts"), {}), place, {"by", "out", "in"})
     how = _one_of(cuts.get("by"), place, (LOT, CARDS)) if cuts else ""
     hands = as_list(_or(spell.get("hands"), []), place)

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from boards.whist.words import gettext as _
 from drives.rubber.cutting import PLAYERS, Cut, cut_in, lot
+from drives.rubber.dummy import DUMMY, LEAST, next_in_turn, players_of
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import Side
 from drives.rubber.night import Leaving, Night, belonging, turnover
@@ -19,6 +20,10 @@ from drives.rubber.terms import Unit
 
 Seats = tuple[str, str, str, str]
 """Side A's two players, then side B's."""
+
+
+AROUND = (0, 2, 1, 3)
+"""The places of the seats as they are round the table, to the left."""
 
 
 class Stage(StrEnum):
@@ -56,15 +61,18 @@ class Cuts:
 def seating(night: Night, cuts: Cuts) -> Seating:
     """Tell what cuts say of the next spell.
 
-    Raises UnplayableHand where there are fewer than four, UnreadableRubber for a cut that
+    Three play dummy and two double dummy: they cut once, and then take dummy in turn.
+    Raises UnplayableHand where there are fewer than two, UnreadableRubber for a cut that
     cannot be.
     """
     there = belonging(night, len(night.spells) + 1)
-    if len(there) < PLAYERS:
-        words = _("A table needs four players; %(count)s are here.")
+    if len(there) < LEAST:
+        words = _("A table needs at least two players; %(count)s is here.")
         raise UnplayableHand(words % {"count": len(there)})
+    if (turn := in_turn(night)) is not None and not cuts.out and not cuts.into:
+        return Seating(seats=turn, dealer=DUMMY, out=(), stage=Stage.IN, again=())
     out: tuple[Leaving, ...] = ()
-    if any(name in there for name in _seated(night)):
+    if len(there) >= PLAYERS and any(name in there for name in _seated(night)):
         found = turnover(night, cuts.out)
         if found.again:
             return Seating(seats=None, dealer="", out=(), stage=Stage.OUT, again=found.again)
@@ -83,6 +91,15 @@ def seating(night: Night, cuts: Cuts) -> Seating:
     )
 
 
+def in_turn(night: Night) -> Seats | None:
+    """Seat those who play with dummy for their next rubber; None where others are there now."""
+    there = belonging(night, len(night.spells) + 1)
+    seated = _seated(night)
+    if DUMMY not in seated or set(players_of(seated)) != set(there):
+        return None
+    return next_in_turn(seated)
+
+
 def by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
     """Let the lot cut until all is settled; a label for each cut is "label:stage:number"."""
     cuts = Cuts()
@@ -97,23 +114,26 @@ def is_over(night: Night, ended_game: bool, ended_rubber: bool) -> bool:
     """Tell whether the present spell is over by a hand that ended a game or a rubber.
 
     A rubber's end always asks who plays next. A game's end does where that is what is played
-    before somebody goes out, and somebody waits.
+    before somebody goes out, and somebody waits. Where no rubbers are played, dummy passes on
+    with each game.
     """
     if ended_rubber:
         return True
-    waits = len(belonging(night, len(night.spells) + 1)) > PLAYERS
+    seated = _seated(night)
+    if DUMMY in seated and night.terms.best_of is None:
+        return ended_game
+    waits = len(belonging(night, len(night.spells) + 1)) > len(players_of(seated))
     by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
     return ended_game and by_game and waits
 
 
-def dealer_of(seats: Sequence[str], first: str, number: int) -> str:
-    """Tell who deals a hand of a spell, counted from 1: the deal goes round by the left.
+def dealing_place(seats: Sequence[str], first: str, number: int) -> int:
+    """Return the place in the seats of who deals a hand of a spell, counted from 0.
 
-    The partners sit opposite: the order round the table is A, B, A, B.
+    The deal goes round by the left. The partners sit opposite: the order round the table is
+    A, B, A, B. A dummy that deals first is side A's.
     """
-    one, two, three, four = seats
-    around = (one, three, two, four)
-    return around[(around.index(first) + number - 1) % PLAYERS]
+    return AROUND[(AROUND.index(seats.index(first)) + number - 1) % PLAYERS]
 
 
 def _seated(night: Night) -> list[str]:

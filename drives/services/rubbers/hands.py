@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import drives.services.changes
+from boards.whist import sentence
 from clubs import access, audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
@@ -24,7 +25,10 @@ from drives.models import (
     Spell,
 )
 from drives.rubber.corrections import Span
+from drives.rubber.dummy import check_revokes
+from drives.rubber.errors import UnplayableHand
 from drives.rubber.files import read_hand
+from drives.rubber.hands import Hand
 from drives.rubber.night_file import hand_data
 from drives.rubber.reckoning import Reckoning, corrected, reckon
 from drives.services.rubbers.held import about, locked, place, still_open, table_of, touch
@@ -62,7 +66,9 @@ def mark_hand(
         raise RubberMeanwhile(_("This hand was marked meanwhile. Look again."))
     _check_next(at, spell, number)
     _check_lacking(row, at)
-    reckon(at.night.terms, [*at.night.spells[-1].hands, read_hand(told, _place(number))])
+    marked = read_hand(told, _place(number))
+    _check_dummies(at, spell, marked)
+    reckon(at.night.terms, [*at.night.spells[-1].hands, marked])
     made = _write(
         standing or RubberHand(table=at.row, spell=spell, number=number), told, "", by
     )
@@ -191,8 +197,9 @@ def correct_hand(
     if len(why) > 200 or not why.isprintable() or not can_be_kept(why):
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
     _check_span(row, at, spell, number, why, by)
-    hands = at.night.spells[spell - 1].hands
-    then = reckon(at.night.terms, corrected(hands, number, read_hand(told, _place(number))))
+    hands, hand_now = at.night.spells[spell - 1].hands, read_hand(told, _place(number))
+    _check_dummies(at, spell, hand_now)
+    then = reckon(at.night.terms, corrected(hands, number, hand_now))
     _check_one_rubber(at.reckonings[spell - 1], then)
     before = found.told
     _write(found, told, why, by)
@@ -232,6 +239,13 @@ def _check_span(
         raise NotNow(_("The rubber is over: only the organiser puts it right now."))
     if not reason and current_way() != "undo":
         raise RubberRefused(_("The rubber is over: say why this hand is put right."))
+
+
+def _check_dummies(at: HeldTable, spell: int, hand: Hand) -> None:
+    try:
+        check_revokes(at.night.spells[spell - 1].sides, hand)
+    except UnplayableHand as problem:
+        raise RubberRefused(sentence([str(problem)])) from None
 
 
 def _told(hand: Mapping[str, Any], number: int) -> dict[str, Any]:

@@ -34,7 +34,8 @@ from drives.models import (
 )
 from drives.prizes.lot import commitment
 from drives.rubber.codes import code_named
-from drives.rubber.cutting import FULL_TABLE, PLAYERS
+from drives.rubber.cutting import FULL_TABLE
+from drives.rubber.dummy import LEAST
 from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.terms import changed
 from drives.services.players import known_players
@@ -121,17 +122,16 @@ def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -
 
 def shares(players: int, tables: int | None = None) -> list[int]:
     """Tell how many belong to each table, the fuller ones first. Raises RubberRefused."""
-    if players < PLAYERS:
-        words = _("A table needs four players; %(count)s are here.")
-        raise RubberRefused(words % {"count": players})
+    if players < LEAST:
+        raise RubberRefused(_("A table needs at least two players."))
     number = tables or -(-players // FULL_TABLE)
     if not 1 <= number <= MOST_TABLES:
         words = _("A night has 1 to %(most)s tables.")
         raise RubberRefused(words % {"most": MOST_TABLES})
     each, more = divmod(players, number)
-    if each < PLAYERS or each + bool(more) > FULL_TABLE:
+    if each < LEAST or each + bool(more) > FULL_TABLE:
         words = _(
-            "%(players)s players cannot share %(tables)s tables: four to six belong to one."
+            "%(players)s players cannot share %(tables)s tables: two to six belong to one."
         )
         raise RubberRefused(words % {"players": players, "tables": number})
     return [each + 1] * more + [each] * (number - more)

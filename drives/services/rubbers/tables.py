@@ -12,9 +12,10 @@ from clubs.errors import NotNow
 from clubs.names.tidy import clean_name, name_key
 from drives.errors import RubberMeanwhile, RubberRefused
 from drives.files.reading import can_be_kept
-from drives.held_rubbers import HeldTable
+from drives.held_rubbers import NOBODY, HeldTable
 from drives.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
-from drives.rubber.cutting import FULL_TABLE
+from drives.rubber.cutting import FULL_TABLE, PLAYERS
+from drives.rubber.dummy import is_seating
 from drives.rubber.errors import UnreadableRubber
 from drives.rubber.night_file import CARDS, LOT, cuts_data, label
 from drives.rubber.seating import Cuts, Seating, by_lot, seating
@@ -253,7 +254,7 @@ def seat_next(
     data: dict[str, Any] = {}
     if how == "":
         four = _as_they_like(at, seats, dealer)
-        first = dealer or four[0]
+        first = NOBODY if NOBODY in four else dealer or four[0]
     else:
         four, first, data = _by_cut(row, at, spell, how, cuts or Cuts())
     return _write_spell(row, at, spell, four, first, data, by)
@@ -269,12 +270,17 @@ def _check_turn(at: HeldTable, spell: int) -> None:
 
 def _as_they_like(at: HeldTable, seats: Sequence[int], dealer: int | None) -> list[int]:
     four = list(seats)
-    if len(four) != 4 or len(set(four)) != 4:
+    players = [number for number in four if number != NOBODY]
+    if not is_seating(list(map(str, four))) or (NOBODY in four and len(at.there) >= PLAYERS):
         raise RubberRefused(_("Four different players sit down."))
-    if any(number not in at.there for number in four):
+    if any(number not in at.there for number in players):
         raise RubberRefused(_("Only those who belong to the table sit down."))
+    if NOBODY in four and set(players) != set(at.there):
+        raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
     if dealer is not None and dealer not in four:
         raise RubberRefused(_("One of the four deals."))
+    if NOBODY in four and dealer not in (None, NOBODY):
+        raise RubberRefused(_("Dummy deals first in each rubber."))
     return four
 
 
@@ -292,7 +298,7 @@ def _by_cut(
         raise RubberRefused(_("Seats come by the lot, by cards, or as they like."))
     if found.seats is None:
         raise CutAgain(_("Equal cards: they cut again."), found, cuts)
-    numbers = {str(number): number for number in at.there}
+    numbers = {str(number): number for number in (*at.there, NOBODY)}
     four = [numbers[name] for name in found.seats]
     return four, numbers[found.dealer], cuts_data(how, cuts)
 
@@ -324,6 +330,7 @@ def _write_spell(
 def _called(row: RubberNight, seats: Sequence[int]) -> str:
     """The two sides by their names, for the history."""
     names = {each.number: each.full_name for each in row.players.select_related("player")}
+    names[NOBODY] = _("Dummy")
     one, two, three, four = (names[number] for number in seats)
     return f"{one} + {two} – {three} + {four}"
 
@@ -388,7 +395,7 @@ def substitute_at_table(
     still_open(row)
     _held, at = table_of(row, table)
     typed = clean_name(name)
-    if number not in at.seated:
+    if number not in at.seated or number == NOBODY:
         raise RubberRefused(_("A substitute plays for one of the four who sit there."))
     if not typed.isprintable() or not can_be_kept(typed) or len(typed) > 100:
         raise RubberRefused(_("Everybody needs a name that can be read."))

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.held_rubbers import HeldNight, HeldTable, Named
+from drives.held_rubbers import NOBODY, HeldNight, HeldTable, Named
 from drives.rubber.corrections import Span
 from drives.rubber.cutting import PLAYERS
+from drives.rubber.dummy import LEAST, Kind, kind_for, seated_with_dummy
 from drives.rubber.hands import Penalty, Side
 from drives.rubber.night import reason
 from drives.rubber.reckoning import ScoredHand
-from drives.rubber.seating import Cuts, Stage, dealer_of, seating
+from drives.rubber.seating import Cuts, Stage, dealing_place, in_turn, seating
 from drives.secrecy import full
 from drives.sheets.rubbers.words import counted, game_words, hand_words, rubber_words
 
@@ -42,6 +43,7 @@ class SideOnMarker:
 
     side: str
     people: tuple[Someone, Someone]
+    """A dummy has the number 0."""
     score: int
     games: int
     to_win: int
@@ -53,6 +55,16 @@ class SideOnMarker:
     def names(self) -> str:
         """Both names."""
         return " + ".join(each.called for each in self.people)
+
+    @property
+    def has_dummy(self) -> bool:
+        """Whether one of its two hands is a dummy."""
+        return any(each.number == NOBODY for each in self.people)
+
+    @property
+    def payers(self) -> str:
+        """The names of those who pay for a revoke: all but a dummy."""
+        return " + ".join(each.called for each in self.people if each.number != NOBODY)
 
     @property
     def dots(self) -> tuple[bool, ...]:
@@ -89,6 +101,16 @@ class NextFour:
     """What is missing for a table, in words; empty where nothing is."""
     same: tuple[int, ...]
     """The seats of the four before, where exactly these play on."""
+    kind: Kind = Kind.WHIST
+    turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Who may have the dummy that deals first, with the seats of all; none in whist."""
+    turn: tuple[int, ...] = ()
+    """The seats by turn, where the same players go on with dummy."""
+
+    @property
+    def turn_name(self) -> str:
+        """Who has the dummy that deals first next, by turn; "" where it is not their turn."""
+        return next((name for name, seats in self.turns if seats == self.turn), "")
 
     @property
     def is_for_out(self) -> bool:
@@ -125,6 +147,7 @@ class Marker:
     can_settle: bool
     is_settled: bool
     revision: int
+    kind: Kind = Kind.WHIST
 
 
 def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
@@ -156,6 +179,7 @@ def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
         can_settle=bool(table.row.round and table.spells) and not held.row.is_closed,
         is_settled=table.row.settled,
         revision=held.row.revision,
+        kind=table.kind,
     )
 
 
@@ -168,13 +192,13 @@ def next_four(
     lacks, stage = "", ""
     cutters: tuple[Someone, ...] = ()
     out: tuple[str, ...] = ()
-    if len(there) < PLAYERS:
+    if len(there) < LEAST:
         words = ngettext(
             "One more player is needed.",
             "%(count)s more players are needed.",
-            PLAYERS - len(there),
+            LEAST - len(there),
         )
-        lacks = words % {"count": PLAYERS - len(there)}
+        lacks = words % {"count": LEAST - len(there)}
     else:
         found = seating(table.night, cuts or Cuts())
         stage = found.stage.value
@@ -191,18 +215,35 @@ def next_four(
         stage=stage,
         cutters=cutters,
         lacks=lacks,
-        same=table.seated if table.spells and plays_on else (),
+        same=table.seated if table.spells and plays_on and NOBODY not in table.seated else (),
+        kind=kind_for(max(LEAST, len(there))),
+        turns=_turns(there, people),
+        turn=tuple(map(int, in_turn(table.night) or ())),
     )
+
+
+def _turns(
+    there: Sequence[int], people: dict[int, Someone]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """List who may have the dummy that deals first; the others follow in their order."""
+    if not LEAST <= len(there) < PLAYERS:
+        return ()
+    found = []
+    for at, number in enumerate(there):
+        order = [str(each) for each in (*there[at:], *there[:at])]
+        found.append((people[number].name, tuple(map(int, seated_with_dummy(order)))))
+    return tuple(found)
 
 
 def _people(held: HeldNight, table: HeldTable, names: Names) -> dict[int, Someone]:
     plays = dict(table.spells[-1].substitutes) if table.spells else {}
     if names is not full:  # a name that was typed for a seat is nobody's to show to all
         plays = dict.fromkeys(plays, _("a substitute"))
-    return {
+    people = {
         number: Someone(number, names(each), plays.get(str(number), ""))
         for number, each in held.people.items()
     }
+    return people | {NOBODY: Someone(NOBODY, _("Dummy"))}
 
 
 def _over(table: HeldTable) -> bool:
@@ -242,7 +283,7 @@ def _hands(table: HeldTable, spell: int, people: dict[int, Someone]) -> list[Han
             counted=counted(scored),
             score=f"{scored.score.a}–{scored.score.b}",
             ends=_ends(scored),
-            dealer=people[_dealt(row.seats, row.dealer, scored.number)].name,
+            dealer=_dealt(row.seats, row.dealer, scored.number, people).name,
             needs_reason=table.span(spell, scored.number) is Span.ORGANISER,
         )
         for scored, told in zip(
@@ -257,15 +298,22 @@ def _ends(scored: ScoredHand) -> str:
     return game_words(scored.game) if scored.game else ""
 
 
-def _dealt(seats: Sequence[int], first: int, number: int) -> int:
-    return int(dealer_of([str(each) for each in seats], str(first), number))
+def _dealt(
+    seats: Sequence[int], first: int, number: int, people: dict[int, Someone]
+) -> Someone:
+    """Return who deals a hand; a dummy has its partner's name."""
+    place = dealing_place(list(map(str, seats)), str(first), number)
+    if seats[place] != NOBODY:
+        return people[seats[place]]
+    partner = people[seats[place - 1]]
+    return Someone(NOBODY, _("%(name)s’s dummy") % {"name": partner.name})
 
 
 def _dealer(table: HeldTable, people: dict[int, Someone]) -> str:
     if not table.spells:
         return ""
     row = table.spells[-1]
-    return people[_dealt(row.seats, row.dealer, len(table.told[-1]) + 1)].called
+    return _dealt(row.seats, row.dealer, len(table.told[-1]) + 1, people).called
 
 
 def _rubber_number(table: HeldTable) -> int:

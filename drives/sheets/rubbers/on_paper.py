@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drives.held_rubbers import HeldNight
+from drives.held_rubbers import NOBODY, HeldNight
 from drives.secrecy import full
 from drives.sheets.rubbers.marker import HandOnMarker, marker
 from drives.sheets.rubbers.night import LineOfStanding, night_sheet
@@ -88,7 +88,9 @@ def _tables(held: HeldNight, codes: Mapping[int, Code]) -> tuple[TableOnPaper, .
 
 
 def _names(held: HeldNight, seats: list[int]) -> str:
-    return " + ".join(full(held.people[number]) for number in seats)
+    return " + ".join(
+        _("Dummy") if number == NOBODY else full(held.people[number]) for number in seats
+    )
 
 
 def same(night: NightOnPaper) -> NightOnPaper:

@@ -31,14 +31,17 @@ def hand_words(told: Mapping[str, Any]) -> str:
         claimed = told.get("claimed", True)
         said = _("honours %(held)s") if claimed else _("honours %(held)s, not claimed")
         words.append(said % {"held": _two(held)})
-    for revoke in told.get("revokes", ()):
-        penalty = PENALTIES.get(revoke.get("penalty", ""))
-        if penalty is None:
-            words.append(_("revoke of %(side)s") % {"side": revoke["by"]})
-        else:
-            said = _("revoke of %(side)s: %(penalty)s")
-            words.append(said % {"side": revoke["by"], "penalty": penalty})
+    words += map(_revoke_words, told.get("revokes", ()))
     return "; ".join(words)
+
+
+def _revoke_words(revoke: Mapping[str, Any]) -> str:
+    if revoke.get("dummy"):
+        return _("revoke of dummy (%(side)s)") % {"side": revoke["by"]}
+    penalty = PENALTIES.get(revoke.get("penalty", ""))
+    if penalty is None:
+        return _("revoke of %(side)s") % {"side": revoke["by"]}
+    return _("revoke of %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
 
 
 def _two(figures: Mapping[str, int]) -> str:

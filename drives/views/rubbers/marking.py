@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.audit import Actor
 from drives.errors import RubberMeanwhile, RubberRefused
-from drives.held_rubbers import HeldNight, HeldTable, read_night
+from drives.held_rubbers import NOBODY, HeldNight, HeldTable, read_night
 from drives.models import RubberNight
 from drives.rubber.cutting import HIGHEST, Cut
 from drives.rubber.hands import HONOURS, TRICKS
@@ -134,7 +134,7 @@ def _sides(held: HeldNight, sheet: Marker) -> list[dict[str, Any]]:
     """Each side with the buttons of its tricks and what its revoke may cost."""
     penalties = [(each, penalty_words(held, each)) for each in sheet.penalties]
     return [
-        {"on": each, "side": each.side, "names": each.names, "tricks": TAPPED,
+        {"on": each, "side": each.side, "names": each.payers, "tricks": TAPPED,
          "penalties": penalties}
         for each in sheet.sides
     ]  # fmt: skip
@@ -164,7 +164,7 @@ def _one_hand(
         "sides": [
             {
                 "side": side,
-                "names": " + ".join(full(held.people[each]) for each in pair),
+                "names": " + ".join(full(held.people[each]) for each in pair if each != NOBODY),
                 "penalties": penalties,
             }
             for side, pair in (("A", seats[:2]), ("B", seats[2:]))
@@ -195,6 +195,8 @@ def _given(told: Mapping[str, Any]) -> dict[str, str]:
             found["honours"] = f"{side}{number}"
     counts = {"A": 0, "B": 0}
     for revoke in told.get("revokes", ()):
+        if revoke.get("dummy"):
+            continue
         counts[revoke["by"]] += 1
         found[f"revoke-{revoke['by']}{counts[revoke['by']]}"] = revoke.get("penalty", "yes")
     return found

@@ -84,9 +84,9 @@ def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
 @pytest.mark.parametrize(
     ("cut", "words"),
     [
-        (lambda: cut_in("abc", []), "players: 4 to 6 different players"),
-        (lambda: cut_in("abcdefg", []), "players: 4 to 6 different players"),
-        (lambda: cut_in("abca", []), "players: 4 to 6 different players"),
+        (lambda: cut_in("a", []), "players: 2 to 6 different players"),
+        (lambda: cut_in("abcdefg", []), "players: 2 to 6 different players"),
+        (lambda: cut_in("abca", []), "players: 2 to 6 different players"),
         (lambda: cut_in(FOUR, [{"a": 3}]), "cut 1: those who cut are a, b, c, d"),
         (lambda: cut_in(FOUR, [four(1, 2, 3, 14)]), "cut 1: a card is from the ace"),
         (

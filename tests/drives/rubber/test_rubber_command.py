@@ -193,7 +193,7 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
     ("data", "words"),
     [
         ({}, "players: a list in brackets is needed"),
-        ({"players": ["a", "b", "c"]}, "players: 4 to 6 different players cut for a table"),
+        ({"players": ["a"]}, "players: 2 to 6 different players cut for a table"),
         ({"players": ["a", "b", "c", ""]}, 'players: "" is not a name'),
         ({"players": ["a", "b", "c", "d" * 101]}, 'players: "ddddd'),
         ({"players": ["a", "b", "c", "\ud800"]}, 'players: "?" is not a name'),

@@ -217,8 +217,9 @@ def test_somebody_joins_leaves_and_is_played_for() -> None:
 
 def test_tables_share_the_players_and_a_hopeless_number_is_refused() -> None:
     assert (shares(6), shares(8), shares(11), shares(13)) == ([6], [4, 4], [6, 5], [5, 4, 4])
+    assert (shares(2), shares(3), shares(7), shares(5, 2)) == ([2], [3], [4, 3], [3, 2])
     assert shares(8, 2) == [4, 4]
-    for players, tables in ((3, None), (7, None), (7, 2), (30, 3)):
+    for players, tables in ((1, None), (3, 2), (7, 4), (30, 3)):
         with pytest.raises(RubberRefused, match="player"):
             shares(players, tables)
 
