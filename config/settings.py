@@ -192,7 +192,6 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
 MFA_ADAPTER = "server.logins.adapters.Factors"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # who has no mail has a second factor all the same
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

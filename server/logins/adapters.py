@@ -24,6 +24,8 @@ OWN_COMPUTER = "own_computer"
 """What the form to sign in asks, kept while a second factor is asked for."""
 LOCK = "lock"
 """What the login's sessions were bound to when the password was right, kept as long."""
+WRONG_CODES = "wrong_codes"
+"""How many wrong codes were sent since the password was right, kept as long."""
 
 
 def _asks_nobody(_user: User) -> bool:
@@ -52,8 +54,9 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         own = bool(request.session.get(OWN_COMPUTER))
         known = bool(throttle.device_of(request, user.get_username()))
         super().login(request, user)
-        for each in (OWN_COMPUTER, LOCK):
+        for each in (OWN_COMPUTER, LOCK, WRONG_CODES):
             request.session.pop(each, None)
+        again.show(request)
         signins.begin(request, user, own=own, is_known=known)
         self._ask_for_factor(request, user)
 
@@ -123,6 +126,10 @@ class Factors(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
     def get_totp_label(self, user: User) -> str:
         """What an authenticator calls the login."""
         return f"{user.get_username()} ({context.request.get_host()})"
+
+    def build_totp_svg(self, url: str) -> str:
+        """Draw nothing: the page draws the code itself."""
+        return ""
 
     def generate_authenticator_name(self, user: User, type: Any) -> str:
         """A first name for a passkey."""

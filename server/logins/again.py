@@ -5,10 +5,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.account.internal.flows.login import (
-    get_authentication_records,
-    record_authentication,
-)
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -24,6 +20,8 @@ from server.models import User
 
 GOOD_FOR = 10 * 60
 """Seconds after a password or a passkey in which nobody is asked again."""
+SHOWN_AT = "shown_at"
+"""Where a session keeps when its login was last proved by a password or a second factor."""
 TYPED = "password_again"
 HELD = 200
 """Fields of a form that are kept while the password is asked for."""
@@ -37,8 +35,7 @@ def is_recent(request: HttpRequest) -> bool:
         return True
     if not request.user.is_authenticated:
         return False
-    records = get_authentication_records(request, request.user)
-    return any(time.time() - record["at"] < GOOD_FOR for record in records)
+    return time.time() - float(request.session.get(SHOWN_AT, 0)) < GOOD_FOR
 
 
 def asked_again(view: View) -> View:
@@ -92,7 +89,7 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 def show(request: HttpRequest) -> None:
     """Note that the login has just shown who it is."""
-    record_authentication(request, request.user, method="password", reauthenticated=True)
+    request.session[SHOWN_AT] = time.time()
 
 
 def _typed_wrong(request: HttpRequest) -> str | None:

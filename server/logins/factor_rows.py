@@ -1,18 +1,19 @@
 """Second factors as rows: who has one, a code that counts once, and taking all away."""
 
+import re
+import time
+from base64 import b32decode
 from datetime import datetime
 from math import ceil
 
-from allauth.core.internal.cryptokit import compare_user_code
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import (
-    format_hotp_value,
-    hotp_value,
-    yield_hotp_counters_from_time,
-)
 from allauth.mfa.utils import decrypt
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.hotp import HOTP
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,6 +25,8 @@ LAST = "last_step"
 SEALED = ("secret", "seed")
 """What of a factor lies sealed: the secret of an app, the seed of recovery codes."""
 DAY = 24 * 60 * 60
+STEP = 30
+"""Seconds for which an authenticator shows the same code."""
 
 
 def has_factor(user: User) -> bool:
@@ -48,16 +51,16 @@ def days_left(due: datetime) -> str:
 
 @transaction.atomic
 def use_code(factor: Authenticator, code: str) -> bool:
-    """Take an authenticator's code if it is right and newer than any that was taken.
+    """Accept an authenticator's code if it is right and newer than any accepted before.
 
-    The lock is for two who send the same code at the same moment.
+    django-allauth remembers an accepted code for 30 seconds only, and a code is valid for 90.
+    The lock is for two requests with the same code at the same moment.
     """
     row = Authenticator.objects.select_for_update().get(pk=factor.pk)
-    secret = decrypt(row.data["secret"])
-    for step in yield_hotp_counters_from_time():
-        is_code = compare_user_code(
-            actual=code, expected=format_hotp_value(hotp_value(secret, step))
-        )
+    codes = HOTP(b32decode(decrypt(row.data["secret"])), length=6, algorithm=SHA1())
+    typed, now = re.sub(r"\W", "", code), int(time.time()) // STEP
+    for step in range(now - settings.MFA_TOTP_TOLERANCE, now + settings.MFA_TOTP_TOLERANCE + 1):
+        is_code = constant_time_compare(typed, codes.generate(step).decode())
         if is_code and step > row.data.get(LAST, -1):
             row.data[LAST] = step
             row.save(update_fields=["data"])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.stagekit import clear_login, get_pending_stage, stash_login
+from allauth.account.stages import LoginStageController
 from allauth.mfa.base.views import AuthenticateView, IndexView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.views import (
@@ -12,6 +12,7 @@ from allauth.mfa.recovery_codes.views import (
     GenerateRecoveryCodesView,
     ViewRecoveryCodesView,
 )
+from allauth.mfa.stages import AuthenticateStage
 from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
 from allauth.mfa.webauthn.views import (
     AddWebAuthnView,
@@ -31,10 +32,11 @@ from django.utils.crypto import constant_time_compare
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.generic.edit import FormView
+from django.utils.translation import gettext_lazy
+from django.views.generic.edit import FormMixin
 
 from server.logins import factor_rows, mails, signins
-from server.logins.adapters import LOCK
+from server.logins.adapters import LOCK, WRONG_CODES
 from server.logins.again import asked_again, show
 from server.logins.notes import What, note
 from server.models import User
@@ -57,24 +59,25 @@ class FactorAtDoor(AuthenticateView):  # type: ignore[misc]  # it has no types
     @method_decorator(login_not_required)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Begin again where the password was changed, or all were signed out, meanwhile."""
-        stage = get_pending_stage(request)
+        stage = LoginStageController.enter(request, AuthenticateStage.key)
+        answer: HttpResponseBase
         if stage is not None and not _holds_still(request, stage.login.user):
-            clear_login(request)
             messages.info(request, _("You were signed out after a while. Sign in again."))
-            return redirect("login")
-        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        return response
+            answer = stage.abort()
+        else:
+            answer = super().dispatch(request, *args, **kwargs)
+        return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count what is wrong; after five the password is asked for again."""
-        wrong = self.stage.state.get("wrong", 0) + 1
+        wrong = self.request.session.get(WRONG_CODES, 0) + 1
+        self.request.session[WRONG_CODES] = wrong
+        answer: HttpResponse
         if wrong >= MOST_WRONG:
-            clear_login(self.request)
             messages.error(self.request, _("Five codes were wrong. Begin with the password."))
-            return redirect("login")
-        self.stage.state["wrong"] = wrong
-        stash_login(self.request, self.stage.login)
-        answer: HttpResponse = super().form_invalid(form)
+            answer = self.stage.abort()
+        else:
+            answer = super().form_invalid(form)
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -102,6 +105,20 @@ class PasskeyAtDoor(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
         return redirect("login")
 
 
+class Change(FormMixin[Any]):
+    """What follows on a page that has changed the second factors of a login."""
+
+    request: HttpRequest
+    what: What
+    kind: Any = ""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Note the change, and end other browsers and tokens."""
+        answer = super().form_valid(form)
+        _changed(self.request, self.what, str(self.kind))
+        return answer
+
+
 @again
 class OwnFactors(IndexView):  # type: ignore[misc]  # it has no types
     """What a login has besides its password."""
@@ -124,70 +141,54 @@ class OwnFactors(IndexView):  # type: ignore[misc]  # it has no types
 
 
 @again
-class AddApp(ActivateTOTPView):  # type: ignore[misc]  # it has no types
+class AddApp(Change, ActivateTOTPView):  # type: ignore[misc]  # it has no types
     """An authenticator gets its secret, as a drawing or typed, and proves that it has it."""
 
     template_name = "server/factors/add_app.html"
+    what, kind = What.FACTOR_ADDED, gettext_lazy("authenticator app")
     draw: Callable[[str], object] | None = None
     """Draws a QR code; handed in, for this room knows none."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the code as rows of squares, which the page draws itself."""
-        found: dict[str, Any] = FormView.get_context_data(self, **kwargs)
+        found: dict[str, Any] = super().get_context_data(**kwargs)
         secret = found["form"].secret
-        address = _factors().build_totp_url(self.request.user, secret)
         groups = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
-        drawn = self.draw(address) if self.draw else None
+        drawn = self.draw(found["totp_url"]) if self.draw else None
         return found | {"code": drawn, "secret": groups}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Keep it; its first code is used up."""
-        answer: HttpResponse = super().form_valid(form)
+        answer = super().form_valid(form)
         user = self.request.user
         factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
         factor_rows.use_code(factor, form.cleaned_data["code"])
-        _changed(self.request, What.FACTOR_ADDED, _("authenticator app"))
         return answer
 
 
 @again
-class RemoveApp(DeactivateTOTPView):  # type: ignore[misc]  # it has no types
+class RemoveApp(Change, DeactivateTOTPView):  # type: ignore[misc]  # it has no types
     """An authenticator is taken away."""
 
     template_name = "server/factors/remove.html"
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        """Take it away."""
-        answer: HttpResponse = super().form_valid(form)
-        _changed(self.request, What.FACTOR_REMOVED, _("authenticator app"))
-        return answer
+    what, kind = What.FACTOR_REMOVED, gettext_lazy("authenticator app")
 
 
 @again
-class AddPasskey(AddWebAuthnView):  # type: ignore[misc]  # it has no types
+class AddPasskey(Change, AddWebAuthnView):  # type: ignore[misc]  # it has no types
     """A passkey is made."""
 
     template_name = "server/factors/add_passkey.html"
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it."""
-        answer: HttpResponse = super().form_valid(form)
-        _changed(self.request, What.FACTOR_ADDED, _("passkey"))
-        return answer
+    what, kind = What.FACTOR_ADDED, gettext_lazy("passkey")
 
 
 @again
-class RemovePasskey(RemoveWebAuthnView):  # type: ignore[misc]  # it has no types
+class RemovePasskey(Change, RemoveWebAuthnView):  # type: ignore[misc]  # it has no types
     """A passkey is taken away."""
 
     template_name = "server/factors/remove.html"
+    what, kind = What.FACTOR_REMOVED, gettext_lazy("passkey")
     success_url = reverse_lazy("mfa_index")
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        """Take it away."""
-        answer: HttpResponse = super().form_valid(form)
-        _changed(self.request, What.FACTOR_REMOVED, _("passkey"))
-        return answer
 
 
 @again
@@ -198,16 +199,11 @@ class Codes(ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
 
 
 @again
-class NewCodes(GenerateRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class NewCodes(Change, GenerateRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """Other codes in place of those there are."""
 
     template_name = "server/factors/new_codes.html"
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        """Make them; the old ones open nothing any more."""
-        answer: HttpResponse = super().form_valid(form)
-        _changed(self.request, What.CODES, "")
-        return answer
+    what = What.CODES
 
 
 @again
@@ -221,6 +217,12 @@ class PasskeyAgain(ReauthenticateWebAuthnView):  # type: ignore[misc]  # it has 
     """A passkey in place of the password that is asked for again."""
 
     template_name = "server/factors/again.html"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Go on with what was asked for."""
+        answer: HttpResponse = super().form_valid(form)
+        show(self.request)
+        return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Say it here."""
@@ -255,9 +257,3 @@ def _changed(request: HttpRequest, what: Any, detail: str) -> None:
         user.factor_due_at = timezone.now() if must else None
         messages.success(request, _("Your login has no second factor now."))
     user.save(update_fields=["factor_due_at"])
-
-
-def _factors() -> Any:
-    from allauth.mfa.adapter import get_adapter as get_factors
-
-    return get_factors()

@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-from allauth.account.internal.flows.login import perform_password_login
-from allauth.account.models import Login
+from allauth.account.utils import perform_login
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from server.logins import signins
-from server.logins.adapters import LOCK, OWN_COMPUTER
+from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
 from server.logins.notes import What, note
 from server.logins.passwords import has_run_out
 from server.logins.throttle import Wait
@@ -82,9 +81,9 @@ class LoginPage(LoginView):
         user = form.get_user()
         self.request.session[OWN_COMPUTER] = bool(form.cleaned_data.get(OWN_COMPUTER))
         self.request.session[LOCK] = user.get_session_auth_hash()
-        name = {"username": user.get_username()}
-        login = Login(user=user, redirect_url=self.get_success_url())
-        response: HttpResponse = perform_password_login(self.request, name, login)
+        self.request.session[WRONG_CODES] = 0
+        to = self.get_success_url()
+        response: HttpResponse = perform_login(self.request, user, redirect_url=to)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
