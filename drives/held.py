@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from drives.draw.company import Company, Drawn, Player, Seats
 from drives.files.drive_file import scoring_of
 from drives.forms import Form, form_named
+from drives.forms.ties import TieRule, tie_rule_of
 from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
 from drives.moves.state import Role
 from drives.scores.rules import Scoring
@@ -97,6 +98,11 @@ class HeldDrive:
     def ties(self) -> tuple[str, ...]:
         """The house's tie-breaks, in turn."""
         return tuple(self.drive.score.get("ties", ()))
+
+    @property
+    def has_half_ties(self) -> bool:
+        """Whether a tied round counts as half a game for each side."""
+        return tie_rule_of(self.drive.terms) is TieRule.HALF
 
     @cached_property
     def ranked(self) -> list[DrivePlayer]:

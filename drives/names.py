@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.names.people import NO_NAMES, format_people, read_people
 from clubs.people.columns import key_of
+from drives.forms.drawn_cards import card_number
 
 _NUMBER_ONLY = re.compile(r"(?P<number>\d{1,4})[.):]?")
 _BEHIND = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
@@ -45,13 +46,19 @@ class PastedName:
 
 
 def read_names(
-    text: str, *, first: str = "", second: str = "", known: Container[str] = NO_NAMES
+    text: str,
+    *,
+    first: str = "",
+    second: str = "",
+    known: Container[str] = NO_NAMES,
+    has_cards: bool = False,
 ) -> list[PastedName]:
     """Read a list of players; "36 players" on its own gives 36 cards without names.
 
     A line may come from a spreadsheet: number, name and role with tabs between, in any order.
     A line that names two people gives two players, and a doubt. `first` and `second` are the
-    club's own words for the roles; `known` has the keys of its players' names.
+    club's own words for the roles; `known` has the keys of its players' names. With `has_cards`
+    a line may begin with the card that a player drew, "AH Ann Alder", which gives the number.
     """
     own = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -60,7 +67,16 @@ def read_names(
         return [PastedName("") for _each in range(int(alone["count"]))]
     if lines and all(key_of(cell) for cell in lines[0].split("\t")):
         del lines[0]  # the titles of the columns
+    if has_cards:
+        lines = [_card_as_number(line) for line in lines]
     return [each for line in lines for each in _read_line(line, own, known)]
+
+
+def _card_as_number(line: str) -> str:
+    """Put the number in place of a card at the beginning of a line."""
+    card, _space, rest = line.partition("\t" if "\t" in line else " ")
+    number = card_number(card)
+    return f"{number}\t{rest.strip()}" if number and rest.strip() else line
 
 
 def doubts_of(names: list[PastedName]) -> list[str]:

@@ -26,8 +26,6 @@ from drives.scores.sheets import Tally, is_entered, tallies
 from drives.scores.stays import who_counts
 
 MOST_NAMED = 12
-CUT, LOT = "cut", "lot"
-"""How it is decided who moves where both sides made the same."""
 HEAD, ANY, CLOCK = "head", "any", "clock"
 BELLS = ("", HEAD, ANY, CLOCK)
 """Who rings the bell: nobody, table 1 when it has finished, the first table, or the clock.
@@ -49,7 +47,12 @@ def reckon(held: HeldDrive) -> Reckoned:
     """Rank a drive as it stands."""
     played, cards = held.played(), held.cards()
     made = tallies(
-        played, cards, held.scoring, who_counts(held.stays, played, cards), held.on_cards
+        played,
+        cards,
+        held.scoring,
+        who_counts(held.stays, played, cards),
+        held.on_cards,
+        half_ties=held.has_half_ties,
     )
     ranking = rank(made, held.ties, round_numbers(held))
     return Reckoned(tallies=made, placed=tuple(ranking), check=_check(held))

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from drives.draw.company import MOST, MOST_ROUNDS
+from drives.forms.drawn_cards import card_number
 
 LARGEST = 10**6
 MOST_FIGURES = 100
@@ -50,7 +52,7 @@ class DriveAnswer(serializers.Serializer[Any]):
     revision = serializers.IntegerField(help_text="grows with every change")
 
 
-class NewPlayerShape(serializers.Serializer[Any]):
+class PlayerShape(serializers.Serializer[Any]):
     """Who is to have a card; a name that is a club player's is that player."""
 
     name = serializers.CharField(max_length=200, required=False, allow_blank=True)
@@ -62,11 +64,33 @@ class NewPlayerShape(serializers.Serializer[Any]):
     fort = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
+class NewPlayerShape(PlayerShape):
+    """A player of a new drive, who may have drawn a card."""
+
+    card = serializers.CharField(
+        max_length=4, required=False, help_text="such as AH or 10S, with numbering by cards"
+    )
+
+    def validate_card(self, text: str) -> str:
+        """Refuse a text that names no card."""
+        if card_number(text) is None:
+            raise serializers.ValidationError(_("Enter a card such as AH or 10S."))
+        return text
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Turn the card into the player's number."""
+        if card := attrs.pop("card", ""):
+            attrs["number"] = card_number(card)
+        return attrs
+
+
 class TermsShape(serializers.Serializer[Any]):
     """What a house settles; what is left out is as the club has it."""
 
     score = serializers.DictField(required=False, help_text="as files have it")
-    terms = serializers.DictField(required=False, help_text="of the form: who moves where")
+    terms = serializers.DictField(
+        required=False, help_text="who moves where; ties: lot, cut, next-hand or half"
+    )
     hands = serializers.IntegerField(min_value=1, max_value=1000, required=False)
     rounds = serializers.IntegerField(
         min_value=1, max_value=MOST_ROUNDS, required=False, allow_null=True
@@ -118,7 +142,7 @@ class NewDrive(TermsShape):
         help_text="pairs of numbers who are not to be partners",
     )
     numbering = serializers.CharField(
-        max_length=10, required=False, help_text="by arrival or by lot"
+        max_length=10, required=False, help_text="arrival, lot or cards"
     )
     starts = serializers.BooleanField(default=True, help_text="draw the first round")
     key = serializers.CharField(
@@ -266,11 +290,11 @@ class Leaving(serializers.Serializer[Any]):
     )
 
 
-class Late(NewPlayerShape, Leaving):
+class Late(PlayerShape, Leaving):
     """Who comes late."""
 
 
-class Substituting(NewPlayerShape):
+class Substituting(PlayerShape):
     """Who takes over a player's seats."""
 
     takes_score = serializers.BooleanField(default=True)

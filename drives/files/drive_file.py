@@ -8,8 +8,9 @@ from typing import Any
 from boards.whist.words import gettext as _
 from drives.draw.company import Player
 from drives.errors import UnreadableDrive
-from drives.files.reading import Value, parse
+from drives.files.reading import Value, parse, read_tie_rule
 from drives.forms import Form, form_named
+from drives.forms.ties import TieRule
 from drives.prizes.awarding import Award
 from drives.prizes.prize import Prize, Ties, measure_named
 from drives.scores.ranking import tie_break
@@ -43,6 +44,8 @@ class DriveFile:
     form: Form
     scoring: Scoring
     ties: tuple[str, ...]
+    tie_rule: TieRule
+    """How a table is decided where both sides made the same."""
     rounds: int | None
     players: tuple[DriveEntry, ...]
     played: tuple[PlayedRound, ...]
@@ -83,6 +86,7 @@ def read_drive(text: str) -> DriveFile:
         form=form_named(whole.get("form").data),
         scoring=terms,
         ties=tuple(_known_tie(each) for each in whole.get("score").get("ties").items()),
+        tie_rule=read_tie_rule(whole.get("terms")),
         rounds=None if rounds.is_missing else rounds.whole(1, 100),
         players=players,
         played=rounds_of(whole.get("played"), known, terms),

@@ -9,6 +9,7 @@ from typing import Any
 from boards.whist.words import gettext as _
 from drives.draw.company import Player
 from drives.errors import UnreadableDrive
+from drives.forms.ties import TIES, TieRule
 
 LONGEST_NAME = 200
 LARGEST = 10**6
@@ -141,3 +142,10 @@ def hex_bytes(text: str, place: str) -> bytes:
         words = _("%(place)s: a secret has an even number of the digits 0-9 and a-f.")
         raise UnreadableDrive(words % {"place": place})
     return bytes.fromhex(text)
+
+
+def read_tie_rule(terms: Value) -> TieRule:
+    """Read the tie rule among a drive's terms; the lot where there is none."""
+    if terms.is_missing or terms.get(TIES).is_missing:
+        return TieRule.LOT
+    return TieRule(terms.get(TIES).one_of([*TieRule]))

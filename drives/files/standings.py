@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from drives.files.drive_file import DriveFile, numbers_of
+from drives.forms.ties import TieRule
 from drives.prizes.awarding import Award, Terms, give
 from drives.prizes.prize import Runner
 from drives.scores.ranking import rank
@@ -49,7 +50,14 @@ def made_by(drive: DriveFile) -> dict[int | str, Tally]:
     ranked = [player.number for player in drive.ranked]
     stays, planned, halves = drive.stays, drive.rounds, drive.halves
     counts = rounds_on_cards(stays, drive.played, drive.cards, planned, halves=halves)
-    return tallies(drive.played, drive.cards, drive.scoring, ranked, counts)
+    return tallies(
+        drive.played,
+        drive.cards,
+        drive.scoring,
+        ranked,
+        counts,
+        half_ties=drive.tie_rule is TieRule.HALF,
+    )
 
 
 def awards_of(drive: DriveFile) -> list[Award]:

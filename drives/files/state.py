@@ -6,8 +6,9 @@ from typing import Any
 
 from boards.whist.words import gettext as _
 from drives.draw.company import Company, Drawn, Player, Seats
-from drives.files.reading import Value, parse
+from drives.files.reading import Value, parse, read_tie_rule
 from drives.forms import Form, form_named
+from drives.forms.ties import TieRule
 from drives.moves.mover import Moved
 from drives.moves.state import Side, Table
 
@@ -20,6 +21,7 @@ class State:
 
     form: Form
     terms: dict[str, Any]
+    tie_rule: TieRule
     tables: tuple[Table, ...]
     rests: Mapping[Player, int] | None
     played: tuple[Drawn, ...]
@@ -36,6 +38,7 @@ def read_state(text: str) -> tuple[State, Value]:
     state = State(
         form=form_named(whole.get("form").data),
         terms=whole.get("terms").mapping(),
+        tie_rule=read_tie_rule(whole.get("terms")),
         tables=tuple(_table(each) for each in whole.get("tables").items()),
         rests=None if rests.is_missing else _counts(rests),
         played=tuple(_drawn(each) for each in whole.get("history").items()),

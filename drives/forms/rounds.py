@@ -14,18 +14,21 @@ from drives.draw.evening import draw_evening
 from drives.draw.roles import seated_by_role
 from drives.errors import UnplayableDrive
 from drives.forms import Form
+from drives.forms.drawn_cards import CARDS, START, seated_by_cards
+from drives.forms.ties import TIES
 from drives.moves.mending import mended, roles_of
 from drives.moves.mover import Moved
 from drives.moves.state import Role, Side, Table
 
-TIES, BELL = "ties", "bell"
-"""Terms of the house that no form reads: who moves where both sides made the same, and who
-rings the bell at which every table stops."""
+BELL = "bell"
+"""The term that says who rings the bell at which every table stops."""
+HOUSE_TERMS = (TIES, BELL, START)
+"""Terms of the house that no form reads."""
 
 
 def custom_of(terms: Mapping[str, Any]) -> dict[str, Any]:
     """The terms that a form reads: by what custom results move."""
-    return {term: value for term, value in terms.items() if term not in (TIES, BELL)}
+    return {term: value for term, value in terms.items() if term not in HOUSE_TERMS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +120,11 @@ def _moved(
     secret: bytes,
     played: Sequence[Drawn],
 ) -> Made:
-    """The first round by the lot, in the roles that players came with; then by results."""
+    """Seat the first round by the lot, by roles or by drawn cards; then move by results."""
     assert form.moves is not None
     company = handed.company
+    if not played and terms.get(START) == CARDS:
+        return Made((seated_by_cards(company, dict(handed.roles.items())),))
     if not played:
         first = form.plans(company, 1, secret).rounds[0]
         if form.roles and any(handed.roles.values()):

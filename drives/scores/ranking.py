@@ -42,7 +42,7 @@ def best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
 
 def rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
     """How many rounds were won."""
-    return Fraction(tally.rounds_won)
+    return tally.rounds_won
 
 
 def _counted(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:

@@ -65,7 +65,7 @@ class Tally:
     """What one player made: by round, for rests, and on cards; and the stars of his tables."""
 
     by_round: Mapping[int, Fraction]
-    rounds_won: int
+    rounds_won: Fraction
     extras: int
     rests: int
     cards: Mapping[int, Fraction]
@@ -90,19 +90,23 @@ def tallies(
     scoring: Scoring,
     players: Sequence[Player],
     on_cards: Mapping[Player, int] | None = None,
+    *,
+    half_ties: bool = False,
 ) -> dict[Player, Tally]:
     """What each player made; partners both get what their side made.
 
-    `on_cards` is how many rounds stand on each one's cards, where that is known.
+    `on_cards` is how many rounds stand on each one's cards, where that is known. With
+    `half_ties` a round that two sides tied is half a round won for each of them.
     """
     made: dict[Player, dict[int, Fraction]] = defaultdict(dict)
-    won, extras = defaultdict[Player, int](int), defaultdict[Player, int](int)
+    won, extras = defaultdict[Player, Fraction](Fraction), defaultdict[Player, int](int)
     for played in rounds:
         for sheet in played.sheets:
+            half = Fraction(half_ties and is_tied(sheet), 2)
             for player, figure, extra, is_best in figures_of(sheet, scoring):
                 made[player][played.number] = Fraction(figure + extra)
                 extras[player] += extra
-                won[player] += is_best
+                won[player] += is_best + half
     stars = _stars(rounds, scoring)
     found = {}
     for player in players:
@@ -158,6 +162,14 @@ def figures_of(sheet: Sheet, scoring: Scoring) -> list[tuple[Player, int, int, b
         )
         for at, player in enumerate(sheet.seats)
     ]
+
+
+def is_tied(sheet: Sheet) -> bool:
+    """Whether the two sides of a sheet made the same; figures by player have no sides here."""
+    if len(sheet.score) != 2:
+        return False
+    extras = sheet.extras or (0, 0)
+    return sheet.score[0] + extras[0] == sheet.score[1] + extras[1]
 
 
 class _Rests(NamedTuple):

@@ -24,10 +24,13 @@ from drives.errors import DriveRefused
 from drives.files.drive_file import prizes_of, scoring_of, ties_of
 from drives.files.reading import can_be_kept
 from drives.forms import Form, form_named
-from drives.forms.rounds import BELL, TIES, custom_of
+from drives.forms.drawn_cards import CARDS, MAX_PLAYERS, START, can_seat_by_cards
+from drives.forms.rounds import BELL, custom_of
+from drives.forms.ties import TIES, TieRule, is_tie_rule
 from drives.models import Draw, Drive, HouseTerms, Prize
+from drives.moves.mending import role_at
 from drives.prizes.lot import commitment
-from drives.reckoning import BELLS, CUT, LOT
+from drives.reckoning import BELLS
 from drives.services.changes import (
     changing,
     check_last,
@@ -45,7 +48,7 @@ from drives.trumps import trumps_of
 IN_LISTS = ("drive in lists",)
 SECRET_BYTES = 32
 MOST_HANDS = 1000
-ARRIVAL, BY_LOT = "arrival", "lot"
+ARRIVAL, BY_LOT, BY_CARDS = "arrival", "lot", "cards"
 TERMS = (
     "name",
     "score",
@@ -84,7 +87,8 @@ def begin_drive(
 ) -> Drive:
     """Make a drive with its cards, seal its secret, and draw the first round where it `starts`.
 
-    `numbering` gives numbers as the players come, or by the lot; those with a number keep it.
+    `numbering` gives numbers as the players come, by the lot, or by drawn cards, which seat the
+    first round too; players with a number keep it.
     `terms` are fields of the row; what is not named is as the house has it. The same
     `form_key` sent twice gives the same drive. Raises DriveRefused, or ValidationError for a
     faulty field.
@@ -99,7 +103,10 @@ def begin_drive(
         raise DriveRefused(f"{words % count} {cure}")
     if not is_event_day(date):
         raise DriveRefused(event_day_words())
-    drive = _made(club, name, date, form, _house_terms(club, form) | terms)
+    fields = _house_terms(club, form) | terms
+    if numbering == BY_CARDS:
+        fields["terms"] = dict(fields.get("terms") or {}) | {START: CARDS}
+    drive = _made(club, name, date, form, fields)
     drive.form_key = form_key
     drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
     drive.commitment = commitment(drive.secret)
@@ -178,8 +185,13 @@ def _check(drive: Drive) -> None:
 def check_custom(terms: Mapping[str, Any], form: Form) -> None:
     """Refuse a custom that a form has not, and another bell or lot than there is."""
     custom = custom_of(terms)
-    if terms.get(TIES, LOT) not in (CUT, LOT):
-        raise DriveRefused(_("Where both sides made the same, cards are cut or the lot says."))
+    if not is_tie_rule(terms.get(TIES, TieRule.LOT)):
+        words = _("“ties” must be one of: %(rules)s.")
+        raise DriveRefused(words % {"rules": ", ".join(TieRule)})
+    if START in terms and not (terms[START] == CARDS and can_seat_by_cards(form)):
+        raise DriveRefused(
+            _("Drawn cards seat the first round only in forms where results say who moves.")
+        )
     if terms.get(BELL, "") not in BELLS:
         raise DriveRefused(_("The bell is rung by table 1, by any table, or by the clock."))
     foreign = [term for term in custom if term not in form.terms]
@@ -204,17 +216,39 @@ def _numbered(
     """Players with their numbers; the lot deals those that are free to whoever has none."""
     if numbering == ARRIVAL:
         return players
-    if numbering != BY_LOT:
-        raise DriveRefused(_("Numbers are given by arrival or by the lot."))
+    if numbering not in (BY_LOT, BY_CARDS):
+        raise DriveRefused(_("Numbers are given by arrival, by lot or by cards."))
     chance = Chance(bytes(drive.secret or b""), "numbers")
     kept = {each.number for each in players if each.number is not None}
     free = (number for number in count(1) if number not in kept)
     without = sum(each.number is None for each in players)
-    dealt = iter(chance.shuffled(list(islice(free, without))))
+    order = chance.shuffled(list(islice(free, without)))
+    if numbering == BY_CARDS:
+        return _dealt_cards(players, order, max(order, default=0))
+    dealt = iter(order)
     return [
         each if each.number is not None else replace(each, number=next(dealt))
         for each in players
     ]
+
+
+def _dealt_cards(
+    players: Sequence[NewPlayer], order: list[int], highest: int
+) -> Sequence[NewPlayer]:
+    """Deal numbers as cards: firsts get numbers of first seats while there are any."""
+    highest = max([highest, *(each.number for each in players if each.number is not None)])
+    if highest > MAX_PLAYERS:
+        words = _("One pack has %(most)s cards. Number more players by lot.")
+        raise DriveRefused(words % {"most": MAX_PLAYERS})
+    found = list(players)
+    with_role_first = sorted(range(len(found)), key=lambda at: not found[at].role)
+    for at in with_role_first:
+        if found[at].number is None:
+            own = [number for number in order if role_at((number - 1) % 4) == found[at].role]
+            number = (own or order)[0]
+            order.remove(number)
+            found[at] = replace(found[at], number=number)
+    return found
 
 
 def _check_apart(drive: Drive) -> None:
@@ -233,6 +267,8 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     keeps its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
     row = locked(drive)
+    if "terms" in terms and START in row.terms:  # how the first round was seated stays
+        terms["terms"] = {START: row.terms[START]} | dict(terms["terms"])
     before = {name: getattr(row, name) for name in terms if name in TERMS}
     _refuse_unknown(terms)
     changed = {name: value for name, value in terms.items() if before[name] != value}
@@ -272,6 +308,10 @@ def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
         raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
     if "terms" in changed and custom_of(drive.terms) != custom_of(changed["terms"]):
         _refuse_moved(drive)
+    start = drive.terms.get(START)
+    is_new_start = changed.get("terms", drive.terms).get(START) != start
+    if is_new_start and drive.played.exists():
+        raise NotNow(_("The first round is seated already, so the cards stay."))
 
 
 def _refuse_moved(drive: Drive) -> None:

@@ -17,13 +17,14 @@ from drives.draw.changes import replaced, taken_over
 from drives.draw.company import Drawn
 from drives.errors import DriveRefused
 from drives.forms import Known
-from drives.forms.rounds import TIES, Handed, handed_from, make
+from drives.forms.rounds import Handed, handed_from, make
+from drives.forms.ties import TieRule, tie_rule_of
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.ledger import ledger_of
 from drives.models import Draw, Drive
 from drives.moves.mending import role_at
 from drives.moves.state import Role
-from drives.reckoning import CUT, drawn_winner, reckon, winners_of
+from drives.reckoning import drawn_winner, reckon, winners_of
 from drives.services.changes import (
     Seated,
     as_seated,
@@ -153,15 +154,23 @@ def _winners(held: HeldDrive, number: int, given: Mapping[int, str]) -> dict[int
         )
         raise DriveRefused(words % {"tables": ", ".join(map(str, missing))})
     tied = [table for table in equal if table not in winners]
-    if tied and held.drive.terms.get(TIES) == CUT:
-        words = ngettext(
-            "Table %(tables)s is equal: say which side won the cut.",
-            "Tables %(tables)s are equal: say which side won the cut.",
-            len(tied),
-        )
-        raise DriveRefused(words % {"tables": ", ".join(map(str, tied))})
+    rule = tie_rule_of(held.drive.terms)
+    if tied and rule.needs_entry:
+        raise DriveRefused(_tied_words(rule) % {"tables": ", ".join(map(str, tied))})
     secret = bytes(held.drive.secret or b"")
     return winners | {table: drawn_winner(secret, number, table) for table in tied}
+
+
+def _tied_words(rule: TieRule) -> str:
+    """Return the message for tied tables whose winners the organiser has not entered."""
+    if rule is TieRule.NEXT_HAND:
+        return _(
+            "Tied tables: %(tables)s. Enter the side with more tricks in the next hand, or the "
+            "winner of the cut."
+        )
+    if rule is TieRule.HALF:
+        return _("Tied tables: %(tables)s. Enter the winner of the cut, only to move.")
+    return _("Tied tables: %(tables)s. Enter the winner of the cut.")
 
 
 def _write(held: HeldDrive, number: int, kind: str, handed: Handed, by: Actor) -> None:

@@ -22,6 +22,7 @@ from drives.files.drive_file import DriveFile
 from drives.files.shape import patches
 from drives.files.whole import CardTold, DrawTold, RoundTold, WholeFile, read_whole
 from drives.forms import form_named
+from drives.forms.drawn_cards import CARDS, START, can_seat_by_cards
 from drives.forms.rounds import custom_of
 from drives.held import read_drive
 from drives.models import (
@@ -89,6 +90,10 @@ def _check_terms(whole: WholeFile) -> None:
         words = _("terms: the form %(form)s has no term “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
     form.calls(custom)
+    start = whole.terms.get(START, CARDS)
+    if start != CARDS or (START in whole.terms and not can_seat_by_cards(form)):
+        words = _("terms: the form %(form)s has no term “%(term)s”.")
+        raise UnreadableDrive(words % {"form": form.code, "term": f"start: {start!s:.20}"})
     for field, name in ((whole.file.name, "name"),):
         if len(field) > 200:
             raise UnreadableDrive(f"{name}: {_('this is too long.')}")

@@ -13,6 +13,7 @@ from drives.errors import DriveRefused
 from drives.files.drive_file import prizes_of, scoring_of, ties_of
 from drives.files.reading import can_be_kept
 from drives.forms import form_named
+from drives.forms.drawn_cards import START
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
 from drives.services.beginning import check_custom, check_length
@@ -87,6 +88,8 @@ def begin_alike(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
     terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
     for name in (*FIELDS, "terms"):
         value = getattr(drive, name, None)
+        if name == "terms":  # cards are drawn again each time
+            value = {term: given for term, given in drive.terms.items() if term != START}
         if value not in (None, "", {}):
             terms[name] = value
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()

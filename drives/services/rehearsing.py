@@ -17,10 +17,10 @@ from clubs.errors import NotNow
 from clubs.models import TableLink
 from drives.draw.chance import Chance
 from drives.errors import UnplayableDrive
-from drives.forms.rounds import TIES
+from drives.forms.ties import tie_rule_of
 from drives.held import HeldDrive, HeldRound, read_drive, seats_of
 from drives.models import Award, CardTotal, Drive, DrivePlayer, Seat, Sheet
-from drives.reckoning import CUT, winners_of
+from drives.reckoning import winners_of
 from drives.scores.plausible import made_up
 from drives.services.beginning import TERMS, begin_drive
 from drives.services.changes import locked
@@ -200,7 +200,7 @@ def _link(held: HeldDrive, table: int) -> TableLink:
 
 def _after_cuts(held: HeldDrive) -> dict[int, str]:
     """Side A wins every cut for who moves on."""
-    if held.at is None or held.drive.terms.get(TIES) != CUT:
+    if held.at is None or not tie_rule_of(held.drive.terms).needs_entry:
         return {}
     equal: Sequence[int] = winners_of(held, held.at.number)[1]
     return dict.fromkeys(equal, "A")

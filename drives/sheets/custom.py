@@ -9,8 +9,9 @@ from django.utils.translation import ngettext
 
 from drives.forms import FORMS, Known
 from drives.forms.form import Form
-from drives.forms.rounds import BELL, TIES
-from drives.reckoning import ANY, CLOCK, CUT, HEAD, LOT
+from drives.forms.rounds import BELL
+from drives.forms.ties import TIES, TieRule
+from drives.reckoning import ANY, CLOCK, HEAD
 
 FARTHEST = 3
 """So many tables up or down are offered; a file may say more."""
@@ -80,8 +81,13 @@ def _questions() -> list[tuple[str, str, list[tuple[str, str]]]]:
         ),
         (
             TIES,
-            _("Both sides made the same, and one must move"),
-            [("", _("the lot decides")), (CUT, _("cards are cut"))],
+            _("Ties, where one side must move"),
+            [
+                ("", _("the lot decides")),
+                (TieRule.CUT, _("cards are cut")),
+                (TieRule.NEXT_HAND, _("more tricks in the next hand, then the cut")),
+                (TieRule.HALF, _("half a game each, cut only to move")),
+            ],
         ),
         (
             BELL,
@@ -113,7 +119,7 @@ def _usual(form: Form, name: str, choices: list[tuple[str, str]]) -> str:
 
 
 def _text(value: object) -> str:
-    return "-" if value is None else "" if value == LOT else str(value)
+    return "-" if value is None else "" if value == TieRule.LOT else str(value)
 
 
 def _value(name: str, text: str) -> Any:

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from boards.whist import Suit
 from drives.changed import changed_cards
 from drives.forms import Form, Known
-from drives.forms.rounds import BELL, TIES, custom_of
+from drives.forms.rounds import BELL, custom_of
+from drives.forms.ties import tie_rule_of
 from drives.held import HeldDrive
 from drives.models import Drive
 from drives.models.drives import DECLARED, TURNED
-from drives.reckoning import ANY, CLOCK, CUT, HEAD, winners_of
+from drives.reckoning import ANY, CLOCK, HEAD, winners_of
 from drives.secrecy import Namer
 from drives.sheets.people import Person, person
 
@@ -73,7 +74,7 @@ def desk(held: HeldDrive, names: Namer) -> Desk:
         tables=tables,
         rest=tuple(person(held, number, names) for number in (at.rest if at else ())),
         missing=tuple(table.number for table in tables if not table.is_done),
-        equal=tuple(equal) if drive.terms.get(TIES) == CUT else (),
+        equal=tuple(equal) if tie_rule_of(drive.terms).needs_entry else (),
         call=call(held),
         is_last=drive.rounds is not None and drive.at_round >= drive.rounds,
         next_is_known=drive.at_round + 1 in held.rounds,
@@ -131,7 +132,7 @@ def custom_said(form: Form, terms: Mapping[str, Any], words: tuple[str, str]) ->
     """The custom of a form on these terms; `words` are the house's own, for one and many."""
     moves = form.calls(custom_of(terms))
     moves = _in_words_of_the_house(moves, *words) if form.roles else moves
-    return " ".join(each for each in (moves, _bell(terms)) if each)
+    return " ".join(each for each in (moves, tie_rule_of(terms).call, _bell(terms)) if each)
 
 
 def _bell(terms: Mapping[str, Any]) -> str:

@@ -123,7 +123,14 @@ def _has_rested(held: HeldDrive, number: int) -> bool:
 def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> OwnPage:
     """Of rounds not drawn yet there is nothing."""
     own = [number] if any(each.number == number for each in held.ranked) else []
-    tally = tallies(held.played(), held.cards(), held.scoring, own, held.on_cards).get(number)
+    tally = tallies(
+        held.played(),
+        held.cards(),
+        held.scoring,
+        own,
+        held.on_cards,
+        half_ties=held.has_half_ties,
+    ).get(number)
     drive = held.drive
     return OwnPage(
         person=person(held, number, names),

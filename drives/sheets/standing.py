@@ -29,7 +29,7 @@ class StandingLine:
     points: Fraction
     rests: int
     rest_points: Fraction
-    rounds_won: int
+    rounds_won: Fraction
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from drives.models import Drive, HouseTerms
 from drives.names import PastedName, doubts_of, read_names
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
-from drives.services.beginning import MOST_HANDS
+from drives.services.beginning import BY_CARDS, MOST_HANDS
 from drives.services.players import known_keys
 from drives.services.rubbers import score_by_rubbers
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
@@ -97,7 +97,11 @@ class Asked:
         """The names as they were read."""
         known = known_keys(club) if self.names else set()
         return read_names(
-            self.names, first=self.first_word, second=self.second_word, known=known
+            self.names,
+            first=self.first_word,
+            second=self.second_word,
+            known=known,
+            has_cards=self.numbering == BY_CARDS,
         )
 
     def check_names(self, club: Club) -> None:

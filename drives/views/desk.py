@@ -18,6 +18,7 @@ from drives import visits
 from drives.draw.company import MOST_ROUNDS
 from drives.errors import DriveRefused
 from drives.forms import Known
+from drives.forms.ties import tie_rule_of
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive
 from drives.reckoning import left_behind, winners_of
@@ -95,11 +96,12 @@ def _to_say(held: HeldDrive) -> list[dict[str, Any]]:
     if held.form.known is not Known.RESULT or held.at is None:
         return []
     _winners, equal, open_ = winners_of(held, held.at.number)
+    question = tie_rule_of(held.drive.terms).question
     names: dict[int | str, str] = {n: full(player) for n, player in held.players.items()}
     return [
         {
             "table": table,
-            "is_equal": table in equal,
+            "tie_question": question if table in equal else "",
             "sides": [
                 ("A", names[seats[0]], names[seats[2]]),
                 ("B", names[seats[1]], names[seats[3]]),

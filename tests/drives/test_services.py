@@ -271,22 +271,6 @@ def test_points_are_written_as_people_read_them(exact: Fraction, text: str) -> N
     assert mixed(exact) == text
 
 
-def test_where_both_sides_are_equal_the_term_of_the_house_says_who_moves() -> None:
-    score = {"kind": "side"}
-    cut = begun("progressive", score=score, terms={"ties": "cut"})
-    by_lot = begun("progressive", score=score, secret=b"one")
-    for drive in (cut, by_lot):
-        for table in (1, 2, 3):
-            enter_sheet(drive=drive, round_number=1, table=table, score=[7, 7], by=None)
-    assert desk(held(cut), full).equal == (1, 2, 3)
-    with pytest.raises(DriveRefused, match="Tables 2, 3 are equal"):
-        next_round(drive=cut, winners={1: "A"}, by=None)
-    next_round(drive=cut, winners={1: "A", 2: "B", 3: "A"}, by=None)
-    next_round(drive=by_lot, by=None)
-    given = held(by_lot).rounds[2].row.draw.given["winners"]
-    assert given == {str(table): drawn_winner(b"one", 1, table) for table in (1, 2, 3)}
-
-
 def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
     drive = begun("progressive")
     with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score yet"):

@@ -29,7 +29,9 @@ from drives.files.standings import standings_data
 from drives.files.state import answer, read_company, read_state, rounds_played
 from drives.files.verifying import differences, seat_differences
 from drives.files.whole import read_whole
-from drives.forms import form_named
+from drives.forms import Form, form_named
+from drives.forms.drawn_cards import CARDS, MAX_PLAYERS, can_seat_by_cards, plan_by_cards
+from drives.forms.rounds import custom_of
 from drives.held import read_drive as read_held
 from drives.models import Drive
 from drives.papers.from_file import Wanted, print_file
@@ -77,6 +79,9 @@ class Command(BaseCommand):
             "--apart", default="", metavar="PAIRS", help="never partners: 3-7,4-9"
         )
         verb.add_argument("--seated", default="", metavar="LIST", help="never walk: 5,6")
+        verb.add_argument(
+            "--start", default="", metavar="HOW", help="cards: aces sit at table 1"
+        )
         verb.add_argument("--house", default="0", metavar="K", help="volunteers who may fill")
         verb = _add(verbs, "papers", "print the papers of a drive's file, all in one PDF")
         verb.add_argument("file", help="a file, or - for standard input")
@@ -124,9 +129,22 @@ def _plan(options: dict[str, Any]) -> dict[str, object]:
     )
     started = time.perf_counter()
     secret = hex_bytes(options["seed"], "--seed") if options["seed"] else b""
-    plan = form.plans(company, rounds, secret)
+    if options["start"]:
+        _check_start(options["start"], form, len(company.players))
+        plan = plan_by_cards(company, rounds)
+    else:
+        plan = form.plans(company, rounds, secret)
     found = plan_data(plan, company, form=form.code, rounds=rounds)
     return found | {"seconds": round(time.perf_counter() - started, 3)}
+
+
+def _check_start(start: str, form: Form, players: int) -> None:
+    if start != CARDS or not can_seat_by_cards(form):
+        words = _("--start is cards, for a form that results move.")
+        raise CommandError(words, returncode=BAD_INPUT)
+    if players > MAX_PLAYERS:
+        words = _("--start: one pack has %(most)s cards.") % {"most": MAX_PLAYERS}
+        raise CommandError(words, returncode=BAD_INPUT)
 
 
 def _next(options: dict[str, Any]) -> dict[str, object]:
@@ -135,8 +153,9 @@ def _next(options: dict[str, Any]) -> dict[str, object]:
     if form.moves is None:
         words = _("The form %(form)s is not moved by results: use drive plan or drive draw.")
         raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
-    moved = form.moves(state.tables, state.terms, state.rests)
-    return answer(moved, form.calls(state.terms))
+    terms = custom_of(state.terms)
+    moved = form.moves(state.tables, terms, state.rests)
+    return answer(moved, f"{form.calls(terms)} {state.tie_rule.call}".rstrip())
 
 
 def _draw(options: dict[str, Any]) -> dict[str, object]:

@@ -1,0 +1,254 @@
+"""Tie rules and drawn cards in every form that results move: rows, file, pages and API."""
+
+import io
+import json
+from fractions import Fraction
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from drives.draw.company import Company
+from drives.errors import DriveRefused, UnreadableDrive
+from drives.files.standings import made_by, standings_data
+from drives.files.verifying import seat_differences
+from drives.files.whole import read_whole
+from drives.forms import FORMS
+from drives.forms.drawn_cards import CARDS, START, card_name, card_number, seated_by_cards
+from drives.forms.ties import TieRule
+from drives.names import read_names
+from drives.reckoning import drawn_winner, reckon
+from drives.secrecy import full
+from drives.services import (
+    NewPlayer,
+    begin_alike,
+    change_terms,
+    close_drive,
+    next_round,
+    plan_rounds,
+)
+from drives.sheets.desk import desk
+from drives.written import written
+from tests import evenings
+from tests.drives.test_services import begun, enter_sheet, held
+
+pytestmark = pytest.mark.django_db
+MOVING = [code for code, form in FORMS.items() if form.moves is not None]
+SIDES = {"kind": "side", "ties": ["rounds-won"]}
+# By rule: words of the message, words of the call, games of each player of a tied table.
+RULES = {
+    TieRule.LOT: ("", "", Fraction(0)),
+    TieRule.CUT: ("Enter the winner of the cut.", "", Fraction(0)),
+    TieRule.NEXT_HAND: (
+        "Enter the side with more tricks in the next hand, or the winner of the cut.",
+        "Ties: play on, and the side with more tricks in the next hand wins.",
+        Fraction(0),
+    ),
+    TieRule.HALF: (
+        "Enter the winner of the cut, only to move.",
+        "Ties: half a game for each side. Cut only to see who moves.",
+        Fraction(1, 2),
+    ),
+}
+
+
+def tied(form: str, rule: TieRule, **more: object):
+    """Begin a drive of three tables: 1 and 2 are tied, and side A wins table 3."""
+    drive = begun(form, score=SIDES, terms={"ties": str(rule)}, secret=b"one", **more)
+    for table, score in ((1, [7, 7]), (2, [4, 4]), (3, [9, 2])):
+        enter_sheet(drive=drive, round_number=1, table=table, score=score, by=None)
+    return drive
+
+
+@pytest.mark.parametrize("form", MOVING)
+@pytest.mark.parametrize("rule", TieRule)
+def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
+    message, call, games = RULES[rule]
+    drive = tied(form, rule)
+    now = desk(held(drive), full)
+    assert now.equal == ((1, 2) if rule.needs_entry else ())
+    assert call in now.call
+    if rule.needs_entry:
+        with pytest.raises(DriveRefused, match=rf"Tied tables: 1, 2\. {message}"):
+            next_round(drive=drive, by=None)
+        with pytest.raises(DriveRefused, match=r"Tied tables: 2\. "):
+            next_round(drive=drive, winners={1: "B"}, by=None)
+        next_round(drive=drive, winners={1: "B", 2: "A"}, by=None)
+        expected = {"1": "B", "2": "A", "3": "A"}
+    else:
+        next_round(drive=drive, by=None)
+        lots = {str(table): drawn_winner(b"one", 1, table) for table in (1, 2)}
+        expected = lots | {"3": "A"}
+    found = held(drive)
+    assert found.rounds[2].row.draw.given["winners"] == expected
+    seats = found.rounds[1].tables
+    made = reckon(found).tallies
+    assert {made[who].rounds_won for table in (1, 2) for who in seats[table]} == {games}
+    assert [made[who].rounds_won for who in seats[3]] == [1, 0, 1, 0]
+
+
+@pytest.mark.parametrize("form", MOVING)
+@pytest.mark.parametrize("rule", TieRule)
+def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
+    form: str, rule: TieRule
+) -> None:
+    drive = tied(form, rule)
+    next_round(drive=drive, winners={1: "A", 2: "B"}, by=None)
+    plan_rounds(drive=drive, rounds=2, by=None)
+    for table in held(drive).rounds[2].tables:
+        enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
+    close_drive(drive=drive, by=None)
+    found = held(drive)
+    whole = read_whole(json.dumps(written(found, sealed=False)))
+    assert whole.terms["ties"] == rule
+    assert seat_differences(whole) == []
+    rows, file = reckon(found), made_by(whole.file)
+    assert {who: each.rounds_won for who, each in file.items()} == {
+        who: each.rounds_won for who, each in rows.tallies.items()
+    }
+    assert [line["number"] for line in standings_data(whole.file)["standings"]] == [
+        each.number for each in rows.placed
+    ]
+
+
+@pytest.mark.parametrize("value", ["coin", "", None, 3, ["cut"]])
+def test_an_unknown_tie_rule_names_those_there_are(value: object) -> None:
+    with pytest.raises(DriveRefused, match="“ties” must be one of: lot, cut, next-hand, half"):
+        begun("progressive", terms={"ties": value})
+
+
+def test_an_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
+    drive = tied("progressive", TieRule.CUT)
+    data = written(held(drive), sealed=False)
+    data["terms"]["ties"] = "coin"
+    with pytest.raises(UnreadableDrive, match="ties"):
+        read_whole(json.dumps(data))
+
+
+def test_cards_are_numbers_and_numbers_are_cards() -> None:
+    names = [card_name(number) for number in range(1, 53)]
+    assert names[:5] == ["A♥", "A♠", "A♦", "A♣", "K♥"]
+    assert names[-1] == "2♣"
+    assert [card_number(name) for name in names] == list(range(1, 53))
+    assert [card_number(text) for text in ("ah", "10S", "T d", "1H", "XX")] == [
+        1, 18, 19, None, None,
+    ]  # fmt: skip
+    assert card_name(0) == card_name(53) == ""
+
+
+@pytest.mark.parametrize("form", MOVING)
+def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
+    drive = begun(form, size=14, numbering="cards")
+    found = held(drive)
+    assert found.drive.terms[START] == CARDS
+    for table, rank in ((1, "A"), (2, "K"), (3, "Q")):
+        cards = [card_name(who) for who in found.rounds[1].tables[table]]
+        assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
+    assert sorted(found.rounds[1].rest) == [13, 14]
+    close_drive(drive=drive, anyway=True, by=None)
+    assert seat_differences(read_whole(json.dumps(written(held(drive), sealed=False)))) == []
+
+
+def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others() -> None:
+    roles = ["first", "second"] * 8
+    players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
+    drive = begun("progressive", players=players, numbering="cards")
+    for row in drive.players.all():
+        assert card_name(row.number)[-1] in ("♥♠" if row.role == "first" else "♦♣")
+
+
+def test_a_card_drawn_in_the_room_is_the_players_and_the_others_are_dealt() -> None:
+    names = read_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_cards=True)
+    assert [(each.number, each.name) for each in names] == [
+        (8, "Ann Alder"), (18, "Bo Birch"), (None, "Cy Ash"),
+    ]  # fmt: skip
+    players = [NewPlayer(name="Ann", number=8), *[NewPlayer()] * 11]
+    drive = begun("progressive", players=players, numbering="cards")
+    assert held(drive).players[8].name == "Ann"
+    assert held(drive).rounds[1].tables[2][3] == 8
+
+
+def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
+    there = tuple(number for number in range(1, 14) if number != 6)
+    seated = seated_by_cards(Company(players=there), {})
+    assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
+    assert seated.rest == ()
+    seated = seated_by_cards(Company(players=there[:-1]), {})
+    assert seated.tables[0] == (1, 2, 3, 4)
+    assert len(seated.tables) == 2
+
+
+def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
+    with pytest.raises(DriveRefused, match="only in forms where results say who moves"):
+        begun("social", numbering="cards")
+    with pytest.raises(DriveRefused, match="One pack has 52 cards"):
+        begun("progressive", size=53, numbering="cards")
+    with pytest.raises(DriveRefused, match="by arrival, by lot or by cards"):
+        begun("progressive", numbering="tarot")
+
+
+def test_other_terms_can_change_and_the_cards_stay() -> None:
+    drive = begun("progressive", numbering="cards")
+    change_terms(drive=drive, terms={"ties": "half"}, by=None)
+    assert held(drive).drive.terms == {START: CARDS, "ties": "half"}
+
+
+def run(verb: str, *options: str, data: object = None, monkeypatch: pytest.MonkeyPatch) -> dict:
+    """Run the command with JSON as its standard input."""
+    text = io.TextIOWrapper(io.BytesIO(json.dumps(data).encode()))
+    monkeypatch.setattr("sys.stdin", text)
+    out = io.StringIO()
+    call_command("drive", verb, *options, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = {
+        "format": "overplay-drive-state", "form": "progressive",
+        "terms": {"ties": "half", "first": 1},
+        "tables": [{"table": n, "seats": list(range(4 * n - 3, 4 * n + 1)), "winner": "A"}
+                   for n in (1, 2, 3)],
+    }  # fmt: skip
+    found = run("next", "-", data=state, monkeypatch=monkeypatch)
+    assert found["call"].endswith("Cut only to see who moves.")
+    state["terms"]["ties"] = "coin"
+    with pytest.raises(CommandError, match="terms, ties: this must be one of lot, cut"):
+        run("next", "-", data=state, monkeypatch=monkeypatch)
+    plan = ("plan", "--rounds", "1", "--form", "progressive", "--start")
+    found = run(*plan, "cards", "--players", "8", monkeypatch=monkeypatch)
+    seats = [table["seats"] for table in found["schedule"][0]["tables"]]
+    assert seats == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    for start, players in (("coin", "8"), ("cards", "53")):
+        with pytest.raises(CommandError, match="--start"):
+            run(*plan, start, "--players", players, monkeypatch=monkeypatch)
+
+
+def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
+    club, user = evenings.club()
+    client = Client()
+    client.force_login(user)
+    names = "\n".join(f"{card_name(n)} P{n}" for n in range(12, 0, -1))
+    sent = {"club": club.slug, "names": names, "form": "progressive", "name": "Cards",
+            "date": "2026-11-27", "numbering": "cards", "term-ties": "half", "sure": "1",
+            "form_key": "k"}  # fmt: skip
+    answer = client.post("/director/drives/new/", sent)
+    assert answer.status_code == 302, answer.content.decode()[:500]
+    page = client.get(answer["Location"]).content.decode()
+    assert "Ties: half a game for each side." in page
+    body = {
+        "club": club.slug, "name": "API", "date": "2026-11-27", "form": "progressive",
+        "numbering": "cards", "terms": {"ties": "next-hand"},
+        "players": [{"name": "Ann", "card": "KC"}, *[{"name": f"P{n}"} for n in range(7)]],
+    }  # fmt: skip
+    made = client.post("/api/drives/", body, content_type="application/json")
+    assert made.status_code == 201, made.content
+    body["players"][0]["card"] = "ZZ"
+    wrong = client.post("/api/drives/", body, content_type="application/json")
+    assert wrong.status_code == 400
+    assert "Enter a card such as AH or 10S." in wrong.content.decode()
+
+
+def test_drives_that_begin_like_this_one_do_not_begin_with_its_cards() -> None:
+    drive = begun("progressive", numbering="cards", terms={"ties": "half"})
+    kept = begin_alike(drive=drive, by=None)
+    assert kept.terms["terms"] == {"ties": "half"}
