@@ -1,11 +1,11 @@
-"""Makes backups and brings them back, kills both and the upgrade at random, and compares.
+"""Make and restore backups, kill both and the upgrade at random, and compare the data.
 
 Run by hand: `python -m bench.backup --tables 50 --evenings 4 --kills 10 --seed 1` works with
 SQLite in a folder of its own; `--postgres postgres://user@host:port` makes databases of its own
 on that server. It leaves no process, no folder and no database.
 
-It prints each step as it goes and makes no new kill after `--seconds`, so that it also ends on
-a busy machine; a single command may take five minutes.
+It prints each step and makes no new kill after `--seconds`, so it also ends on a busy machine.
+A single command may take five minutes.
 
 It ends with 0 when every backup was equal when restored, when after each kill the digest is
 that of the old rows or of the new ones, and when the next command then works without help.
@@ -36,7 +36,7 @@ COMMAND_SECONDS = 300  # that one command may take
 
 
 class Run:
-    """How long this run has taken, how long it may, and how many kills there were."""
+    """The start, the time limit and the number of kills of a run."""
 
     began = time.monotonic()
     seconds = 900.0
@@ -44,12 +44,12 @@ class Run:
 
     @classmethod
     def step(cls, words: str) -> None:
-        """Print what is done now."""
+        """Print the current step."""
         print(f"{time.monotonic() - cls.began:5.0f} s  {words}", file=sys.stderr, flush=True)
 
     @classmethod
     def kills_of(cls, what: str, kills: int) -> Iterator[int]:
-        """Count kills up, until there are enough or the time is over."""
+        """Yield the number of each kill until there are enough or the time is over."""
         for number in range(kills):
             if time.monotonic() - cls.began > cls.seconds:
                 cls.step(f"no more kills of {what}: the time is over after {number}")

@@ -1,14 +1,13 @@
-"""A hundred thousand requests of every kind of nonsense, on a database with everything in it.
+"""Send a hundred thousand malformed requests to a database with rows of every kind.
 
 Run by hand: `python -m bench.fuzz --requests 100000`, and again with `--postgresql` (PGHOST
-and the like as in bench.load). The night that the first release stored is brought up to date, a
-row of every kind that it has not joins it, and everybody from a visitor to an owner asks all:
-as it is, bent, with awful queries; send every form with a few fields wrong and damaged files;
-and every call of the interface with bodies of its own shape bent. Nine of ten writes are put
-back.
+and the like as in bench.load). The database of the first release is upgraded and gets a row of
+every other kind. Users of every role, from visitor to owner, request all pages, unchanged and
+with malformed URLs and queries. They also send every form with a few wrong fields and damaged
+files, and every API call with malformed bodies. Nine of ten writes are rolled back.
 
-Holds (exit 0) when no answer is a mistake of the program (5xx), none takes more than two
-seconds of a processor, and no secret stands in the log.
+Passes (exit 0) if no response is a server error (5xx), none takes more than two seconds of
+processor time, and no secret is in the log.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """The standings page of 200 rows, unchanged and changed, against the server's hello.
 
 Run by hand: `python -m bench.page`. Both servers are waitress with as many threads as `serve`
-gives it, each in a process of its own, asked over one kept connection. The hello is a WSGI
-function of one line. Prints medians of single answers; each figure takes at most 10 seconds.
+gives it, each in a process of its own, over one persistent connection. The hello is a WSGI
+function of one line. Prints medians of single responses; each figure takes at most 10 seconds.
 """
 
 import http.client
@@ -85,7 +85,7 @@ def serving(command: list[str], port: int) -> Iterator[None]:
 
 
 def answered(port: int, address: str, expected: int, **headers: str) -> float:
-    """Return the median of many answers in seconds; the first few are not counted."""
+    """Return the median of many response times in seconds; the first few are not counted."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     times: list[float] = []
     ends = time.monotonic() + MOST_SECONDS

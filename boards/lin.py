@@ -106,7 +106,7 @@ def _read_deal(number: int, dealt: str, turn_up: Card | None) -> Written:
 
 
 def _read_hand(text: str) -> list[Card]:
-    """Read one hand such as S82HAK4D..C; raise UnreadableCard for a rank there is not."""
+    """Read one hand such as S82HAK4D..C; raise UnreadableCard for an unknown rank."""
     return [
         Card.parse(suit + rank)
         for suit, ranks in _SUIT.findall(text)

@@ -42,13 +42,13 @@ def clubs_of(request: HttpRequest) -> QuerySet[Club]:
 def club_at_hand(request: HttpRequest, slug: str = "") -> Club | None:
     """Return the club that a request names, else the one that its login used last.
 
-    A club that was just made was used last; where nothing was done yet, the first by name.
-    None for a login that directs no club. Raises Missing (404) for a club that the login does
-    not direct: a form that names another club must not act on one's own.
+    A new club counts as used last; if none was used yet, it is the first by name. None for a
+    login that directs no club. Raises Missing (404) for a club that the login does not direct:
+    a form that names another club must not act on one's own.
     """
     found = {club.slug: club for club in clubs_of(request)}
     if found and slug and slug not in found:
-        raise Missing(_("Club not found among yours. Choose one in the menu."))
+        raise Missing(_("Club not found. Choose one of yours in the menu."))
     if slug or len(found) < 2:
         return found.get(slug) or next(iter(found.values()), None)
     acts = Act.objects.filter(by=signed_in(request).get_username(), club__in=found)

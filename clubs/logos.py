@@ -32,7 +32,7 @@ def drawn_anew(sent: bytes) -> bytes:
 
 
 def _unreadable(_place: str) -> LogoRefused:
-    words = _("Send a PNG, JPEG or WebP picture of at most %(most)s pixels a side.")
+    words = _("Choose a PNG, JPEG or WebP of at most %(most)s pixels a side.")
     return LogoRefused(words % {"most": LONGEST})
 
 

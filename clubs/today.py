@@ -1,4 +1,4 @@
-"""The current day at a club: the one place that answers it."""
+"""The current day at a club; no other module computes it."""
 
 from collections import defaultdict
 from datetime import date as Date

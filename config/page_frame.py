@@ -274,7 +274,8 @@ def _at_hand(
     """Choose the event in play that a page's frame leads to, and list the club's others.
 
     The page's own event comes first. Elsewhere it is the only one of the page's club, or of
-    several the one opened last. Of no club is only the desk of a director of several clubs.
+    several the one opened last. Only the desk of a director of several clubs belongs to no
+    club.
     """
     real = [each for each in playing if not each.is_rehearsal]
     here = [each for each in real if club is None or each.club == club.pk]

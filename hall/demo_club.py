@@ -1,4 +1,4 @@
-"""Which club is the demo: its evenings are there to be tried out."""
+"""The demo club, whose evenings are for practice."""
 
 from clubs.models import Club
 

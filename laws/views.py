@@ -65,7 +65,7 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
 @login_not_required
 @require_safe
 def law_book(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a law book for a single table, or what a search leaves of it."""
+    """Show a law book for a single table, or only the laws that a search finds."""
     book = _book_or_404(code)
     query = " ".join(request.GET.get("q", "").split())[:100]
     context = {
@@ -150,7 +150,7 @@ def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[st
 
 @lru_cache(maxsize=32)
 def _drawn(name: str, size: Size, language: str | None) -> bytes:
-    """Draw a sheet once for each size and language: nothing on it changes."""
+    """Return the PDF of a sheet, cached by size and language."""
     if name == "etiquette":
         return wall_sheet.draw_etiquette(size=size)
     if name in BOOKS:

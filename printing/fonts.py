@@ -1,8 +1,8 @@
 """The type of the papers: Source Sans and Source Serif, and Noto for letters that they lack.
 
 The files are in `typefaces`, with their licences and checksums. A size is that of a type
-whose capitals are 0.73 of it high: every face is enlarged until its capitals are, so that two
-of them stand in one line as one, and papers do not shrink with a face that looks small.
+whose capitals are 0.73 of it high: every face is enlarged until its capitals are, so that faces
+look equally large in one line, and a face that looks small does not shrink papers.
 """
 
 import re

@@ -23,15 +23,15 @@ from server.models import User
 State = BookingFetch.State
 MAX_PROBLEMS = 5
 LIMIT_SECONDS = 120
-"""More than the deadline of the request, for the name is resolved before it begins."""
+"""More than the deadline of the request, because the name is resolved before it begins."""
 
 
 @transaction.atomic
 def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
-    """Have a club's bookings fetched; a later order replaces one that still waits.
+    """Order a fetch of a club's bookings; a later order replaces one that still waits.
 
-    The token is sealed and kept only until it is used. Raises DestinationRefused for an
-    address or a token that nothing can be asked with.
+    The token is sealed and kept only until it is used. Raises DestinationRefused for an address
+    or a token that cannot be used.
     """
     address, sealed = club_address(server, club.slug), seal(checked_token(token))
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here

@@ -71,7 +71,7 @@ def _person(each: BookedPerson) -> dict[str, Any]:
 def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
     if len(document) > LARGEST:
-        raise UnusableFile([_("The file is larger than 2 MB.")])
+        raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     faults = Faults()
     whole = Group(decoded(document), "", faults)
     if whole.text("format", longest=40) != FORMAT:

@@ -15,7 +15,7 @@ class NotFetched(WhistError):
 
 
 def ask_server(address: str, token: str) -> bytes:
-    """Return a club's bookings as a document; `address` is that of the club's API.
+    """Fetch a club's bookings as a document; `address` is that of the club's API.
 
     Raises WhistError with the reason.
     """

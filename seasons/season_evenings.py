@@ -212,9 +212,9 @@ RESCORED = {
 def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -> EventFigures:
     """Compute an event's figures by plus and minus and by matchpoints, whichever is wanted.
 
-    All sessions count in full. Penalties are left out, for they were given in points of the
-    event's own method. The key
-    and the version name what was counted, so that a correction is reckoned anew.
+    All sessions count in full. Penalties are left out, because they are points of the event's
+    own method. The key and the version identify what was counted, so that a correction is
+    computed again.
     """
     if not wanted:
         return EventFigures({}, {})

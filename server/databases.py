@@ -69,9 +69,9 @@ def file_of(connection: BaseDatabaseWrapper) -> Path | None:
 def _opened_for_reading(
     connection: BaseDatabaseWrapper, path: Path | None
 ) -> Iterator[BaseDatabaseWrapper]:
-    """Open a database without what the settings change in it, such as its journal's mode.
+    """Open a database without the settings that write to it, such as the journal mode.
 
-    A connection that is open already has changed what it changes, and is used itself.
+    A connection that is already open has applied them, and is used as it is.
     """
     if path is None or connection.connection is not None:
         yield connection
@@ -91,7 +91,7 @@ def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
             _(
                 "The database %(name)s is not as Overplay %(theirs)s made it: %(differences)s. "
                 "Nothing in it was changed. Restore a backup of it: python manage.py restore "
-                "FILE. Where there is none, a file of SQLite has manage.py rescue FILE."
+                "FILE. Without one, rescue a file of SQLite: python manage.py rescue FILE."
             )
             % {
                 "name": stored.name,

@@ -37,7 +37,7 @@ PATIENCE = 10  # seconds that the job at hand may take to end when the program i
 
 
 WRONG_SETTING, RUNS_ALREADY = 2, 4
-"""Exit codes besides UNUSABLE_DATA where the program cannot start."""
+"""The exit codes of a program that cannot start, next to UNUSABLE_DATA."""
 
 
 class CannotServe(Exception):

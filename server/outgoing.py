@@ -136,12 +136,12 @@ class _Plain(http.client.HTTPConnection):
 
 
 class _Secure(_Plain):
-    """The same over TLS; the certificate must be that of the name."""
+    """A connection over TLS to a checked address; the certificate must match the name."""
 
     default_port = http.client.HTTPS_PORT
 
     def connect(self) -> None:
-        """Connect, and prove who the other side is."""
+        """Connect, and verify the certificate."""
         super().connect()
         context = ssl.create_default_context()
         # The handshake comes after the socket is stored, so that `abort` reaches it.

@@ -39,7 +39,7 @@ def check_folder(folder: Path) -> None:
 
 
 def _shut(folder: Path) -> None:
-    """Take from other accounts of this machine what a version before 1.1 left readable."""
+    """Remove other accounts' access to files that a version before 1.1 left readable."""
     kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
     for file in kept:
         with suppress(OSError):

@@ -54,7 +54,7 @@ class RosterRow:
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that is no entry, and why."""
+    """A line that isn't an entry, with the reason."""
 
     text: str
     why: str
@@ -63,7 +63,8 @@ class BadLine:
 
 @dataclass(slots=True)
 class Roster:
-    """A list as it was read: its entries in seating order, and the lines that are none."""
+    """A list as it was read: its entries in seating order, and the lines that are not
+    entries."""
 
     rows: list[RosterRow] = field(default_factory=list)
     bad: list[BadLine] = field(default_factory=list)
@@ -217,7 +218,7 @@ def _row(
     text = _text(row.cells, heading)
     place = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
-        words = _("%(place)s: a character cannot be printed.") % {"place": place}
+        words = _("%(place)s: delete the character that cannot be printed.") % {"place": place}
         return BadLine(text, words, row.number)
     number, direction, cells = _parts(row.cells, heading)
     called = ""
@@ -245,7 +246,7 @@ def _text(cells: Sequence[str], heading: Heading | None) -> str:
 def _people(
     cells: Sequence[str], heading: Heading | None, names_each: int, known: Container[str]
 ) -> People:
-    """Read who is in the cells; commas that only part a line are put back first."""
+    """Read the people in the cells; commas that only split the line are restored first."""
     are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
     if len(cells) == names_each and any(name_key(cell) in known for cell in cells):
         are_people = True

@@ -110,9 +110,9 @@ def _read(sent: Path, plain: Path, passphrase: str) -> Archive:
 
 
 def carry(pk: int, known: Known) -> None:
-    """Export or import an archive; a refusal is written on it.
+    """Export or import an archive, and store a refusal with it.
 
-    A failed export is made again. A failed import is not, for its file is gone.
+    A failed export is made again. A failed import is not, because its file is gone.
     """
     archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
     over = (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)

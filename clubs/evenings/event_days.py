@@ -5,7 +5,7 @@ from datetime import date as Date
 from boards.whist.words import gettext as _
 
 FIRST_DAY, LAST_DAY = Date(1800, 1, 1), Date(2200, 12, 31)
-"""Old results are welcome: whist clubs printed theirs long before this program's calendars."""
+"""Clubs may enter old results, such as those that whist clubs printed in the 19th century."""
 
 
 def is_event_day(day: Date) -> bool:
@@ -15,7 +15,7 @@ def is_event_day(day: Date) -> bool:
 
 def event_day_words() -> str:
     """Return the message for a day on which no event can be dated."""
-    return _("Enter a day of the years %(first)s to %(last)s.") % {
+    return _("Enter a date from %(first)s to %(last)s.") % {
         "first": FIRST_DAY.year,
         "last": LAST_DAY.year,
     }

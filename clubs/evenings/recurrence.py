@@ -188,7 +188,7 @@ def is_far(day: Date) -> bool:
 def far_words() -> str:
     """Say which days there are."""
     years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
-    return _("Enter a day of the years %(first)s to %(last)s.") % years
+    return _("Enter a date from %(first)s to %(last)s.") % years
 
 
 def refuse_far(rule: Rule) -> None:

@@ -142,7 +142,7 @@ class Fixture(Plan):
 
     @property
     def closes_at(self) -> datetime:
-        """Until when players book themselves.
+        """The moment until which players can book.
 
         Without a start the evening may begin at any time of its day. Booking then stays open
         to the end of the day, less the whole days of `closes_hours`.

@@ -3,7 +3,7 @@
 import re
 
 _RUNS = re.compile("^'*\\s*[=+\\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""What begins a formula, also after blanks and in full width; or such a text with its guard."""
+"""Matches the start of a formula, also after blanks, in full width, or guarded."""
 
 
 def guarded(text: str) -> str:

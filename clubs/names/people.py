@@ -39,7 +39,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who a text names, the number before them, and what may be misread, in sentences."""
+    """The people that a text names, the number before them, and doubts as sentences."""
 
     names: tuple[str, ...]
     number: int | None = None
@@ -98,7 +98,7 @@ def person_name(text: str, known: Container[str] = NO_NAMES) -> str:
 
 @dataclass(slots=True)
 class _Part:
-    """What stands between two marks: a name, or "Surname, First" in two."""
+    """The text between two marks: a name, or "Surname, First" in two."""
 
     text: str
     parts: list[str]

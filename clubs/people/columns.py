@@ -64,9 +64,9 @@ def columns_of(
 ) -> tuple[dict[str, int], list[Row]]:
     """Settle the columns and part the heading, and what is above it, from the people.
 
-    `said` overrules what is guessed, by columns counted from 0; without `guessing` it is all.
-    A list of one column is names.
-    Raises UnreadableList if no column is known to have the names.
+    `said` overrides the guessed columns, counted from 0; without `guessing` only `said` counts.
+    A list of one column is names. Raises UnreadableList if no column is known to have the
+    names.
     """
     head = head_of(rows)
     found = guessed(rows[head]) if head is not None and guessing else {}
@@ -78,9 +78,7 @@ def columns_of(
     if not found and widest == 1:
         found = {NAME: 0}
     if not any(key in found for key in (NAME, FIRST, SURNAME)):
-        raise UnreadableList(
-            _("Which column has the names? Enter it as name=2; columns count from 1.")
-        )
+        raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
     wide = [column for column in found.values() if column >= widest]
     if wide:
         words = _("There is no column %(column)s; the list has %(count)s.")

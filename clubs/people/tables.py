@@ -17,13 +17,11 @@ def read_list(content: bytes) -> list[Row]:
     if len(content) > MAX_BYTES:
         raise UnreadableList(_("The file is larger than 1.5 MB. Save only the list."))
     if content.startswith(OLD_WORKBOOK):
-        raise UnreadableList(
-            _("This workbook is of an old kind, or locked. Save it as XLSX or CSV.")
-        )
+        raise UnreadableList(_("This workbook is old or locked. Save it as XLSX or CSV."))
     if content.startswith(b"PK"):
         found = rows_of_workbook(content)
     else:
         found = rows_of_text(text_of(content))
     if not found:
-        raise UnreadableList(_("The list is empty."))
+        raise UnreadableList(_("The list is empty. Add at least one name."))
     return found

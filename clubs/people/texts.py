@@ -16,7 +16,7 @@ _SAMPLE_LINES = 40
 def text_of(content: bytes) -> str:
     """Decode bytes: by their mark, as UTF-8, or else as Windows writes Western Europe.
 
-    Raises UnreadableList where they are no text.
+    Raises UnreadableList if they are not text.
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _decoded(content, "utf-16")

@@ -61,7 +61,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Someone new whose name may be misread, or that of someone who is there."""
+    """A new person whose name may be misread, or is like one in the list."""
 
     listed: Listed
     like: tuple[str, ...]
@@ -202,7 +202,7 @@ def _values(
     faults: list[Fault] = []
     for key, text in cells.items():
         if NO_VALUE in text:
-            words = _("A formula without a stored value. Save the list again.")
+            words = _("This formula has no stored value. Save the list again.")
             faults.append(Fault(row, key, words))
         elif not (clean := clean_name(text)).isprintable():
             faults.append(Fault(row, key, _("A character here cannot be printed.")))
@@ -233,7 +233,7 @@ def _read_name(
         faults.append(Fault(row, "name", _("The name is missing.")))
     for key, longest in LONGEST.items():
         if len(values.get(key, "")) > longest:
-            words = _("This is longer than %(longest)s characters.")
+            words = _("Enter at most %(longest)s characters.")
             faults.append(Fault(row, key, words % {"longest": longest}))
     return doubts
 
@@ -264,7 +264,7 @@ def _email(text: str, _order: str) -> tuple[str, str]:
     try:
         validate_email(text)
     except ValidationError:
-        return text, _("This isn't an e-mail address.")
+        return text, _("Enter an e-mail address, e.g. ann@example.org.")
     return text, ""
 
 

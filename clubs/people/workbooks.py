@@ -128,7 +128,7 @@ class _Workbook:
             while chunk := part.read(CHUNK_BYTES):
                 self._bytes += len(chunk)
                 if self._bytes > MAX_UNPACKED_BYTES:
-                    raise UnreadableList(_("The workbook unpacks to more than 8 MB."))
+                    raise UnreadableList(_("The workbook is too large. Save only the list."))
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
 

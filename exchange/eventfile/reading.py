@@ -291,7 +291,7 @@ def _fault_of_trump(declared: str, trumps: str, *, in_points: bool) -> str:
     if not declared:
         return ""
     if trumps != "declared":
-        return _("Only where event.trumps is declared has a result its own trumps.")
+        return _("Delete this trump, or set event.trumps to declared.")
     if not in_points and declared not in list(Suit):
         return _("No trump and doubled need event.most_points. Write S, H, D or C.")
     return ""

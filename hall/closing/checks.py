@@ -150,7 +150,7 @@ def _renewed(seated: SeatedSession) -> Iterator[Check]:
 
 
 def _unknown_partners(seated: SeatedSession) -> Iterator[Check]:
-    """Ask who played with those whose partner was entered as unknown."""
+    """List the pairs whose partner was entered as unknown."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
         words = {"number": number, "name": name}

@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 Word = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
-LACKING = _("Start a rehearsal first: open an event with seats and choose Start a rehearsal.")
+LACKING = _("Start a rehearsal first. The button is on an event with seats.")
 
 _AT = "stop_of_the_tour"
 """Where a login's session keeps the step that it is at."""

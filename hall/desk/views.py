@@ -135,7 +135,7 @@ def session_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _needs_answer(session: Session) -> bool:
-    """Whether the director has to say if he plays: the cards are known and not hidden."""
+    """Whether to ask if the director plays: the cards are known and not hidden yet."""
     return session.state == Session.State.PLANNED and director_sees_cards(session)
 
 

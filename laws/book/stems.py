@@ -12,9 +12,9 @@ PASSED_OVER = gettext_noop(
     "do does did he she they it its his her their him them who what which when where that this "
     "there i we you my our your one some any not t s didn isn wasn don doesn"
 )
-"""Words of a question that say nothing about the law; a translator gives those of his own."""
+"""Words of a query that say nothing about the law; translators replace them."""
 ENDINGS = gettext_noop("ing ed es s e")
-"""What a word may end in beside its stem; a translator gives those of his own."""
+"""Endings that may follow a stem; translators replace them."""
 FEWEST_LEFT = 3
 
 

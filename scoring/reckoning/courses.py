@@ -115,7 +115,7 @@ def _add_parts(
     turns: Sequence[int],
     parts: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
-    """Add up what the lines of each round brought, in whole numbers of a common part."""
+    """Add up the scores of each round's lines, as whole multiples of a common part."""
     unit = lcm(*{part.denominator for both in parts for part in both})
     sums: dict[tuple[int, int], int] = defaultdict(int)
     for line, turn, both in zip(lines, turns, parts, strict=True):

@@ -133,16 +133,15 @@ def record_result(
     via: str = ResultVersion.Via.GRID,
     key: str = "",
 ) -> Entered:
-    """Write down a result; `seen` is what the scorer's screen showed before ("" for nothing).
+    """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
 
     `trump` is the code of what the table declared, where the event notes it: S, H, D or C, in
     points also N and X for doubled (NX), "" for none. If it is None, the stored one stays
     (Law IV §11).
-    The same value sent twice is one entry, and so is what a phone sends twice with one `key`.
-    A result far from what is known is asked about, and so is an earlier one that this speaks
-    against; what the cards allow is heard for a director alone (rules D2). Raises
-    EnteredMeanwhile when the screen was stale and says something else than what stands;
-    `seen=None` does not ask.
+    Idempotent: the same value twice is one entry, and so are two requests with one `key`. An
+    implausible result is queried, and so is an earlier one that this result makes implausible.
+    Only a director's queries use the cards (rules D2). Raises EnteredMeanwhile if another
+    result has been entered since `seen`; `seen=None` skips this check.
     """
     sitting = locked_sitting(sitting.pk)
     score = NewScore(sitting, board, mark, seen, trump)
@@ -163,9 +162,9 @@ def record_results(
     via: str = ResultVersion.Via.GRID,
     key: str = "",
 ) -> Recorded:
-    """Write down many results, and question them once they are all in.
+    """Record many results, and query them once all are in.
 
-    Each as by `record_result`; what is refused is left out, and the rest stands.
+    Each is recorded as by `record_result`; refused results are left out.
     """
     wanted = list(scores)
     sittings = locked_sittings(score.sitting.pk for score in wanted)
@@ -202,7 +201,7 @@ def confirm_result(
     """Note that the other side agrees with what was entered; `seen` is what it was shown.
 
     `trump` is the code of the declaration that it was shown, if the event notes one. Raises
-    EnteredMeanwhile when something else stands by now.
+    EnteredMeanwhile if another result has been entered.
     """
     sitting = locked_sitting(sitting.pk)
     session = sitting.section.session

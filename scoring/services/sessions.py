@@ -19,7 +19,7 @@ from tournaments.services.groundwork import play
 
 @transaction.atomic
 def open_session(*, session: Session, is_director_playing: bool = False, by: Actor) -> Session:
-    """Let play begin: scores can be entered, and the seating stands.
+    """Open a session: scores can be entered, and the seating is fixed.
 
     If the director plays, cards that are known are sealed until the close (`seal_boards`).
     Raises NotNow without a movement or with too few boards, and for a closed session.

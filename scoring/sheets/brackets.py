@@ -145,7 +145,7 @@ class BracketSheet:
 
     @property
     def next_round(self) -> int:
-        """The first round with a match that can be decided; 0 where none waits."""
+        """The first round with a match that can be decided; 0 if there is none."""
         return next((it.number for it in self.rounds if any(m.is_open for m in it.matches)), 0)
 
     @property
@@ -220,7 +220,7 @@ def _sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What the sides of a bracket are written with."""
+    """The names and seeds with which the sides of a bracket are written."""
 
     names: dict[int, str]
     awaited: Mapping[tuple[int, int], str]  # by round and place

@@ -64,9 +64,9 @@ class Log:
 
 
 def log(event: Event) -> Log:
-    """Return the kept versions, and what differs in each session since it was first closed.
+    """Return the stored versions, and the changes in each session since its first close.
 
-    Newest first. What is entered in the next session of the event corrects nothing.
+    Newest first. Results of the event's next session are not corrections.
     """
     kept = _versions(event)
     return Log(tuple(kept), tuple(_corrections(event)) if kept else ())

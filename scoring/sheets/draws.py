@@ -271,7 +271,7 @@ def _record(section: Section, number: int, change: SeatingChange | None) -> dict
 
 
 def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
-    """The words of a draw, made from what is stored of it."""
+    """Return the sentences that explain a stored draw."""
     field = rounds.named_field(record["input"], names)
     pairs = [(ns, ew) for _table, ns, ew in record["pairings"]]
     return reasons.Reasons(field, pairs, by_seeds=bool(pairs) and not record["objective"])

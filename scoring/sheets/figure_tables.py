@@ -34,7 +34,7 @@ TITLES = {
 
 
 def columns(steps: Sequence[Step]) -> tuple[str, ...]:
-    """Name the holes that are columns for these steps; empty where they are no table.
+    """Name the holes that become columns for these steps; empty if they form no table.
 
     They are those of the commonest sentence. A board with another sentence, e.g. one that
     counts as the average, stays a sentence in the table.
@@ -66,7 +66,7 @@ def _is_row(step: Step, keys: Sequence[str]) -> bool:
 
 
 def _column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
-    """The writers with the one of this column fixed for all figures in it."""
+    """Return the writers, so that all numbers of a column are written in one way."""
     figures: list[Fraction | int] = []
     for step in steps:
         figure = step.figures[key]

@@ -99,7 +99,7 @@ def _of_trumps(event: Event) -> list[str]:
         return [
             _(
                 "By consent of all no card is turned. Each table declares a suit or no trump, "
-                "and writes it beside the score, with X if doubled."
+                "and writes it next to the score, with X if doubled."
             )
         ]
     fixed = _("By consent of all no card is turned: trumps are %(what)s.")

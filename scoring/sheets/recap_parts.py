@@ -39,7 +39,7 @@ class BoardRange:
 
 @dataclass(frozen=True, slots=True)
 class RecapPart:
-    """What a page shows of a recap, and the ways to the rest."""
+    """The part of a recap that a page shows, with links to the rest."""
 
     sheet: Recap
     fields: tuple[RankField, ...]  # all of the event
@@ -55,7 +55,7 @@ class RecapPart:
 
 
 def recap_part(found: SeatedSession, known: Plays, *, part: int, boards_part: int) -> RecapPart:
-    """Make the rows and boards of one page; numbers out of range lead to the first part."""
+    """Choose the rows and boards of one page; numbers out of range mean the first part."""
     table = rank_table(found.session.event)
     if len(found.boards) * sum(len(field.rows) for field in table.fields) <= MAX_CELLS:
         sheet = public_recap_of(found, table, found.boards, known)
@@ -84,7 +84,7 @@ def _row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
 
 
 def _pieces(count: int, most: int) -> list[tuple[int, int]]:
-    """Divide so many rows or boards evenly: start and end of each piece."""
+    """Divide a number of rows or boards evenly into pieces, each with its start and end."""
     pieces = max(1, -(-count // most))
     size = max(1, -(-count // pieces))
     return [(at, min(at + size, count)) for at in range(0, max(count, 1), size)]

@@ -17,7 +17,7 @@ from scoring.sittings import SeatedSession, SeatedTable
 
 
 def public_recap(found: SeatedSession) -> Recap:
-    """The recap of a session as far as all may see it."""
+    """The recap of a session with only what everyone may see."""
     table = rank_table(found.session.event)
     return public_recap_of(found, table, found.boards, plays(found))
 
@@ -25,7 +25,7 @@ def public_recap(found: SeatedSession) -> Recap:
 def public_recap_of(
     found: SeatedSession, table: RankTable, boards: Sequence[int], known: Plays
 ) -> Recap:
-    """The same for some fields and boards.
+    """The public recap of some fields and boards.
 
     Boards that some table may still play are left empty (rules D2).
     """

@@ -48,7 +48,7 @@ class Effect:
 
     @property
     def is_voided(self) -> bool:
-        """Whether the ruling would take a score away."""
+        """Whether the ruling would void a score."""
         return self.after == NOBODY != self.before
 
 

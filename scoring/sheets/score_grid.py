@@ -144,13 +144,13 @@ class Grid:
 
     @property
     def queries_here(self) -> list[QueryRow]:
-        """The questions about results of this page."""
+        """The queries about results of this page."""
         return [cell.query for block in self.blocks for cell in block.cells if cell.query]
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the rows and tiles of a grid are made from."""
+    """The data from which the rows and tiles of a grid are made."""
 
     found: SeatedSession
     queried: Mapping[str, QueryRow]  # by the names of the results
@@ -376,7 +376,7 @@ def _beside(found: SeatedSession, table: SeatedTable, board: int) -> str:
 
 
 def _state(known: _Known, table: SeatedTable, board: int, query: QueryRow | None) -> str:
-    """What is to be done about a result, or ""."""
+    """Return the state of a result that needs attention, or ""."""
     result = known.found.to_enter(table, board)
     if (table.sitting, board) in known.disputed:
         return "disputed"

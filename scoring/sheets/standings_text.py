@@ -64,7 +64,7 @@ def placed_by_words(rows: Sequence[RankRow], method: str) -> str:
     if len({row.boards for row in rows}) < 2:
         return ""
     if any(row.a_board is not None for row in rows):
-        words = _("Not all played the same number of boards: the score a board places them.")
+        words = _("Some played more boards, so the score a board decides.")
         if any(row.counted_boards != row.boards for row in rows):
             words += " " + _("Boards of earlier sessions count in part, like their score.")
         return words

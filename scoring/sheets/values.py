@@ -157,7 +157,7 @@ class RankRow:
     def counted_boards(self) -> Fraction:
         """The boards that the score a board was divided by: those carried over count in part.
 
-        All of them if no score a board is known, or it is nothing.
+        All of them if the score a board is unknown or zero.
         """
         return self.score / self.a_board if self.a_board else Fraction(self.boards)
 

@@ -45,7 +45,7 @@ def doubt(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page_of(slug: str, name: str, sitting: Sitting | None) -> str:
-    """The page that sent the form; empty for the score grid."""
+    """Return the page that sent the form; empty for the score grid."""
     if name == "table" and sitting is not None:
         page = reverse("room_table", args=[slug, sitting.table])
         return f"{page}?section={sitting.section.letter}"

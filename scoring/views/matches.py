@@ -19,7 +19,7 @@ FIELDS = "margin", "extra", "winner", "second"
 
 @dataclass(frozen=True, slots=True)
 class SentMatch:
-    """What the fields of one match say, as text."""
+    """The fields of one match as they were sent, as text."""
 
     margin: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class MatchRefused(StageRefused):
 def record_round(
     *, event: Event, sheet: BracketSheet, round_: int, sent: QueryDict, by: Actor
 ) -> int:
-    """Record each match of a round whose fields say something else than the page showed.
+    """Record each match of a round whose fields differ from the page.
 
     All of them or none; returns how many. Raises MatchRefused.
     """
@@ -83,7 +83,7 @@ def sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
 
 
 def shown_match(match: BracketMatch) -> SentMatch:
-    """What the fields of a match say when the page is opened."""
+    """Return the fields of a match as the page shows them."""
     width = len(match.couples) or 1
     margins = match.margins if match.is_typed else ()
     places = {side.place: str(side.entry) for side in match.sides} if match.is_given else {}
@@ -99,7 +99,7 @@ def shown_match(match: BracketMatch) -> SentMatch:
 
 
 def with_typed(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketSheet:
-    """The bracket with the margins of a refused round in their fields."""
+    """Return the bracket with the margins of a refused round in their fields."""
 
     def put(match: BracketMatch) -> BracketMatch:
         typed = sent_match(match, sent)
@@ -117,7 +117,7 @@ def _filled(sent: tuple[str, ...]) -> list[str]:
     while margins and not margins[-1]:
         margins.pop()
     if not all(margins):
-        raise StageRefused(_("A margin is left out: fill them in from the first on."))
+        raise StageRefused(_("A margin is missing. Fill them in from the first."))
     return margins
 
 

@@ -48,6 +48,6 @@ def recap(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _session_query(request: HttpRequest) -> str:
-    """What the links to the other parts begin with, so that they stay in the session."""
+    """Return the start of the query string of links to other parts, which keeps the session."""
     session = request.GET.get("session")
     return f"{urlencode({'session': session})}&" if session else ""

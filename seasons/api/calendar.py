@@ -153,7 +153,7 @@ def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
 def _club(slug: str) -> Club:
     found = Club.objects.filter(slug=slug).first()
     if found is None:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     return found
 
 

@@ -8,7 +8,7 @@ from clubs.models import Club
 
 
 class BookingFetch(models.Model):
-    """The last fetch of a club's bookings: what a worker has to ask, and what came of it."""
+    """The last fetch of a club's bookings: the worker's request and its outcome."""
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")

@@ -1,7 +1,7 @@
 """One request to a club's server: over https, to that host only, and its answer whole.
 
-A redirection is not followed, so a token never reaches another host. What comes back is only
-believed when all of it has come.
+A redirection is not followed, so a token never reaches another host. A response counts only if
+it is complete.
 """
 
 import json
@@ -19,10 +19,11 @@ from server.numbers import whole_number
 from server.outgoing import NoAnswer, ascii_host, request
 
 DEADLINE_SECONDS = 120.0
-"""For one request and its whole answer; a large document takes a while on a slow line."""
+"""For one request and its whole response; a large document takes a while on a slow
+connection."""
 MAX_ADDRESS = 200
 MAX_WORDS = 300
-"""Characters of what a server says."""
+"""The longest message of a server that is shown."""
 HERE = {"127.0.0.1", "localhost", "::1"}
 TOKEN = re.compile(r"[!-~]{1,300}")
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,100}")

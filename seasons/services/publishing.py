@@ -19,9 +19,9 @@ from server.logins.sealing import seal
 def set_destination(
     *, club: Club, address: str, token: str, is_automatic: bool, by: Actor
 ) -> Destination:
-    """Keep where results go; an empty token leaves the one that is kept.
+    """Store where results are sent; an empty token keeps the stored one.
 
-    Raises DestinationRefused for an address or a token that nothing can be sent with.
+    Raises DestinationRefused for an address or a token that cannot be used.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     row = Destination.objects.filter(club=club).first() or Destination(club=club)

@@ -106,7 +106,7 @@ def club_named(slug: str) -> Club:
     """A club by its address."""
     found = Club.objects.filter(slug=slug).first()
     if found is None:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     return found
 
 

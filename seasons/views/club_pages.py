@@ -82,6 +82,6 @@ def _asked(request: HttpRequest) -> list[str]:
 def _club(slug: str) -> Club:
     found = Club.objects.filter(slug=slug).first()
     if found is None:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     timezone.activate(found.zone)
     return found

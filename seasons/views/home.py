@@ -66,7 +66,7 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     """One club: what is in play and what comes, its newest evenings."""
     groups = _newest(Club.objects.filter(slug=club).annotate(listed=_listed()))
     if not groups:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     (only,) = groups
     timezone.activate(only.club.zone)
     context: dict[str, object] = {
@@ -94,7 +94,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
         one = {"club": found[0], "several": bool(chosen), "list": listing(request, events)}
         return render(request, "seasons/evenings.html", one)
     if chosen:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     return render(request, "seasons/evenings.html", {"groups": _newest(clubs)})
 
 

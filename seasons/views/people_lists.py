@@ -101,7 +101,7 @@ def _take(
         by=request.user,
     )
     if not trial.has_good_rows:
-        text = _("Nothing changed: everyone is there already.")
+        text = _("Nothing changed. Everyone is in the list.")
         acts = audit.history(club).none()
     else:
         counts = {"new": len(trial.new), "changed": len(trial.changed)}

@@ -26,7 +26,7 @@ def sent_here(request: HttpRequest, club: str) -> HttpResponse:
     """List what a club has sent here."""
     found = Club.objects.filter(slug=club).first()
     if found is None:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
     context = {
         "club": found,

@@ -60,12 +60,12 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(slug: str) -> Club | None:
-    """Return the club of a slug, or None where none is asked for; raise Missing for others."""
+    """Return the club of a slug, None without a slug; raise Missing for an unknown one."""
     if not slug:
         return None
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Missing(_("There is no club of this name here."))
+        raise Missing(_("Club not found."))
     return club
 
 

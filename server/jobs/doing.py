@@ -126,8 +126,8 @@ def _count_death(job: Job, now: datetime) -> None:
 def _release_others_of_its_program(job: Job, now: datetime) -> bool:
     """Free the other jobs that a dead program was doing, and report whether there were any.
 
-    Which of them ended the program is not known, so it counts as a death of none. Each waits a
-    different time, so that the one that ends programs is soon the only one. Where the program
+    Which of them ended the program is not known, so no job's deaths are counted up. Each waits
+    a different time, so that the one that ends programs is soon the only one. Where the program
     lives and one of its processes has died, the job of that process was the only one in it.
     """
     if job.lease_until is None:

@@ -47,7 +47,7 @@ def test_every_page_of_a_hall_of_a_hundred_tables_is_light(
 
 
 def _light_page(client: Client, path: str) -> str:
-    """Open a page and hold its size and its queries; "" for what is no page."""
+    """Open a page and check its size and its queries; "" for what is no page."""
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(path)
     if answer.status_code != 200 or "text/html" not in answer.headers["Content-Type"]:

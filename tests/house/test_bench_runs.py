@@ -41,7 +41,7 @@ SHORT: dict[str, list[str]] = {
     "year": ["--years", "1"],
 }
 JUDGED = {"chaos", "drive_hall", "grades", "load", "movements", "search"}
-"""They end with 1 where their bars do not hold, as on a busy machine, but print all figures."""
+"""They exit with 1 if a limit is exceeded, as on a busy machine, but print all figures."""
 NEED_SERVICES = {"events", "friday", "rolling"}
 """They need PostgreSQL, Redis, and wrk or a proxy."""
 

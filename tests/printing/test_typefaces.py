@@ -34,7 +34,7 @@ def test_each_font_is_open_and_has_outlines_that_papers_can_embed(path: Path) ->
 
 
 def test_fonts_with_a_reserved_name_are_the_makers_own() -> None:
-    """Git's hash of SourceSansPro-Regular.ttf in the maker's repository, release 2.020."""
+    """Compare with Git's hash of SourceSansPro-Regular.ttf in the maker's repository."""
     content = (FOLDER / "SourceSansPro-Regular.ttf").read_bytes()
     blob = b"blob %d\0" % len(content) + content
     found = hashlib.sha1(blob, usedforsecurity=False).hexdigest()

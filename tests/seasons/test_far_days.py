@@ -38,10 +38,10 @@ FAR = ("0001-01-01", "1899-12-31", "2201-01-01", "9999-12-30", "9999-12-31")
 NEAR = ("1900-01-01", "2200-12-31")
 ONE = {"title": "Cup", "minutes": 180, "contest": "pairs", "unit": "pairs"}
 ONE |= {"opens_days": 28, "closes_hours": 3}
-WORDS = "Enter a day of the years 1900 to 2200."
+WORDS = "Enter a date from 1900 to 2200."
 EVENT_FAR = ("0001-01-01", "1799-12-31", "2201-01-01", "9999-12-30", "9999-12-31")
 EVENT_NEAR = ("1800-01-01", "1897-03-12", "2200-12-31")
-EVENT_WORDS = "Enter a day of the years 1800 to 2200."
+EVENT_WORDS = "Enter a date from 1800 to 2200."
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
-"""Holidays from a calendar file: the page lists the days, and saves them after a look."""
+"""Holidays from a calendar file: the page lists the days, and saves them once they were
+checked."""
 
 import re
 from datetime import date, timedelta

@@ -413,8 +413,8 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
         ({"points": "", "ladders": ["places"]}, "Write a list of numbers"),
         ({"ladders": ["nonsense"]}, "Select a valid choice"),
         ({"first_day": "soon"}, "Enter a valid date"),
-        ({"first_day": "0001-01-01"}, "Enter a day of the years 1900 to 2200."),
-        ({"last_day": "9999-12-31"}, "Enter a day of the years 1900 to 2200."),
+        ({"first_day": "0001-01-01"}, "Enter a date from 1900 to 2200."),
+        ({"last_day": "9999-12-31"}, "Enter a date from 1900 to 2200."),
         ({"name": ""}, "This field is required"),
     ],
 )

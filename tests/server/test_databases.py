@@ -52,7 +52,7 @@ def with_another_migration(path: Path) -> None:
 
 
 def left_with_its_log(path: Path) -> None:
-    """As a program that was killed leaves it: what was stored last is in the log."""
+    """Make a database as a killed program leaves it: the last rows are in the log."""
     with closing(sqlite3.connect(path)) as killed:
         with_rows(path, OURS, "WAL")
         killed.execute("CREATE TABLE results (tricks integer)")

@@ -168,7 +168,7 @@ def session(request: Request, slug: str, number: int) -> Response:
 )
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
-    """Seat the entries by a movement, in the order of their numbers, in place of any other.
+    """Seat the entries by a movement, in the order of their numbers, replacing any other.
 
     In a later session they keep the side of the earlier ones as far as there are places.
     """

@@ -69,7 +69,7 @@ def _lost(movement: Movement) -> dict[int, list[tuple[int, int]]]:
 
 
 def _sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
-    """Who sits North-South and who East-West, by board group."""
+    """Return the places that sit North-South and East-West, by board group."""
     sides: dict[int, tuple[list[int], list[int]]] = {}
     for each in movement.meetings:
         north_south, east_west = sides.setdefault(each.board_group, ([], []))

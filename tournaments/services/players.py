@@ -212,10 +212,10 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
 
 
 def _hidden_as(gone: Player, kept: Player) -> str:
-    """How `kept` is shown from now on because `gone` was hidden more, "" where he was not.
+    """Return how to show `kept` after a merge if `gone` was hidden more, else "".
 
-    Initials are what a visitor begins with, so they say nothing of what somebody wanted, and
-    an unknown partner wanted nothing.
+    Visitors are shown by initials at first, and an unknown partner has no setting, so neither
+    is a person's own choice.
     """
     if Player.Shown.UNKNOWN in (gone.shown, kept.shown):
         return ""

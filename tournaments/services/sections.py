@@ -75,7 +75,7 @@ def seat_sections(
     across: bool = False,
     by: Actor,
 ) -> list[Section]:
-    """Seat everybody, section by section, in place of what was seated before play.
+    """Seat all entries, section by section, replacing any earlier seating before play.
 
     Entries keep the side of their earlier sessions as far as the movement has the places. With
     `across` the sections are compared as one field on each deal. Raises SeatingRefused

@@ -31,7 +31,7 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
         _check_turn_ups(event)
     elif event.other_suits and trumps == Event.Trumps.DECLARED:
         raise TrumpsRefused(
-            _("The second play is in other suits. Switch that off before you change trumps.")
+            _("Switch off the second play in other suits before changing trumps.")
         )
     elif not agreed:
         raise TrumpsRefused(

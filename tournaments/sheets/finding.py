@@ -64,12 +64,12 @@ def sessions_with(
 
 
 def _asked_by_zone(words: tuple[str, ...]) -> Callable[[str], Asked]:
-    """Return what was asked for, by the time zone of a club: "today" depends on it."""
+    """Return a function from a club's time zone to the query, because "today" depends on it."""
     return cache(lambda zone: day_asked(words, today_in(zone)))
 
 
 def _fits(asked: Asked, day: Date, newest: Date | None) -> bool:
-    """Whether a day is one that was asked for; `newest` is the newest that was found."""
+    """Whether a day fits the query; `newest` is the newest day that was found."""
     if asked.fits is None:
         return True
     return asked.fits(day) and not (asked.is_newest and newest and day != newest)

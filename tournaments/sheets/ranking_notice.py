@@ -56,7 +56,7 @@ def _reason(earlier: Iterable[Seating], here: Collection[Seating]) -> str:
     if "" in had or not changed:
         return _("N-S and E-W are ranked together, as in an earlier session.")
     if len(changed) > NAMED:
-        words = _("N-S and E-W are ranked together: %(count)s entries change sides.")
+        words = _("N-S and E-W are ranked together: %(count)s change sides.")
         return words % {"count": len(changed)}
     names = [str(entry) for entry in Entry.objects.filter(pk__in=changed).order_by("number")]
     words = ngettext(

@@ -31,7 +31,8 @@ def rounds_to_protect(field: Field) -> int:
 
 
 def unmet(field: Field) -> Neighbours:
-    """Who has not met whom, by their places in the field; the last node is the sit-out."""
+    """Return which entries have not met, by places in the field; the last node is the
+    sit-out."""
     entries = field.present
     edges = [
         (one, other)
@@ -48,7 +49,7 @@ def unmet(field: Field) -> Neighbours:
 
 
 def without(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
-    """The graph that a round leaves."""
+    """Return the graph without the edges of a round."""
     gone: dict[int, set[int]] = {}
     for one, other in matching:
         gone.setdefault(one, set()).add(other)
@@ -73,7 +74,7 @@ def rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
 
 
 def _fits(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
-    """Whether so many matchings exist that no two of them have an edge in common."""
+    """Whether enough matchings exist of which no two have an edge in common."""
     if not rounds:
         return True
     if min(len(each) for each in neighbours) < rounds:

@@ -1,4 +1,4 @@
-"""Why two meet, on these sides, and why an entry sits out, in words."""
+"""Sentences that explain a draw: why two meet, on these sides, and who sits out."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -89,8 +89,9 @@ class Reasons:
     def _again_out(self, times: int) -> str:
         if any(self.field.sat_out[each.id] < times for each in self.field.present):
             return ngettext(
-                "%(who)s sits out again after %(times)s time: else more would meet again.",
-                "%(who)s sits out again after %(times)s times: else more would meet again.",
+                "%(who)s sits out again after %(times)s time: otherwise more would meet again.",
+                "%(who)s sits out again after %(times)s times: "
+                "otherwise more would meet again.",
                 times,
             )
         return ngettext(
@@ -124,7 +125,7 @@ class Reasons:
         if level == Level.APART and drawn < instead:
             return _("If %(other)s sat out, more who are kept apart would meet.") % words
         if level == Level.STAYS and drawn < instead:
-            return _("If %(other)s sat out, more who stay seated would meet.") % words
+            return _("If %(other)s sat out, more stationary ones would meet.") % words
         return ""
 
     @cached_property
@@ -201,7 +202,7 @@ class Reasons:
         if frozenset((one, other)) in self.field.apart:
             return _("%(one)s and %(other)s are kept apart.") % words
         if self.entries[one].seat is self.entries[other].seat is Seat.STAYS:
-            return _("%(one)s and %(other)s both stay seated.") % words
+            return _("%(one)s and %(other)s are both stationary.") % words
         rival = self.against.get(other)
         if rival is None:
             if self._has_three:
@@ -228,10 +229,10 @@ class Reasons:
         reasons = {
             Level.MET: _("%(other)s plays %(rival)s: %(rival)s and %(left)s have met."),
             Level.APART: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."),
-            Level.STAYS: _("%(other)s plays %(rival)s: %(rival)s and %(left)s stay seated."),
+            Level.STAYS: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are stationary."),
             Level.SCORES: _("%(other)s plays %(rival)s: the two matches are closer together."),
             Level.WISHES: _(
-                "%(other)s plays %(rival)s, so that more sit North-South as wished."
+                "%(other)s plays %(rival)s, so that more who prefer North-South sit there."
             ),
             Level.SIDES: _("%(other)s plays %(rival)s, so that sides are more even."),
             Level.LOT: _("%(other)s plays %(rival)s: the lot decided between equals."),
@@ -247,7 +248,7 @@ class Reasons:
                 _("%(ns)s at home.") if is_of_teams else _("%(ns)s stays North-South.")
             ) % words
         if self.entries[ns].seat is Seat.NORTH_SOUTH and here >= there:
-            return _("%(ns)s North-South, as wished.") % words
+            return _("%(ns)s North-South, as preferred.") % words
         if here >= there:
             return _("Sides by lot.") if here == there else ""
         told = (

@@ -83,7 +83,7 @@ def prepare(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def results(request: HttpRequest) -> HttpResponse:
-    """Lead to the standings of the latest session that is closed; if there is none, home."""
+    """Redirect to the standings of the latest closed session; without one, to the home page."""
     events = Event.objects.filter(club=_at_hand(request)).listed()
     closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
     found = (

@@ -119,6 +119,6 @@ def _enter(
     back = reverse("entries", args=[event.slug])
     offer_undo(request, added(event, len(made)), acts, back, many=len(made))
     if heading:
-        words = _("The first line was taken for a heading and enters nobody: “%(line)s”.")
+        words = _("The first line was read as a heading, not an entry: “%(line)s”.")
         messages.info(request, words % {"line": heading.replace("\t", ", ")})
     return made

@@ -133,7 +133,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a day of no club's life": (
         lambda d: d["event"].update(date="9999-12-31"),
-        "event.date: Enter a day of the years 1800 to 2200.",
+        "event.date: Enter a date from 1800 to 2200.",
     ),
     "a date written another way": (
         lambda d: d["event"].update(date="10.3.2026"),

@@ -323,7 +323,7 @@ def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
     ("change", "path"),
     [
         ({"trumps": "turned"}, "boards[0].turn_up: This is missing"),
-        ({"trumps": "H"}, "results[0].trump: Only where event.trumps is declared"),
+        ({"trumps": "H"}, "results[0].trump: Delete this trump"),
         ({"trumps": "NT"}, "event.trumps"),
     ],
 )

@@ -265,7 +265,7 @@ def test_a_record_of_play_follows_its_best_play_to_the_end(
     )
     page = f"/plays/{record.pk}/"
     waiting = Client().get(page).content.decode()
-    assert "Best play is being found." in waiting
+    assert "Finding best play …" in waiting
     assert f'data-hx-get="{page}"' in waiting
     assert "htmx-config" in waiting
     Job.objects.update(state="failed", trouble="too_long", done_no=1)

@@ -117,7 +117,7 @@ def test_a_board_named_without_its_section_is_found_and_an_unknown_one_is_said_t
     assert 'data-at="board-A2"' in _page(client, session, "by=board&at=board-2")
     assert 'data-at="round-2-B1"' in _page(client, session, "by=round&at=round-2-B")
     lost = _page(client, session, "by=board&at=board-999")
-    assert "There is no block with that number." in lost
+    assert "Number not found. Enter another." in lost
     assert '<form class="block sheet"' in lost
 
 

@@ -157,7 +157,7 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
 ) -> None:
     event, user = laid(entrants)
     client.force_login(user)
-    asks = "Cancel the later scores"
+    asks = "Cancel later scores"
 
     def send(*margins: str) -> str:
         sent = {"act": "matches", "round": "1", "margin-1-1": margins}
@@ -477,7 +477,7 @@ def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
         {"act": "matches", "round": "1", "margin-1-1": ["1", "2", "0", "1", "", "3"]},
         follow=True,
     )
-    assert "A margin is left out" in answer.content.decode()
+    assert "A margin is missing" in answer.content.decode()
     answer = client.post(
         desk, {"act": "matches", "round": "1", "margin-1-1": ["1", "2", "0", "1", "2", "3"]}
     )

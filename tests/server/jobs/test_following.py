@@ -24,7 +24,7 @@ REASON = "Overplay made a mistake; the log tells what it was"
 
 @pytest.fixture
 def event(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """A closed evening whose standings are there; jobs wait from here on."""
+    """A closed evening with its standings; jobs wait from this point."""
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event.pk)

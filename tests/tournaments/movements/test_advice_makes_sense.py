@@ -10,7 +10,7 @@ TOO_FEW = {"players": {2, 3}}
 
 
 def faults(unit: str, count: int) -> list[str]:
-    """What an experienced director would object to in the first answer."""
+    """List the objections of an experienced director to the first answer."""
     try:
         found = suggest(**{unit: count})[0]
     except UnplayableMovement as refused:

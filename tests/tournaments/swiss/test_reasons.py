@@ -69,7 +69,7 @@ class Recount:
         return next(each.seat for each in self.field.entries if each.id == id_)
 
     def rival(self, id_: Id) -> Id:
-        """Whom an entry plays in the draw."""
+        """The opponent of an entry in the draw."""
         (found,) = [
             {each.ns: each.ew, each.ew: each.ns}[id_]
             for each in self.made.pairings
@@ -173,22 +173,22 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
         ),
         rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(it.met(a, b))),
         rf"{PLACE} and {PLACE} are kept apart": fact(apart),
-        rf"{PLACE} and {PLACE} both stay seated": fact(both_stay),
+        rf"{PLACE} and {PLACE} are both stationary": fact(both_stay),
         rf"{PLACE} sits out": lambda a: a in it.made.sit_out,
         rf"{plays}: {PLACE} and {PLACE} have met": left_over(
             MET, lambda a, b: bool(it.met(a, b))
         ),
         rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, apart),
-        rf"{plays}: {PLACE} and {PLACE} stay seated": left_over(STAYS, both_stay),
+        rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, both_stay),
         rf"{plays}: the two matches are closer together": exchanged(SCORES),
-        rf"{plays}, so that more sit North-South as wished": exchanged(WISHES),
+        rf"{plays}, so that more who prefer North-South sit there": exchanged(WISHES),
         rf"{plays}, so that sides are more even": exchanged(SIDES),
         rf"{plays}: the lot decided between equals": exchanged(8),
         rf"{plays}, so that later rounds need no repeat": lambda b, c: (
             exchanged(-1)(b, c) and it.exchanged_later(near(b), b)
         ),
         rf"{PLACE} stays North-South": lambda a: a == ns and it.seat(a) is Seat.STAYS,
-        rf"{PLACE} North-South, as wished": lambda a: (
+        rf"{PLACE} North-South, as preferred": lambda a: (
             a == ns and it.seat(a) is Seat.NORTH_SOUTH
         ),
         r"Sides by lot": lambda: it.sides(ns) == it.sides(ew) and low != high,
@@ -232,7 +232,7 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
         rf"{SCORED} sits out: no one is lower, and no one has sat out yet": lambda a: (
             a == own and not lower and not any(it.times_out(one) for one in ids)
         ),
-        rf"{again}: else more would meet again": lambda a, count: (
+        rf"{again}: otherwise more would meet again": lambda a, count: (
             (a, count) == (own, times)
             and bool(fewer)
             and all(it.with_out(one)[0] > it.own[0] for one in fewer)
@@ -243,7 +243,7 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
         rf"If {PLACE} sat out, more would meet again": instead(0),
         rf"If {PLACE} sat out, more would meet again in a later round": instead(2),
         rf"If {PLACE} sat out, more who are kept apart would meet": instead(3),
-        rf"If {PLACE} sat out, more who stay seated would meet": instead(4),
+        rf"If {PLACE} sat out, more stationary ones would meet": instead(4),
     }
 
 

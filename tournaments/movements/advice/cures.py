@@ -54,7 +54,7 @@ def hints(evening: Evening, first: Suggestion) -> list[str]:
 
 
 def _has_one_table(evening: Evening) -> bool:
-    """Whether one table is full and nothing suits it, whatever the wishes."""
+    """Whether the entries fill one table and no movement suits it, with any options."""
     seats = SEATS.get(evening.unit)
     bare = Evening(unit=evening.unit, count=evening.count, sets=evening.sets)
     return seats is not None and evening.count // seats == 1 and _first(bare) is None
