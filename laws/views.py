@@ -21,6 +21,7 @@ from laws.single_table import (
     ETIQUETTE_SOURCE,
     LawBook,
     find_in,
+    often_in,
 )
 from printing.paper import Size
 
@@ -73,6 +74,7 @@ def law_book(request: HttpRequest, code: str) -> HttpResponse:
         "book": book,
         "query": query,
         "found": find_in(book, query),
+        "often": [] if query else often_in(book),
         "sizes": list(SIZES),
         "books": list(BOOKS.values()),
     }

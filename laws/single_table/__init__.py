@@ -12,7 +12,7 @@ from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SO
 from laws.single_table.happenings import MOMENTS
 from laws.single_table.long_whist import LONG
 from laws.single_table.pole import POLE
-from laws.single_table.search import FoundInBook, find_in
+from laws.single_table.search import FoundInBook, find_in, often_in
 from laws.single_table.values import LawBook
 
 BOOKS: dict[str, LawBook] = {
@@ -29,4 +29,5 @@ __all__ = [
     "FoundInBook",
     "LawBook",
     "find_in",
+    "often_in",
 ]

@@ -223,3 +223,5 @@ MOMENTS = (
         ),
     ),
 )
+OFTEN = ("revoke", "lead-out-of-turn", "exposed", "play-out-of-turn", "misdeal", "trump-left")
+"""The happenings that players ask about most, which a page offers first."""

@@ -116,6 +116,15 @@ def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("code", BOOKS)
+def test_what_players_ask_about_most_comes_first(client: Client, code: str) -> None:
+    page = client.get(f"/laws/{code}/").content.decode()
+    first = page.index('href="#revoke"')
+    assert first < page.index("Forming the table", page.index('id="happened"'))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'\bid="([^"]+)"', page))
+
+
+@pytest.mark.django_db
 def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client) -> None:
     page = client.get("/laws/english-1900/", {"q": "lead out of turn"})
     assert page.status_code == 200
