@@ -1,5 +1,6 @@
 """The call sheet: what the master of ceremonies reads out, round by round."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -17,9 +18,10 @@ from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Pages
 from printing.lettering import paragraph
 
-_ROW, _MOST_ROW, _TOP = 8.5 * MM, 12 * MM, 22 * MM
+_ROW, _MOST_ROW, _TOP = 8 * MM, 18 * MM, 24 * MM
 _NAMED = 3
 """So many who rest are called by name too; a longer list is of numbers alone."""
+_REST = 3  # the column
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -46,12 +48,14 @@ def _draw_page(
     canvas: Canvas,
     box: Box,
 ) -> None:
-    paragraph(canvas, drive.custom, box.head(_TOP - 3 * MM), font=BOLD, size=15)
+    paragraph(canvas, drive.custom, box.head(_TOP - 3 * MM), font=BOLD, size=18)
+    size = grid.type_size(row, most=24)
+    has_cycles = any(len(cycle_of(each.trumps)) > 1 for each in rounds)
     columns = [
-        Column(drive.row_title, 16, font=BOLD, size=16, heads=True),
-        Column("", 26 if any(len(cycle_of(each.trumps)) > 1 for each in rounds) else 12),
-        Column(_("Trumps"), 44, align="left", size=13, floor=8),
-        Column(_("Rest"), 60, align="left", size=11),
+        Column(drive.row_title, 16, font=BOLD, size=size, heads=True),
+        Column("", 30 if has_cycles else 14),
+        Column(_("Trumps"), 48, align="left", size=size, floor=12),
+        Column(_("Rest"), 60, align="left", size=min(size, 16), floor=11),
         Column(_("Called at"), 22),
         Column(_("All in"), 16),
     ]
@@ -59,15 +63,27 @@ def _draw_page(
         [str(each.number), "", _words(each.trumps), _resting(drive, each), "", ""]
         for each in rounds
     ]
+    if not any(each.rest for each in drive.rounds):
+        columns, rows = without_column(columns, rows, _REST)
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == 1:
-            write_trumps(canvas, rounds[at].trumps, cell, size=18)
+            write_trumps(canvas, rounds[at].trumps, cell, size=size * 1.2)
 
     grid.draw(
-        canvas, box.below(_TOP), columns, rows, head=lists.HEAD, row=row, title_size=9,
+        canvas, box.below(_TOP), columns, rows, head=lists.HEAD, row=row, title_size=10,
         inside=inside,
     )  # fmt: skip
+
+
+def without_column(
+    columns: Sequence[Column], rows: Sequence[grid.Row], at: int
+) -> tuple[list[Column], list[list[str]]]:
+    """Return a table without one of its columns."""
+    return (
+        [*columns[:at], *columns[at + 1 :]],
+        [[*row[:at], *row[at + 1 :]] for row in rows],
+    )
 
 
 def _words(trumps: str) -> str:

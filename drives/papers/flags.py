@@ -19,7 +19,7 @@ from printing.laying import Pages
 from printing.lettering import write
 
 _EDGE, _HEAD, _NAMES, _TITLES, _FOOT = 7 * MM, 24 * MM, 20 * MM, 8 * MM, 8 * MM
-ROW, MOST_ROW = 9 * MM, 14 * MM
+ROW, MOST_ROW = 9 * MM, 20 * MM
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -75,7 +75,7 @@ def _draw_fort(
     for at, (words, pair) in enumerate(pairs):
         line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
         called = " + ".join(drive.called(each.number) for each in pair)
-        write(canvas, words % {"pair": called}, line, size=12, floor=8)
+        write(canvas, words % {"pair": called}, line, size=14, floor=9)
     body = inner.below(_HEAD + _NAMES)
     columns = [
         Column(_("Round"), 12, font=BOLD, size=13),
@@ -103,7 +103,7 @@ def _draw_fort(
         inside=inside, cells=False,
     )  # fmt: skip
     words = _("Each hand won takes a flag of the other fort.")
-    write(canvas, words, inner.foot(_FOOT - 2 * MM), size=9)
+    write(canvas, words, inner.foot(_FOOT - 2 * MM), size=11, floor=9)
 
 
 PAPER = PaperKind(

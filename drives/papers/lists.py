@@ -15,6 +15,7 @@ from printing.laying import Pages
 
 HEAD = 8 * MM
 _BELOW = 4 * MM  # kept free above the foot
+_GROWS = 1.5  # times its least height, where a page has room for more than its rows
 
 
 def inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
@@ -61,9 +62,11 @@ def listed(
     foot: str = "",
     landscape: bool = False,
 ) -> Pages:
-    """Lay one table out over as many pages as it takes."""
-    most = int(room(size, landscape=landscape) / row)
+    """Lay one table out over as many pages as it takes; its rows are at least `row` high."""
+    space = room(size, landscape=landscape)
+    most = int(space / row)
     counts = grid.shares(len(rows), most) if rows else []
+    row = grid.row_height(space, max(counts, default=1), least=row, most=row * _GROWS)
     bodies = [
         partial(_draw_rows, columns, rows[sum(counts[:place]) :][:count], row)
         for place, count in enumerate(counts)
@@ -78,4 +81,4 @@ def _draw_rows(
     canvas: Canvas,
     box: Box,
 ) -> None:
-    grid.draw(canvas, box, columns, rows, head=HEAD, row=row, title_size=9)
+    grid.draw(canvas, box, columns, rows, head=HEAD, row=row, title_size=10)

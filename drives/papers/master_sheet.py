@@ -3,7 +3,9 @@
 Where seats follow from results it is the list of players instead, to write their totals in.
 """
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +22,16 @@ from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Pages
 
 _ROW, _LIST_ROW = 7 * MM, 8.5 * MM
-_CELL = 30 * MM  # wide at least: four numbers
+_MOST_ROW, _GAP = 14 * MM, 4 * MM
+_CELL = 36 * MM  # wide at least: four numbers
+
+
+class _Part(NamedTuple):
+    """The plan of some rounds at some tables; the table 0 is who rests."""
+
+    first: int
+    count: int
+    lines: list[int]
 
 
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -34,38 +45,53 @@ def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
 
 
 def _plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
-    """Tables downwards, rounds across; who rests stands below."""
+    """Tables downwards, rounds across, players who rest below; short parts share a page."""
     inner = lists.inner_box(size, landscape=True)
     wide = max(1, int((inner.width - 16 * MM) / _CELL))
-    high = int(lists.room(size, landscape=True) / _ROW)
-    bodies = []
+    room = lists.room(size, landscape=True)
     lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
     rounds = grid.shares(len(drive.rounds), wide)
-    tables = grid.shares(len(lines), high - 1)  # a row for the trumps
-    for across, count in enumerate(rounds):
-        first = sum(rounds[:across])
-        for down, some in enumerate(tables):
-            numbers = lines[sum(tables[:down]) :][:some]
-
-            bodies.append(partial(_draw_part, drive, first, count, numbers))
+    tables = grid.shares(len(lines), int(room / _ROW) - 1)  # a row for the trumps
+    parts = [
+        _Part(sum(rounds[:across]), count, lines[sum(tables[:down]) :][:some])
+        for across, count in enumerate(rounds)
+        for down, some in enumerate(tables)
+    ]
+    between = lists.HEAD + _GAP
+    most = int((room + between) / (between + (max(tables) + 1) * _ROW))
+    bodies = []
+    shares = grid.shares(len(parts), most)
+    for page, count in enumerate(shares):
+        some_parts = parts[sum(shares[:page]) :][:count]
+        rows = sum(len(part.lines) + 1 for part in some_parts)
+        free = room - between * (count - 1)
+        row = grid.row_height(free, rows, least=_ROW, most=_MOST_ROW)
+        bodies.append(partial(_draw_parts, drive, some_parts, row))
     foot = _("Side A (seats 1 and 3) v side B (seats 2 and 4), by the players' numbers.")
     return lists.titled(drive, _("Master sheet"), size, bodies, foot=foot, landscape=True)
 
 
-def _draw_part(
-    drive: DriveOnPaper, first: int, count: int, lines: list[int], canvas: Canvas, box: Box
+def _draw_parts(
+    drive: DriveOnPaper, parts: Sequence[_Part], row: float, canvas: Canvas, box: Box
 ) -> None:
-    rounds = drive.rounds[first : first + count]
+    for part in parts:
+        lower = _draw_part(drive, part, row, canvas, box)
+        box = box.below(box.top - lower + _GAP)
+
+
+def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box: Box) -> float:
+    rounds = drive.rounds[part.first : part.first + part.count]
+    size = grid.type_size(row, most=14)
     seats = [dict(each.tables) for each in rounds]
     columns = [
         Column(_("Table"), 16, font=BOLD, size=12, heads=True),
         *(
-            Column(_("Round %(round)s") % {"round": each.number}, 30, size=10.5)
+            Column(_("Round %(round)s") % {"round": each.number}, 30, size=size, floor=10)
             for each in rounds
         ),
     ]
-    rows = [[_("Trumps"), *[""] * count]]
-    for table in lines:
+    rows = [[_("Trumps"), *[""] * part.count]]
+    for table in part.lines:
         cells = []
         for at, each in enumerate(rounds):
             four = seats[at].get(table)
@@ -77,10 +103,10 @@ def _draw_part(
 
     def inside(at: int, column: int, cell: Box) -> None:
         if not at and column:
-            write_trumps(canvas, rounds[column - 1].trumps, cell, size=11)
+            write_trumps(canvas, rounds[column - 1].trumps, cell, size=size)
 
-    grid.draw(
-        canvas, box, columns, rows, head=lists.HEAD, row=_ROW, title_size=9, inside=inside,
+    return grid.draw(
+        canvas, box, columns, rows, head=lists.HEAD, row=row, title_size=10, inside=inside,
         heavy_after=(0,),
     )  # fmt: skip
 

@@ -14,21 +14,23 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers import pages
-from drives.papers.trumps import write_trumps
+from drives.papers.trumps import cycle_of, write_trumps
 from drives.sheets.on_paper import DriveOnPaper, Place, PlayerOnPaper, RoundOnPaper, same
 from printing import grid, tags
 from printing.box import MM, Box
 from printing.codes import draw_code
-from printing.fonts import BOLD
+from printing.fonts import BOLD, LEADING
 from printing.grid import Column
 from printing.headings import big_number, when
 from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Pages
 from printing.lettering import write
 
-ROW, MOST_ROW = 8 * MM, 14 * MM
+ROW, MOST_ROW = 8 * MM, 18 * MM
+_NAMES_ROW = 14 * MM  # at least on a small card: a name takes two lines
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 27 * MM, 6 * MM, 8 * MM, 3 * MM
 _TRUMPS, _AGAINST = 1, 5  # the columns
+_NAME = 9.5  # points: a name takes two lines rather than smaller type
 
 
 class Sum(NamedTuple):
@@ -94,11 +96,14 @@ def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
     """The sides of a card: one where all lines fit, in one column before two."""
     small = _rows_in(pages.quarter_box(size))
     large = _rows_in(pages.half_box(size))
-    tries = [(1, large), (2, large)] if drive.is_known else [(1, small), (2, small), (2, large)]
-    for count, most in tries:
+    tries = [(1, small, True), (2, small, True), (2, large, False)]
+    if drive.is_known:
+        few = int(small * ROW / _NAMES_ROW)
+        tries = [(1, few, True), (1, large, False), (2, large, False)]
+    for count, most, is_small in tries:
         columns = columns_of(drive.rounds, count)
         if max(map(len, columns)) <= most:
-            return [_Layout(columns, most == small, 1, 1)]
+            return [_Layout(columns, is_small, 1, 1)]
     count = 2
     while max(map(len, columns_of(drive.rounds, count))) > large:
         count += 2
@@ -148,7 +153,7 @@ def _body(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
 def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
     """Draw what all cards share: lines, trumps, the custom of the house."""
     boxes, row = _body(tile, layout)
-    columns = _columns(drive, len(layout.columns))
+    columns = _columns(drive, layout, row)
     for box, lines in zip(boxes, layout.columns, strict=True):
         _draw_column(canvas, box, columns, lines, row)
     foot = tile.inset(_EDGE).foot(_FOOT - 1.5 * MM)
@@ -158,14 +163,14 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
     if layout.sides > 1:
         side = {"number": layout.number, "sides": layout.sides}
         words += " " + _("Card %(number)d of %(sides)d.") % side
-    write(canvas, words, foot, size=8.5, floor=6.5)
+    write(canvas, words, foot, size=10, floor=8)
 
 
 def _draw_column(
     canvas: Canvas, box: Box, columns: Sequence[Column], lines: Sequence[Line], row: float
 ) -> None:
     """Draw the titles, then runs of rounds and of sums below each other."""
-    lower = grid.rule(canvas, box, columns, 0, head=_TITLES, row=row, title_size=7)
+    lower = grid.rule(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
     for is_sum, run in _runs(lines):
         top = Box(box.left, box.bottom, box.width, lower - box.bottom)
         draw_run = _draw_sums if is_sum else _draw_rounds
@@ -180,7 +185,7 @@ def _draw_rounds(
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == _TRUMPS:
-            write_trumps(canvas, rounds[at].trumps, cell, size=16)
+            write_trumps(canvas, rounds[at].trumps, cell, size=18)
 
     bare = [replace(column, title="") for column in columns]
     return grid.draw(canvas, box, bare, rows, head=0, row=row, inside=inside)
@@ -207,30 +212,31 @@ def _draw_sums(
     return grid.draw(canvas, box, [words, Column("", last, framed=True)], rows, head=0, row=row)
 
 
-def _columns(drive: DriveOnPaper, count: int) -> list[Column]:
-    start = [
-        Column(drive.row_title, 9, font=BOLD, size=12),
-        Column(_("Trumps"), 11, size=12),
-    ]
+def _columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
+    size = grid.type_size(row, most=16)
+    has_cycles = any(len(cycle_of(each.trumps)) > 1 for each in drive.rounds)
+    wide = 20 if has_cycles else 11
+    start = [Column(drive.row_title, 12, font=BOLD, size=size), Column(_("Trumps"), wide)]
     figure = drive.figure_title
     if not drive.is_known:
         return [*start, Column(figure, 13, framed=True), Column(_("So far"), 13)]
-    if count == 1:
+    if len(layout.columns) == 1:
+        so_far = [] if layout.small else [Column(_("So far"), 15)]
         return [
             *start,
-            Column(_("Table"), 10, font=BOLD, size=13),
-            Column(_("Seat"), 8, size=11),
-            Column(_("Partner"), 31, align="left", size=9.5),
-            Column(_("Against"), 37, align="left", size=9.5),
+            Column(_("Table"), 11, font=BOLD, size=size),
+            Column(_("Seat"), 10, size=size),
+            Column(_("Partner"), 33, align="left", size=12, floor=_NAME),
+            Column(_("Against"), 37, align="left", size=12),
             Column(figure, 15, framed=True),
-            Column(_("So far"), 15),
+            *so_far,
         ]
     return [
         *start,
-        Column(_("Table"), 9, font=BOLD, size=11),
-        Column(_("Seat"), 7.5, size=9),
-        Column(_("Partner"), 11, size=9),
-        Column(_("Against"), 14, size=9),
+        Column(_("Table"), 9, font=BOLD, size=13),
+        Column(_("Seat"), 7, size=12),
+        Column(_("Partner"), 10, size=12),
+        Column(_("Against"), 18, size=12),
         Column(figure, 13, framed=True),
     ]
 
@@ -265,13 +271,13 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
     start = _start(drive, player)
     small = words.head(4.5 * MM)
     title = " · ".join(each for each in (heading.event, when(heading)) if each)
-    write(canvas, title, small, size=8, floor=6)
+    write(canvas, title, small, size=9, floor=6)
     name = words.below(4.5 * MM).above(5.5 * MM)
     write(canvas, player.name, name, font=BOLD, size=17 if wide else 14, floor=9)
     if not player.name:
         canvas.setLineWidth(0.6)
         canvas.line(name.left, name.bottom + 2 * MM, name.right - 2 * MM, name.bottom + 2 * MM)
-    write(canvas, start, words.foot(5.5 * MM), size=9.5, floor=6.5)
+    write(canvas, start, words.foot(5.5 * MM), size=11, floor=6.5)
     if player.code:
         draw_code(canvas, player.code, Box(words.right, strip.bottom, side, side))
 
@@ -292,7 +298,7 @@ def _draw_seats(
     canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _Layout
 ) -> None:
     boxes, row = _body(tile, layout)
-    columns = _columns(drive, len(layout.columns))
+    columns = _columns(drive, layout, row)
     names = len(layout.columns) == 1
     for box, lines in zip(boxes, layout.columns, strict=True):
         places = [_place(drive, player.number, line) for line in lines]
@@ -320,8 +326,9 @@ def _draw_seats(
 def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: Place, cell: Box) -> None:
     """Name the two opponents, a line each."""
     upper, lower = cell.inset(1.2 * MM, 0.4 * MM).tiles(1, 2)
+    floor = _NAME if upper.height >= 2 * _NAME * LEADING else 5.0
     for number, line in zip(place.against, (upper, lower), strict=True):
-        write(canvas, drive.called(number), line, size=9.5, floor=5)
+        write(canvas, drive.called(number), line, size=12, floor=floor)
 
 
 def _place(drive: DriveOnPaper, number: int, line: Line) -> Place | None:

@@ -20,6 +20,7 @@ from printing.paper import THICK
 from printing.qr import Code
 
 _EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
+_LINE = 11 * MM  # high: two lines of 12 points
 _SEATS = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))  # 1 below, then against the clock
 
 
@@ -47,15 +48,15 @@ def _draw_card(
     slip_heading(canvas, inner.head(_HEAD), drive.heading)
     body = inner.below(_HEAD + 4 * MM)
     words = _words(drive, onward)
-    lines = 9.5 * MM * len(words)
-    square = body.above(lines + 8 * MM)
+    lines = _LINE * len(words)
+    square = body.above(lines + 4 * MM)
     side = min(square.width, square.height)
     place = Box(square.left + (square.width - side) / 2, square.top - side, side, side)
     _draw_table(canvas, place, table, drive.table_codes.get(table))
     below = Box(body.left, body.bottom, body.width, lines)
     for at, line in enumerate(words):
-        box = Box(below.left, below.top - (at + 1) * 9.5 * MM, below.width, 9 * MM)
-        write(canvas, line, box, size=13, align="centre", floor=9)
+        box = Box(below.left, below.top - (at + 1) * _LINE, below.width, _LINE)
+        write(canvas, line, box, size=14, align="centre", floor=12)
 
 
 def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: Box) -> None:
@@ -72,8 +73,8 @@ def _draw_half_table(drive: DriveOnPaper, onward: Onward, canvas: Canvas, tile: 
     else:
         words.append(_("The caller says who goes where from here."))
     for at, line in enumerate(words):
-        box = lower.below(at * 9.5 * MM).head(9 * MM)
-        write(canvas, line, box, size=13, align="centre", floor=9)
+        box = lower.below(at * _LINE).head(_LINE)
+        write(canvas, line, box, size=14, align="centre", floor=12)
 
 
 def _draw_phone(canvas: Canvas, box: Box, code: Code) -> None:

@@ -23,7 +23,7 @@ from printing.laying import Pages
 from printing.lettering import write
 
 _EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
-ROW, MOST_ROW = 8 * MM, 13 * MM
+ROW, MOST_ROW = 8 * MM, 15 * MM
 _SEATED = 8.5 * MM  # high: who sits there, a line a side
 Four = tuple[int, int, int, int]
 
@@ -70,7 +70,7 @@ def _draw_evening(
     seats = {each.number: four for each in rounds for at, four in each.tables if at == table}
     row = grid.row_height(body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MOST_ROW)
     columns = [
-        Column(_("Hand"), 9, font=BOLD, size=12),
+        Column(_("Hand"), 9, font=BOLD, size=14),
         Column(_("Trumps"), 10),
         *_figure_columns(drive, who=18),
     ]
@@ -83,7 +83,7 @@ def _draw_evening(
             write_trumps(canvas, rounds[at].trumps, cell, size=13)
 
     grid.draw(
-        canvas, body, columns, rows, head=_TITLES, row=row, title_size=7.5, inside=inside,
+        canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
         cells=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
@@ -96,15 +96,15 @@ def _figure_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
             column
             for seat in range(1, 5)
             for column in (
-                Column(_("No."), 9, size=10),
+                Column(_("No."), 9, size=12),
                 Column(_("Seat %(seat)s") % {"seat": seat}, 13, framed=True),
             )
         ]
     words = drive.figure_title
     return [
-        Column(_("Side A: 1 and 3"), who, size=11),
+        Column(_("Side A: 1 and 3"), who, size=14),
         Column(_("%(what)s A") % {"what": words}, 14, framed=True),
-        Column(_("Side B: 2 and 4"), who, size=11),
+        Column(_("Side B: 2 and 4"), who, size=14),
         Column(_("%(what)s B") % {"what": words}, 14, framed=True),
     ]
 
@@ -134,7 +134,7 @@ def _draw_round(
     hands = max(1, len(each.trumps)) if each.trumps else drive.hands
     row = grid.row_height(body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MOST_ROW)
     columns = [
-        Column(_("Hand"), 10, font=BOLD, size=12),
+        Column(_("Hand"), 10, font=BOLD, size=14),
         Column(_("Trumps"), 11),
         *_side_columns(drive),
     ]
@@ -147,7 +147,7 @@ def _draw_round(
             write_trumps(canvas, each.trumps[at], cell, size=13)
 
     grid.draw(
-        canvas, body, columns, rows, head=_TITLES, row=row, title_size=7.5, inside=inside,
+        canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
         heavy_after=(hands - 1,), cells=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
@@ -178,7 +178,7 @@ def _draw_seated(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | No
             )
             continue
         words = f"{drive.called(seats[one])} + {drive.called(seats[two])}"
-        write(canvas, words, names, size=11, floor=7.5)
+        write(canvas, words, names, size=12, floor=9)
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words: str) -> Box:
@@ -196,7 +196,7 @@ def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
     words = _("Both sides look at the figures before the sheet is handed in.")
     if drive.kind is Kind.TRICKS:
         words = _("The two sides of a hand make 13 tricks. Both look before it is handed in.")
-    write(canvas, words, foot, size=8)
+    write(canvas, words, foot, size=10, floor=8)
 
 
 PAPER = PaperKind(

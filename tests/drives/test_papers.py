@@ -350,3 +350,35 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
         assert kind.lay is not None
         assert kind.title
         assert kind.told(EVENINGS["social"])
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize(
+    ("kind", "evening", "sheets"),
+    [
+        ("call_sheet", ("progressive", 26, 24), 1),
+        ("who_sits_where", ("progressive", 60, 24), 1),
+        ("master_sheet", ("social", 12, 12), 1),
+        ("score_cards", ("military", 12, 2, 4), 3),
+    ],
+)
+def test_a_paper_takes_no_more_sheets_than_it_needs(
+    kind: str, evening: tuple[Any, ...], sheets: int, size: str
+) -> None:
+    assert len(reading.pages(kinds()[kind].draw(drive(*evening), size=size))) == sheets
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize(
+    ("kind", "wanted", "points"),
+    [
+        ("call_sheet", "Hearts", 13.5),
+        ("who_sits_where", "Abbot 4, Ann", 14),
+        ("table_cards", "1 and 3 are partners: side A. 2 and 4 are side B.", 12),
+    ],
+)
+def test_type_is_large_on_papers_that_are_read_aloud_or_from_afar(
+    kind: str, wanted: str, points: float, size: str
+) -> None:
+    pdf = kinds()[kind].draw(drive("progressive", 26, 24), size=size)
+    assert reading.type_sizes(pdf)[wanted] >= points

@@ -17,7 +17,8 @@ from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.laying import Pages
 from printing.lettering import write
 
-_EDGE, _HEAD, _NUMBER, _LINE = 9 * MM, 17 * MM, 34 * MM, 9 * MM
+_EDGE, _HEAD, _LINE = 9 * MM, 17 * MM, 11 * MM
+_CODE, _FOOT = 58 * MM, 2 * _LINE
 
 
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
@@ -36,23 +37,27 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
     body = inner.below(_HEAD + 4 * MM)
     with tags.part(canvas, "H1"):
         write(canvas, _("Table"), body.head(8 * MM), size=16, align="centre")
-        number = body.below(8 * MM).head(_NUMBER)
-        write(canvas, str(table.number), number, font=BOLD, size=80, align="centre")
-    people = body.below(8 * MM + _NUMBER)
+        below = body.below(8 * MM)
+        others = len(table.members) * _LINE + 4 * MM + _FOOT
+        high = below.height - others - (_CODE if table.code is not None else 0)
+        number = below.head(high)
+        size = min(240.0, high * 0.9)
+        write(canvas, str(table.number), number, font=BOLD, size=size, align="centre")
+    people = below.below(high)
     for at, name in enumerate(table.members):
         line = Box(people.left, people.top - (at + 1) * _LINE, people.width, _LINE)
-        write(canvas, name, line, size=14, align="centre", floor=8)
+        write(canvas, name, line, size=20, align="centre", floor=11)
     rest = people.below(len(table.members) * _LINE + 4 * MM)
-    foot = rest.foot(2 * _LINE)
+    foot = rest.foot(_FOOT)
     if table.code is not None:
-        above = rest.above(2 * _LINE + 2 * MM)
+        above = rest.above(_FOOT + 2 * MM)
         side = min(above.width, above.height, 62 * MM)
         left = above.left + (above.width - side) / 2
         draw_code(canvas, table.code, Box(left, above.top - side, side, side))
         words = _("Mark your rubber here: scan the code.")
         write(canvas, words, foot.head(_LINE), size=13, align="centre", floor=9)
     last = Box(foot.left, foot.bottom, foot.width, _LINE)
-    write(canvas, f"{night.code}. {night.rules}", last, size=9, align="centre", floor=6)
+    write(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
 
 
 PAPER = PaperKind(

@@ -62,6 +62,19 @@ def _marks(pdf: Any, number: int) -> list[Mark]:
     return found
 
 
+def type_sizes(pdf: bytes) -> dict[str, float]:
+    """The size of type in points of each line of text, the smallest where it is there twice."""
+    found: dict[str, float] = {}
+
+    def visit(text: str, _cm: Any, _tm: Any, _font: Any, size: float) -> None:
+        if line := text.strip():
+            found[line] = min(size, found.get(line, size))
+
+    for page in pages(pdf):
+        page.extract_text(visitor_text=visit)
+    return found
+
+
 def outside(page: PageObject) -> list[Mark]:
     """The marks that reach over the edge of their page."""
     width, height = float(page.mediabox.width), float(page.mediabox.height)
