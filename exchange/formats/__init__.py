@@ -3,12 +3,20 @@
 A new one is its file and its line in `FORMATS`.
 """
 
-from exchange.formats import dup, lin, pbn, pbn_plays
+from exchange.formats import dup, lin, pbn, pbn_plays, second_play
 from exchange.formats.values import Format, Place, Words
+from tournaments.models import Event
 
 __all__ = ["FORMATS", "Format", "Place", "Words", "formats", "offered"]
 
-FORMATS: tuple[Format, ...] = (pbn.FORMAT, pbn_plays.FORMAT, dup.FORMAT, lin.FORMAT)
+FORMATS: tuple[Format, ...] = (
+    pbn.FORMAT,
+    pbn_plays.FORMAT,
+    dup.FORMAT,
+    lin.FORMAT,
+    second_play.SECOND_PBN,
+    second_play.SECOND_DUP,
+)
 """Every format, as pages offer them."""
 
 
@@ -17,6 +25,10 @@ def formats() -> dict[str, Format]:
     return {each.name: each for each in FORMATS}
 
 
-def offered(place: Place) -> list[tuple[Format, Words]]:
-    """The formats that are offered in a place, each with the words of its button."""
-    return [(each, each.offers[place]) for each in FORMATS if place in each.offers]
+def offered(place: Place, event: Event) -> list[tuple[Format, Words]]:
+    """The formats that an event's page offers, each with the words of its button."""
+    return [
+        (each, each.offers[place])
+        for each in FORMATS
+        if place in each.offers and each.fits(event)
+    ]

@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 
 from scoring.sittings import SeatedSession
+from tournaments.models import Event
 
 Words = str | Promise
 
@@ -17,6 +18,11 @@ class Place(StrEnum):
     HANDS = "hands"  # to everybody, beside the hands of a closed session
     DIRECTOR = "director"  # to the director after the close, for bridge programs
     MACHINE = "machine"  # to the director before play, for the dealing machine
+
+
+def any_event(_event: Event) -> bool:
+    """Offer a file for every event."""
+    return True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,3 +40,4 @@ class Format:
     tells_cards: bool  # secrecy then decides when it is handed out, and to whom
     offers: Mapping[Place, Words]  # where it is offered, and what its button says there
     write: Callable[[SeatedSession], bytes]
+    fits: Callable[[Event], bool] = any_event  # the events whose pages offer it

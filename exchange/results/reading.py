@@ -10,7 +10,7 @@ from scoring.methods import METHODS, Method
 from scoring.reckoning import standings
 from scoring.reckoning.lines import Play, tally
 from scoring.reckoning.scores import Both, counts_of, method_of
-from scoring.second_play import deal_at_table, is_in_other_suits
+from scoring.second_play import is_in_other_suits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import travellers
@@ -41,7 +41,7 @@ class FiledBoardPlay:
     table: int
     board: int
     dealer: Seat
-    trumps: Suit | None  # of the board; None where nobody knows them, or tables declare them
+    trumps: Suit | None  # of the hands in the file; None if not known, or tables declare them
     people: Mapping[Seat, str]  # of a team the side's name at North or East
     ns: tuple[int, ...]  # numbers of entries
     ew: tuple[int, ...]
@@ -126,10 +126,9 @@ def _plays(
     places = {place.pk: place for place in room.places}
     found = []
     for sheet in travellers(room, all_results=True):
-        first = deals.get(sheet.board)
+        deal = deals.get(sheet.board)
         for line in sheet.lines:
             table = tables[line.sitting]
-            deal = deal_at_table(room, table, sheet.board, first) if first else None
             found.append(
                 FiledBoardPlay(
                     session=room.session.number,

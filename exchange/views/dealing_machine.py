@@ -20,7 +20,9 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     wanted = formats().get(request.POST.get("kind", ""))
     if wanted is None:
-        kinds = _(" or ").join(str(each.title) for each, _words in offered(Place.MACHINE))
+        kinds = _(" or ").join(
+            str(each.title) for each, _words in offered(Place.MACHINE, visit.event)
+        )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)
     try:

@@ -8,6 +8,7 @@ from django.urls import reverse
 import hall.history.undo
 import scoring.services
 import tournaments.services
+from boards import dup, pbn
 from boards.whist import Seat, Suit
 from boards.whist.second_suits import second_deal, second_suits
 from clubs.models import Act
@@ -141,6 +142,31 @@ def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
     deal = closed.deals_known()[1]
     for cards in (deal, second_deal(deal)):
         assert f'[WhistTurnUp "{cards.turned.code}"]' in text
+
+
+def test_dealing_machines_get_a_file_for_each_play(session, user, client):
+    client.force_login(user)
+    page = client.get(reverse("deals", args=[session.event.slug])).content.decode()
+    assert "PBN, second play" in page
+    second = {board: second_deal(deal) for board, deal in session.deals_known().items()}
+    files = [
+        client.post(reverse("machine_file", args=[session.event.slug]), {"kind": kind}).content
+        for kind in ("pbn-second-play", "dup-second-play")
+    ]
+    assert pbn.read(files[0].decode()).boards == second
+    assert files[1] == dup.write(second)
+
+
+def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned, user, client):
+    client.force_login(user)
+    page = client.get(reverse("deals", args=[planned.event.slug])).content.decode()
+    assert "second play" not in page.replace("Second play", "").replace("second-play/", "")
+    answer = client.post(
+        reverse("machine_file", args=[planned.event.slug]),
+        {"kind": "dup-second-play"},
+        follow=True,
+    )
+    assert "no second play in other suits" in answer.content.decode()
 
 
 def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client):

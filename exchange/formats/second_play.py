@@ -1,0 +1,61 @@
+"""The boards of a memory duplicate for its second play in other suits, for dealing machines."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from boards import dup, pbn
+from boards.whist import Deal, UnusableBoards
+from boards.whist.second_suits import second_deal
+from exchange.formats.dup import FORMAT as DUP
+from exchange.formats.pbn import FORMAT as PBN
+from exchange.formats.values import Place
+from scoring.sittings import SeatedSession
+from tournaments.models import Event
+
+
+def write_pbn(room: SeatedSession) -> bytes:
+    """Write the boards of the second play, without results."""
+    session = room.session
+    return pbn.write(
+        _second_deals(room),
+        event=session.event.name,
+        site=session.event.club.name,
+        date=session.day.strftime("%Y.%m.%d"),
+    ).encode()
+
+
+def write_dup(room: SeatedSession) -> bytes:
+    """Write the boards of the second play for a dealing machine."""
+    return dup.write(_second_deals(room))
+
+
+def has_second_play(event: Event) -> bool:
+    """Whether the second play of an event is in other suits."""
+    return event.other_suits
+
+
+def _second_deals(room: SeatedSession) -> Mapping[int, Deal]:
+    if not room.session.event.other_suits:
+        raise UnusableBoards([_("This event has no second play in other suits.")])
+    return {board: second_deal(deal) for board, deal in room.session.deals_known().items()}
+
+
+SECOND_PBN = replace(
+    PBN,
+    name="pbn-second-play",
+    title=gettext_lazy("PBN, second play"),
+    offers={Place.MACHINE: gettext_lazy("PBN, second play")},
+    write=write_pbn,
+    fits=has_second_play,
+)
+SECOND_DUP = replace(
+    DUP,
+    name="dup-second-play",
+    title=gettext_lazy("DUP, second play"),
+    offers={Place.MACHINE: gettext_lazy("DUP, second play")},
+    write=write_dup,
+    fits=has_second_play,
+)
