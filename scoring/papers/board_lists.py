@@ -27,8 +27,10 @@ _HEAD, _ROW = 10 * MM, 8 * MM
 def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
     """Print the boards in the order of the machine, with a box to tick each off."""
     turned = any(row.turn_up for row in sheet.boards)
+    two_plays = any(row.play for row in sheet.boards)
     columns = [
         Column(_("Board"), 14, font=BOLD, size=13, heads=True),
+        *([Column(_("Play"), 20, size=9)] if two_plays else []),
         Column(_("Dealer"), 18),
         *([Column(_("Turn-up"), 16, font=BOLD)] if turned else []),
         *(Column(word, 22, size=9) for word in (_("North"), _("East"), _("South"), _("West"))),
@@ -37,6 +39,7 @@ def draw_machine_list(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
     rows = [
         [
             str(row.board),
+            *([row.play] if two_plays else []),
             seat_name(row.dealer),
             *([str(row.turn_up)] if turned else []),
             *row.lengths,
@@ -101,7 +104,7 @@ MACHINE_LIST = PaperKind(
     sheet=trays.machine_list,
     draw=draw_machine_list,
     shows_cards=Cards.FOR_THE_TRAYS,
-    follows=Follows.NOTHING,
+    follows=Follows.SUITS,
     on_request=True,
 )
 

@@ -50,6 +50,7 @@ class MachineBoard:
     dealer: Seat
     turn_up: Card | None  # None where trumps are declared
     lengths: tuple[str, ...]  # cards a suit in the hand of North, East, South, West: "4-3-3-3"
+    play: str = ""  # "Second play", where it has other suits than the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,10 @@ def machine_list(found: SeatedSession) -> MachineList:
                 deal.dealer,
                 deal.turn_up,
                 tuple(_lengths(deal, seat) for seat in Seat),
+                play,
             )
-            for number, deal in _deals(found)
+            for play, deals in plays_of(found.session.event, _deals(found))
+            for number, deal in deals
         ),
     )
 

@@ -313,3 +313,18 @@ def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
         "dealer": "dummy",
         "again": [],
     }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "games"), [("american-league", 1), ("long", 4), ("pole", 2), ("english-1900", 2)]
+)
+def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code, games) -> None:
+    evening = begun(3, code)
+    sit(evening, (1, 0, 2, 3))
+    mark(evening, *[13] * (games - 1))
+    assert not held(evening).tables[0, 1].is_over or games == 1
+    mark(evening, 13)
+    table = held(evening).tables[0, 1]
+    assert table.is_over
+    assert marker(held(evening), table, full).following.turn == (2, 0, 3, 1)

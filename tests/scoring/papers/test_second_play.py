@@ -96,6 +96,17 @@ def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
     assert "Second play" in text
 
 
+def test_the_list_for_the_machine_has_both_plays(session):
+    rows = trays.machine_list(read_sittings(session)).boards
+    deals = session.deals_known()
+    assert [row.play for row in rows] == ["First play"] * 3 + ["Second play"] * 3
+    assert [row.turn_up for row in rows[3:]] == [
+        second_deal(deals[board]).turn_up for board in (1, 2, 3)
+    ]
+    (text,) = reading.words(draw(session, "machine_list", "A4"))
+    assert "Second play" in text
+
+
 def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned):
     room = read_sittings(planned)
     assert [(slip.board, slip.play) for slip in papers.trump_slips(room)] == [
