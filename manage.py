@@ -55,7 +55,7 @@ def _words_of(error: Exception) -> str:
     if isinstance(error, PermissionError):
         return said  # what may not be read or written need not be the program's own
     if outage.code == "damaged":
-        said = f"{said.rstrip('.')}. {databases.way_back()}".strip()
+        said = f"{said.rstrip('.')}. {databases.describe_restore()}".strip()
     return f"{outage.title}: {said}"
 
 

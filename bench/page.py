@@ -18,8 +18,8 @@ from bench.nights import night, own_folder, tell
 
 SECTIONS, TABLES = 4, 25  # 200 pairs
 ASKED, UNCOUNTED = 200, 5
-MOST_SECONDS = 10
-OF_A_PAGE = {"HX-Request": "true"}  # as an open page asks for a part of itself
+MAX_SECONDS = 10
+HTMX_HEADERS = {"HX-Request": "true"}  # as an open page requests a part of itself
 ALONE = {"Cookie": "own=1"}  # whoever bears one has the page drawn for him alone
 HELLO_PORT, OUR_PORT = 8168, 8169
 HELLO = f"""
@@ -50,21 +50,25 @@ def main() -> None:
             str(OUR_PORT),
         ]
         with serving([sys.executable, "-c", HELLO], HELLO_PORT), serving(serve, OUR_PORT):
-            bare = answered(HELLO_PORT, "/", 200)
+            bare = median_seconds(HELLO_PORT, "/", 200)
             print(f"standings of {2 * SECTIONS * TABLES} rows")
             tell("hello", bare, bare)
-            unchanged = answered(OUR_PORT, f"{page}standings/?seen={version}", 204, **OF_A_PAGE)
+            unchanged = median_seconds(
+                OUR_PORT, f"{page}standings/?seen={version}", 204, **HTMX_HEADERS
+            )
             tell("unchanged", unchanged, bare)
             fragment = f"{page}standings/"
-            first = answered(OUR_PORT, fragment, 200, **OF_A_PAGE, **ALONE)
+            first = median_seconds(OUR_PORT, fragment, 200, **HTMX_HEADERS, **ALONE)
             tell("changed, for the first who asks", first, bare)
             tell(
-                "changed, for everybody else",
-                answered(OUR_PORT, fragment, 200, **OF_A_PAGE),
+                "changed, for everyone else",
+                median_seconds(OUR_PORT, fragment, 200, **HTMX_HEADERS),
                 bare,
             )
-            tell("the whole page, drawn", answered(OUR_PORT, page, 200, **ALONE), bare)
-            tell("the whole page, for all who arrive", answered(OUR_PORT, page, 200), bare)
+            tell("the whole page, drawn", median_seconds(OUR_PORT, page, 200, **ALONE), bare)
+            tell(
+                "the whole page, for all who arrive", median_seconds(OUR_PORT, page, 200), bare
+            )
 
 
 @contextmanager
@@ -84,17 +88,17 @@ def serving(command: list[str], port: int) -> Iterator[None]:
         process.wait()
 
 
-def answered(port: int, address: str, expected: int, **headers: str) -> float:
+def median_seconds(port: int, address: str, expected: int, **headers: str) -> float:
     """Return the median of many response times in seconds; the first few are not counted."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     times: list[float] = []
-    ends = time.monotonic() + MOST_SECONDS
+    ends = time.monotonic() + MAX_SECONDS
     while len(times) < UNCOUNTED + ASKED and (time.monotonic() < ends or len(times) < 10):
         start = time.perf_counter()
         status = ask(connection, address, **headers)
         times.append(time.perf_counter() - start)
         if status != expected:
-            raise SystemExit(f"{address} answered {status}, not {expected}.")
+            raise SystemExit(f"{address} median_seconds {status}, not {expected}.")
     return statistics.median(times[UNCOUNTED:])
 
 

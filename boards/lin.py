@@ -63,7 +63,7 @@ def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     Raises UnusableBoards with every problem, each with its board.
     """
     boards, wrong = list[Written](), list[str]()
-    for number, dealt, turn_up in _dealt(text_of(data)):
+    for number, dealt, turn_up in _read_deals(text_of(data)):
         try:
             boards.append(_read_deal(number, dealt, turn_up))
         except UnreadableCard as problem:
@@ -71,7 +71,7 @@ def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
     return finish(boards, problems=wrong, turn_ups=turn_ups)
 
 
-def _dealt(text: str) -> Iterator[tuple[int, str, Card | None]]:
+def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
     """Yield each deal with its board number and its turn-up, where the file has one.
 
     A number comes before the deal (`qx`) or after it (`ah`); without one, boards are counted.

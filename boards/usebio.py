@@ -34,12 +34,12 @@ def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:
         words = _("Line %(line)s: this is not well-formed XML.")
         raise UnusableBoards([words % {"line": problem.lineno}]) from None
     if not found.boards:
-        raise UnusableBoards([_("This USEBIO file has no hands; save it with its HANDSET.")])
-    boards = [_written(number, hands, turn_ups) for number, hands in found.boards]
+        raise UnusableBoards([_("This USEBIO file has no hands. Save it with its HANDSET.")])
+    boards = [_number_deal(number, hands, turn_ups) for number, hands in found.boards]
     return finish(boards, problems=found.wrong, turn_ups=turn_ups)
 
 
-def _written(number: int, hands: Mapping[Seat, list[Card]], turn_ups: TURN_UPS) -> Written:
+def _number_deal(number: int, hands: Mapping[Seat, list[Card]], turn_ups: TURN_UPS) -> Written:
     turn_up = (turn_ups or {}).get(number)
     holders = [seat for seat, cards in hands.items() if turn_up in cards]
     dealer = holders[0] if holders else Seat.dealer_of(number)

@@ -189,7 +189,7 @@ def _directors(
     request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
     playing = in_play(user) if club or page == "desk" else []
-    now, besides = _at_hand(request, playing, club, visit)
+    now, besides = _choose_live_event(request, playing, club, visit)
     place = navigation.place_of(page, visit.state if visit else "")
     directs = visit.is_directed if visit else clubs_of(request).exists()
     places = _directors_places(place, page, visit, now, directs)
@@ -197,7 +197,7 @@ def _directors(
     if bar is None and place == "own_club" and directs:
         tabs = tuple(_link(tab, page, ()) for tab in navigation.CLUB)
         bar = Bar(name="", url="", place=None, tabs=tabs)
-    bar, live = _with_what_is_in_play(bar, page, now, besides)
+    bar, live = _add_live_event(bar, page, now, besides)
     return PageFrame(
         "director",
         club,
@@ -210,7 +210,7 @@ def _directors(
     )
 
 
-def _with_what_is_in_play(
+def _add_live_event(
     bar: Bar | None, page: str, now: InPlay | None, besides: Sequence[InPlay]
 ) -> tuple[Bar | None, Bar | None]:
     """Return the page's bar, and that of the event in play where the page is of another one.
@@ -268,7 +268,7 @@ def _of_rubbers(frame: PageFrame, visit: RubberVisit) -> PageFrame:
     return replace(frame, bar=bar, groups=((visit.night.name, tabs),), other_side=side)
 
 
-def _at_hand(
+def _choose_live_event(
     request: HttpRequest, playing: list[InPlay], club: Club | None, visit: Visit | None
 ) -> tuple[InPlay | None, list[InPlay]]:
     """Choose the event in play that a page's frame leads to, and list the club's others.

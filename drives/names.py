@@ -73,7 +73,7 @@ def read_names(
 
 
 def _card_as_number(line: str) -> str:
-    """Put the number in place of a card at the beginning of a line."""
+    """Replace a card at the beginning of a line with its number."""
     card, _space, rest = line.partition("\t" if "\t" in line else " ")
     number = card_number(card)
     return f"{number}\t{rest.strip()}" if number and rest.strip() else line

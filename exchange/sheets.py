@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boards.whist.figures import MINUS, decimals
-from clubs.names.cells import guarded
+from clubs.names.cells import guard_formula
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -94,4 +94,4 @@ def number(figure: Fraction) -> str:
 
 def safe(text: str) -> str:
     """Return a text that no program takes for a formula; an apostrophe stands before those."""
-    return guarded(UNPRINTED.sub("", text))
+    return guard_formula(UNPRINTED.sub("", text))

@@ -126,7 +126,7 @@ def _book_or_404(code: str) -> LawBook:
 def _pdf(name: str, size: str) -> HttpResponse:
     if size not in SIZES:
         raise Http404(_("Papers are made for A4 or Letter."))
-    content = _drawn(name, SIZES[size], get_language())
+    content = _cached_pdf(name, SIZES[size], get_language())
     response = HttpResponse(content, content_type="application/pdf")
     file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
     response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
@@ -151,7 +151,7 @@ def grouped(found: Found) -> list[tuple[str, list[tuple[Situation, list[tuple[st
 
 
 @lru_cache(maxsize=32)
-def _drawn(name: str, size: Size, language: str | None) -> bytes:
+def _cached_pdf(name: str, size: Size, language: str | None) -> bytes:
     """Return the PDF of a sheet, cached by size and language."""
     if name == "etiquette":
         return wall_sheet.draw_etiquette(size=size)

@@ -43,13 +43,13 @@ class _Block:
 
 def draw(*, size: paper.Size = "A4") -> bytes:
     """Print the eleven laws of duplicate whist and the words that they define."""
-    return _printed(_("The Laws of Duplicate Whist"), _(ADOPTED), _blocks(), size)
+    return _print_sheet(_("The Laws of Duplicate Whist"), _(ADOPTED), _blocks(), size)
 
 
 def draw_book(code: str, *, size: paper.Size = "A4") -> bytes:
     """Print a law book for a single table, and the etiquette of whist after it."""
     book = BOOKS[code]
-    return _printed(book.title, book.source, _of_book(code), size)
+    return _print_sheet(book.title, book.source, _of_book(code), size)
 
 
 def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
@@ -66,7 +66,7 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     return paper.finish(canvas)
 
 
-def _printed(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
+def _print_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
     page = paper.page_box(size)
     canvas = _start(page, title)
     inner = page.inset(paper.MARGIN)

@@ -12,9 +12,9 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club
 from seasons.bookingfile import bring_bookings
-from seasons.fetching import ask_server
+from seasons.fetching import fetch_document
 from seasons.models import BookingFetch
-from seasons.sending.transport import checked_token, club_address
+from seasons.sending.transport import check_token, club_address
 from server.jobs.kinds import Kind, Lane
 from server.jobs.wanting import want
 from server.logins.sealing import WrongKey, seal, unseal
@@ -33,7 +33,7 @@ def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
     The token is sealed and kept only until it is used. Raises DestinationRefused for an address
     or a token that cannot be used.
     """
-    address, sealed = club_address(server, club.slug), seal(checked_token(token))
+    address, sealed = club_address(server, club.slug), seal(check_token(token))
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     row, _is_new = BookingFetch.objects.update_or_create(
         club=club,
@@ -58,7 +58,7 @@ def fetch(pk: int) -> None:
     if row is None:
         return
     try:
-        document = ask_server(row.address, unseal(row.sealed_token))
+        document = fetch_document(row.address, unseal(row.sealed_token))
         by = User.objects.filter(username=row.by).first()
         told = bring_bookings(document=document, club=row.club, by=by)
     except WrongKey:

@@ -11,7 +11,7 @@ from clubs.errors import BookingRefused
 from clubs.evenings.services import Who
 from clubs.letters import plain_letters
 from clubs.models import Club, Fixture, Player
-from clubs.names.people import person_name, turned
+from clubs.names.people import person_name, put_first_name_first
 from clubs.names.tidy import clean_name
 from server.logins.throttle import Wait, count_use
 
@@ -77,7 +77,7 @@ def _numbered(club: Club, name: str, number: str) -> Player | None:
 
 def _named(players: Iterable[Player], name: str) -> Player | None:
     """The player of a name, whatever the case and the accents."""
-    wanted = (plain_letters(name), plain_letters(turned(name)))
+    wanted = (plain_letters(name), plain_letters(put_first_name_first(name)))
     plain = [(plain_letters(each.name), each) for each in players]
     return next((each for text in wanted for mine, each in plain if mine == text), None)
 

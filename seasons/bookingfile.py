@@ -22,7 +22,7 @@ from clubs.names.tidy import name_key
 from seasons.groups import Faults, Group, UnusableFile, decoded, twice
 
 FORMAT = "whist-bookings/1"
-LARGEST = 2_000_000
+MAX_BYTES = 2_000_000
 AT = datetime(2000, 1, 1, tzinfo=UTC)
 """What stands for a moment that is at fault, so that reading goes on to the next fault."""
 
@@ -70,7 +70,7 @@ def _person(each: BookedPerson) -> dict[str, Any]:
 @transaction.atomic
 def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
-    if len(document) > LARGEST:
+    if len(document) > MAX_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     faults = Faults()
     whole = Group(decoded(document), "", faults)

@@ -19,11 +19,11 @@ def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
     """
     if event.terms.carry_over == "1":
         return {}
-    return _counted(event.pk, event.uid, version)
+    return _count_boards(event.pk, event.uid, version)
 
 
 @lru_cache(maxsize=MAX_EVENTS_CACHED)
-def _counted(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
+def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
     event = Event.objects.select_related("terms").get(pk=event_pk)
     weights = scored(event).weights
     numbers = Entry.objects.filter(event=event).values_list("number", "pk")

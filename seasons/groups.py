@@ -17,7 +17,7 @@ from clubs.names.tidy import clean_name
 from seasons.ladders.rule import exact
 
 Read = TypeVar("Read")
-MOST_FAULTS = 500
+MAX_FAULTS = 500
 MOST_DIGITS = 30
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 SLUG = re.compile(r"[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*")
@@ -29,7 +29,7 @@ class UnusableFile(WhistError, ValueError):
     code = "unusable_file"
 
     def __init__(self, problems: Sequence[str]) -> None:
-        kept = tuple(problems[:MOST_FAULTS])
+        kept = tuple(problems[:MAX_FAULTS])
         if len(problems) > len(kept):
             kept = (*kept, _("There are more faults. Correct these first."))
         super().__init__("\n".join(kept))
@@ -68,9 +68,9 @@ class Faults:
         self.found: list[str] = []
 
     def add(self, path: str, why: str) -> None:
-        """Name a fault by the path of its place; beyond MOST_FAULTS raise UnusableFile."""
+        """Name a fault by the path of its place; beyond MAX_FAULTS raise UnusableFile."""
         self.found.append(f"{path or _('the file')}: {why}")
-        if len(self.found) > MOST_FAULTS:
+        if len(self.found) > MAX_FAULTS:
             self.refuse()  # a file of nothing but faults would take seconds
 
     def refuse(self) -> None:

@@ -18,14 +18,16 @@ from server.shape import differences, expected, found
 from server.soundness import UNUSABLE_DATA, Unusable
 from server.upgrade import Stored, WrongDatabase
 
-NEED_NO_DATABASE = frozenset(
+COMMANDS_WITHOUT_DATABASE = frozenset(
     {
         *("check", "collectstatic", "compilemessages", "deal", "diffsettings", "findstatic"),
         *("help", "makemessages", "movement", "sendtestemail", "spectacular", "startapp"),
         *("startproject", "swiss", "test", "testserver", "verify_deals", "version"),
     }
 )
-CHECK_THEMSELVES = frozenset({"backup", "doctor", "rescue", "restore", "serve", "upgrade"})
+COMMANDS_WITH_OWN_CHECK = frozenset(
+    {"backup", "doctor", "rescue", "restore", "serve", "upgrade"}
+)
 """Commands that help with a database which cannot be used, or may begin an empty one."""
 
 
@@ -42,7 +44,7 @@ def check_database(
     path = file_of(connection)
     if path is not None:
         soundness.check_path(path)
-    with _opened_for_reading(connection, path) as opened:
+    with _open_for_reading(connection, path) as opened:
         stored = upgrade.read(opened)
         if path is not None:
             stored = replace(stored, name=str(path))
@@ -51,7 +53,9 @@ def check_database(
             if compare_shape and not stored.is_empty:
                 _refuse_misshapen(opened, stored)
         except WrongDatabase as error:
-            raise WrongDatabase(f"{error} {soundness.way_back(path)}".strip()) from error
+            raise WrongDatabase(
+                f"{error} {soundness.describe_restore(path)}".strip()
+            ) from error
     if stored.is_empty and not start_empty:
         _refuse_lost(stored, path)
     return stored
@@ -66,7 +70,7 @@ def file_of(connection: BaseDatabaseWrapper) -> Path | None:
 
 
 @contextmanager
-def _opened_for_reading(
+def _open_for_reading(
     connection: BaseDatabaseWrapper, path: Path | None
 ) -> Iterator[BaseDatabaseWrapper]:
     """Open a database without the settings that write to it, such as the journal mode.
@@ -103,7 +107,7 @@ def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
 
 def _refuse_lost(stored: Stored, path: Path | None) -> None:
     """Raise Unusable where an empty database would replace one that has a good backup."""
-    backup = soundness.way_back(path)
+    backup = soundness.describe_restore(path)
     if not backup:
         return
     words = _(
@@ -119,13 +123,16 @@ def check_before(command: str) -> None:
 
     Raises Unusable. Commands that need no database, or check it themselves, are let through.
     """
-    if command in get_commands() and command not in NEED_NO_DATABASE | CHECK_THEMSELVES:
+    if (
+        command in get_commands()
+        and command not in COMMANDS_WITHOUT_DATABASE | COMMANDS_WITH_OWN_CHECK
+    ):
         check_database(connection)
 
 
-def way_back() -> str:
+def describe_restore() -> str:
     """Name the newest good backup of the database in use; empty where there is none."""
-    return soundness.way_back(file_of(connection))
+    return soundness.describe_restore(file_of(connection))
 
 
 def prepare_database() -> None:

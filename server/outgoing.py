@@ -28,7 +28,7 @@ NAT64 = ipaddress.ip_network("64:ff9b::/96")
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?")
 
 
-class NoAnswer(Exception):
+class NoResponse(Exception):
     """No whole answer came, for whatever reason; the log has the reason."""
 
 
@@ -44,7 +44,7 @@ class Reply:
 def request(
     url: str, *, method: str, headers: Mapping[str, str], body: bytes | None, seconds: float
 ) -> Reply:
-    """Send one request and read its whole answer. Raises NoAnswer.
+    """Send one request and read its whole answer. Raises NoResponse.
 
     `seconds` is for everything after the name is resolved: connecting, TLS, headers and body.
     """
@@ -63,7 +63,7 @@ def request(
         return Reply(answer.status, content, answer.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException, ValueError) as error:
         log.info("No answer from %s: %s", parts.hostname, type(error).__name__)
-        raise NoAnswer from None
+        raise NoResponse from None
     finally:
         timer.cancel()
         line.close()
@@ -112,7 +112,7 @@ class _Plain(http.client.HTTPConnection):
 
     def connect(self) -> None:
         """Connect to the first address that answers within the time."""
-        self.sock = self._connected(time.monotonic() + (self.timeout or 0))
+        self.sock = self._connect(time.monotonic() + (self.timeout or 0))
 
     def abort(self) -> None:
         """End the connection: a thread that waits for the other side stops waiting."""
@@ -122,7 +122,7 @@ class _Plain(http.client.HTTPConnection):
             with suppress(OSError):
                 socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
-    def _connected(self, deadline: float) -> socket.socket:
+    def _connect(self, deadline: float) -> socket.socket:
         problem: OSError = TimeoutError("the deadline has passed")
         for address in _addresses(self.host, self.port):
             left = deadline - time.monotonic()

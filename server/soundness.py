@@ -74,7 +74,7 @@ def check_path(path: Path) -> None:
         return
     if not path.is_file():
         words = _("%(path)s is not a file. Move it away, or choose another with DATABASE_URL.")
-        raise Unusable(f"{words % {'path': path}} {way_back(path)}".strip())
+        raise Unusable(f"{words % {'path': path}} {describe_restore(path)}".strip())
     if not os.access(path, os.R_OK):
         words = _("%(account)s may not read the file %(file)s. Give it the right to.")
         raise Unusable(words % {"account": account(), "file": path})
@@ -120,12 +120,12 @@ def _damaged_words(path: Path, why: str) -> str:
 
 
 def _restore_words(path: Path) -> str:
-    return way_back(path) or _(
+    return describe_restore(path) or _(
         "Put a copy of it in its place, from your backup, and start again."
     )
 
 
-def way_back(path: Path | None) -> str:
+def describe_restore(path: Path | None) -> str:
     """Name the newest good backup and the command that restores it, else a sound copy.
 
     Empty where there is neither. `path` is the SQLite file; None for PostgreSQL, which has no

@@ -63,8 +63,7 @@ class BadLine:
 
 @dataclass(slots=True)
 class Roster:
-    """A list as it was read: its entries in seating order, and the lines that are not
-    entries."""
+    """A list as it was read: its entries in seating order, and the other lines."""
 
     rows: list[RosterRow] = field(default_factory=list)
     bad: list[BadLine] = field(default_factory=list)
@@ -133,12 +132,12 @@ def _heading_of(rows: Sequence[Row], names_each: int) -> tuple[int, Heading | No
     return 0, None
 
 
-def _folded(cells: Sequence[str]) -> list[str]:
+def _fold_titles(cells: Sequence[str]) -> list[str]:
     return [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
 
 
 def _is_all_heading(cells: Sequence[str], names_each: int) -> bool:
-    filled = [cell for cell in _folded(cells) if cell]
+    filled = [cell for cell in _fold_titles(cells) if cell]
     return len(filled) >= min(names_each, 2) and all(
         key_of(cell) or all(word in (*HEADING_WORDS, *BESIDE_THEM) for word in cell.split())
         for cell in filled
@@ -147,7 +146,7 @@ def _is_all_heading(cells: Sequence[str], names_each: int) -> bool:
 
 def _heading(cells: Sequence[str], names_each: int) -> Heading | None:
     """Return which columns hold what, if the line names them."""
-    folded = _folded(cells)
+    folded = _fold_titles(cells)
     keys = [key_of(cell) for cell in folded]
     firsts = [column for column, key in enumerate(keys) if key == FIRST]
     surnames = [column for column, key in enumerate(keys) if key == SURNAME]

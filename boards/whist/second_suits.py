@@ -1,6 +1,6 @@
 """Second play in other suits: the same hands with the suits exchanged.
 
-Nobody recognises a hand of the first play, and every trick is worth what it was.
+No one recognises a hand of the first play, and best play makes the same tricks.
 Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
 """
 

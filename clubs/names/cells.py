@@ -3,14 +3,14 @@
 import re
 
 _RUNS = re.compile("^'*\\s*[=+\\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""Matches the start of a formula, also after blanks, in full width, or guarded."""
+"""Matches the start of a formula, also after blanks, in full width, or behind apostrophes."""
 
 
-def guarded(text: str) -> str:
-    """Put an apostrophe before a text that a program might run; `unguarded` takes it off."""
+def guard_formula(text: str) -> str:
+    """Put an apostrophe before a text that a program might run as a formula."""
     return f"'{text}" if _RUNS.match(text) else text
 
 
-def unguarded(text: str) -> str:
-    """Take off the apostrophe that `guarded`, or another program, put before a text."""
+def unguard_formula(text: str) -> str:
+    """Remove the apostrophe that `guard_formula`, or another program, put before a text."""
     return text[1:] if text.startswith("'") and _RUNS.match(text) else text

@@ -83,7 +83,7 @@ def _prefix_end(cell: str, known: Container[str]) -> int:
     return found.end() if found and name_key(cell) not in known else 0
 
 
-def turned(name: str) -> str:
+def put_first_name_first(name: str) -> str:
     """Turn "Surname, First" round; any other name is only cleaned."""
     surname, comma, first = (part.strip() for part in name.partition(","))
     is_turned = bool(comma and surname and first) and "," not in first
@@ -93,7 +93,9 @@ def turned(name: str) -> str:
 def person_name(text: str, known: Container[str] = NO_NAMES) -> str:
     """Read a field that holds one person: cleaned, and "Surname, First" turned round."""
     clean = clean_name(text)
-    return clean if "," not in clean or name_key(clean) in known else turned(clean)
+    return (
+        clean if "," not in clean or name_key(clean) in known else put_first_name_first(clean)
+    )
 
 
 @dataclass(slots=True)
@@ -174,11 +176,14 @@ class _Reader:
         """Read people with nothing but commas between them."""
         parts = part.parts
         if wanted == 2 and len(parts) == 4:
-            names = [turned(", ".join(parts[:2])), turned(", ".join(parts[2:]))]
+            names = [
+                put_first_name_first(", ".join(parts[:2])),
+                put_first_name_first(", ".join(parts[2:])),
+            ]
             self._doubt(*names)
             return [self._name(name) for name in names]
         if wanted == 2 and len(parts) == 2:
-            whole = turned(", ".join(parts))
+            whole = put_first_name_first(", ".join(parts))
             if name_key(whole) in self.known and not self._are_known(parts):
                 self.doubts.append(_("This may be one person, %(name)s.") % {"name": whole})
         return [self._name(each) for each in parts]
@@ -225,7 +230,7 @@ class _Reader:
         return [self._name(part) for group in groups for part in group.parts]
 
     def _turned(self, part: _Part) -> str:
-        return self._name(turned(part.text) if part.is_turned else part.text)
+        return self._name(put_first_name_first(part.text) if part.is_turned else part.text)
 
     def _name(self, text: str) -> str:
         clean = clean_name(text)

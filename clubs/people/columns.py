@@ -43,7 +43,7 @@ def guessed(row: Row) -> dict[str, int]:
 
 
 def head_of(rows: Sequence[Row]) -> int | None:
-    """Find the row with the titles of the columns; rows above it name nobody.
+    """Find the row with the titles of the columns; rows above it are not people.
 
     In the first row one title of a name is enough. Below it, two titles are needed, or a row
     of titles only, so that a person called Last is not taken for a heading.

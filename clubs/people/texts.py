@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 
 from boards.whist.words import gettext as _
-from clubs.names.cells import unguarded
+from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
 from clubs.people.limits import MAX_CELL_CHARACTERS, Row, UnreadableList, check_place
 
@@ -19,24 +19,24 @@ def text_of(content: bytes) -> str:
     Raises UnreadableList if they are not text.
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _decoded(content, "utf-16")
+        return _decode(content, "utf-16")
     if content[:200].count(b"\x00") > 10:
-        return _decoded(content, "utf-16-le" if content[1:2] == b"\x00" else "utf-16-be")
+        return _decode(content, "utf-16-le" if content[1:2] == b"\x00" else "utf-16-be")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
-    return _checked(text)
+    return _check_text(text)
 
 
-def _decoded(content: bytes, encoding: str) -> str:
+def _decode(content: bytes, encoding: str) -> str:
     try:
-        return _checked(content.decode(encoding).lstrip("\ufeff"))
+        return _check_text(content.decode(encoding).lstrip("\ufeff"))
     except UnicodeDecodeError:
         raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8.")) from None
 
 
-def _checked(text: str) -> str:
+def _check_text(text: str) -> str:
     if "\x00" in text:
         raise UnreadableList(_("The file is not text. Save it as CSV in UTF-8."))
     return text
@@ -69,7 +69,7 @@ def _rows(text: str, separator: str, offset: int) -> Iterator[Row]:
                 continue
             count += len(filled)
             check_place(number, filled[-1], count)
-            yield Row(number, tuple(_trimmed(cell) for cell in cells[: filled[-1] + 1]))
+            yield Row(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
     except csv.Error:  # a cell of more than 131,072 characters
         words = _("Row %(row)s: a cell is far too long. Is a quotation mark missing?")
         raise UnreadableList(words % {"row": number + 1}) from None
@@ -81,8 +81,8 @@ def _own_tabs(cells: list[str]) -> list[str]:
     return cells[0].split("\t") if is_whole else cells
 
 
-def _trimmed(cell: str) -> str:
-    return unguarded(clean_name(cell[:MAX_CELL_CHARACTERS]))
+def _trim_cell(cell: str) -> str:
+    return unguard_formula(clean_name(cell[:MAX_CELL_CHARACTERS]))
 
 
 def separator_of(text: str) -> str:

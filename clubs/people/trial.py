@@ -102,7 +102,7 @@ def try_list(
     found = Trial()
     there = _There(people)
     found.order, found.is_order_guessed = (order, False) if order else _order(rows, at)
-    for each in list(_sound(rows, at, found, there.by_name)):
+    for each in list(_sound_rows(rows, at, found, there.by_name)):
         player = there.find(each)
         if isinstance(player, Fault):
             found.faulty.append(player)
@@ -164,7 +164,7 @@ class _There:
         return tuple(found)
 
 
-def _sound(
+def _sound_rows(
     rows: Iterable[Row], at: heads.Columns, trial: Trial, known: Container[str]
 ) -> Iterator[Listed]:
     """Yield the people of the rows that are sound, each once; name what is faulty."""

@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from boards.whist.words import gettext as _
 from clubs.boundary import Place, file_boundary
-from clubs.names.cells import unguarded
+from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
 from clubs.people.limits import (
     MAX_CELL_CHARACTERS,
@@ -49,12 +49,12 @@ End = Callable[[str, str], None]
 
 def rows_of_workbook(content: bytes) -> list[Row]:
     """Read the rows that have a value; raise UnreadableList naming the place."""
-    with file_boundary(_damaged) as place:
+    with file_boundary(_damage_error) as place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _Workbook(archive, place).rows()
 
 
-def _damaged(place: str) -> UnreadableList:
+def _damage_error(place: str) -> UnreadableList:
     words = _("The workbook cannot be read. Save it again, or as CSV.")
     return UnreadableList(f"{place}: {words}" if place else words)
 
@@ -122,8 +122,8 @@ class _Workbook:
         self._place.words = name
         info = self._archive.getinfo(name)
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise _damaged(name)  # 10.2 of ECMA-376-2; others may ask for gigabytes to unpack
-        parser = _parser(self._counted(start), end)
+            raise _damage_error(name)  # 10.2 of ECMA-376-2; others may need gigabytes to unpack
+        parser = _parser(self._count_elements(start), end)
         with self._archive.open(info) as part:
             while chunk := part.read(CHUNK_BYTES):
                 self._bytes += len(chunk)
@@ -132,7 +132,7 @@ class _Workbook:
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
 
-    def _counted(self, start: Start) -> Start:
+    def _count_elements(self, start: Start) -> Start:
         def count(tag: str, attributes: Attributes) -> None:
             self._elements += 1
             if self._elements > MAX_ELEMENTS:
@@ -278,11 +278,11 @@ class _Sheet:
         if kind == "e":
             return NO_VALUE
         if kind == "s":
-            return unguarded(clean_name(self._shared[_index(stored)]))
+            return unguard_formula(clean_name(self._shared[_index(stored)]))
         if kind == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
             return stored[:10]
         if kind != "n":
-            return unguarded(clean_name(stored))
+            return unguard_formula(clean_name(stored))
         return _number(stored, self._cell.get("s", "0") in self._dates, self._is_1904)
 
 

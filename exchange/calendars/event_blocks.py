@@ -43,7 +43,7 @@ class EventBlock:
 
 def event_blocks(text: str) -> list[EventBlock]:
     """Cut the text of a file into its events. Raises UnusableCalendar."""
-    lines = [(number, line, line.strip().upper()) for number, line in _unfolded(text)]
+    lines = [(number, line, line.strip().upper()) for number, line in _unfold_lines(text)]
     if not any(upper == "BEGIN:VCALENDAR" for _number, _line, upper in lines):
         words = _("This is not a calendar file. Choose one whose name ends in .ics.")
         raise UnusableCalendar(words)
@@ -70,7 +70,7 @@ def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
         raise UnusableCalendar(words % {"line": blocks[-1].line})
 
 
-def _unfolded(text: str) -> Iterator[tuple[int, str]]:
+def _unfold_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield each line with its number; a line that begins with a blank continues the last."""
     first, parts = 1, [""]
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):

@@ -72,7 +72,7 @@ def read_holidays(
     for block in event_blocks(text_of(content)):
         limit.spend()
         events.append(_read(block, zone))
-    replaced = _replaced_in(events)
+    replaced = _find_replacements(events)
     found: dict[Date, str] = {}
     for event in events:
         if not event.is_cancelled:
@@ -109,7 +109,7 @@ def _read(block: EventBlock, zone: ZoneInfo) -> Holiday:
         words = _("Line %(line)s: this event lasts over %(days)s days. Shorten it.")
         raise UnusableCalendar(words % {"line": block.line, "days": MAX_DAYS})
     with _place(block, "RECURRENCE-ID"):
-        replaces = _replaced(component)
+        replaces = _recurrence_id(component)
     summary, status = (_several(component, each) for each in ("SUMMARY", "STATUS"))
     words = "".join(each if each.isprintable() else " " for each in str([*summary, ""][0]))
     return Holiday(
@@ -123,7 +123,7 @@ def _read(block: EventBlock, zone: ZoneInfo) -> Holiday:
     )
 
 
-def _replaced_in(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
+def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
     """Collect the occurrences that have an event of their own, by the UID of their series."""
     replaced: dict[str, list[Moment]] = defaultdict(list)
     for event in events:
@@ -144,7 +144,7 @@ def _days(
     last = datetime.combine(until, Time.max) + 2 * DAY  # more than any two zones differ
     moved = replaced.get(event.uid, ()) if event.replaces is None and event.uid else ()
     with _place(event.block, "EXDATE"):
-        named = [*_listed(event.component, "EXDATE"), *moved]
+        named = [*_read_moments(event.component, "EXDATE"), *moved]
         excluded = Exclusions.of(named, event.timing, limit)
     for start, length in _occurrences(event, last, limit):
         with _place(event.block, "DTSTART"):
@@ -173,7 +173,7 @@ def _occurrences(
     for start in starts:
         yield start, event.length
     with _place(event.block, "RDATE"):
-        for extra in _listed(event.component, "RDATE"):
+        for extra in _read_moments(event.component, "RDATE"):
             limit.spend()
             start, end = extra if isinstance(extra, tuple) else (extra, event.length)
             begins = timing.wall(start)
@@ -193,7 +193,7 @@ def _length(component: Any, timing: Timing) -> timedelta:
     return max(length, DAY) if timing.is_whole_day else length
 
 
-def _replaced(component: Any) -> Moment | None:
+def _recurrence_id(component: Any) -> Moment | None:
     value = component.get("RECURRENCE-ID")
     if value is None:
         return None
@@ -215,7 +215,7 @@ def _several(component: Any, name: str) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _listed(component: Any, name: str) -> Iterator[Any]:
+def _read_moments(component: Any, name: str) -> Iterator[Any]:
     """Yield each moment or period of the EXDATE or RDATE lines."""
     for line in _several(component, name):
         for each in line.dts:

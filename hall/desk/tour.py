@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 Word = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
-LACKING = _("Start a rehearsal first. The button is on an event with seats.")
+NO_REHEARSAL = _("Start a rehearsal first. The button is on an event with seats.")
 
 _AT = "stop_of_the_tour"
 """Where a login's session keeps the step that it is at."""
@@ -170,7 +170,7 @@ def _shown(newest: dict[str, Session]) -> list[Shown]:
         session = newest.get(stop.state)
         url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
         name = session.event.name if session else ""
-        lacking = "" if session else LACKING
+        lacking = "" if session else NO_REHEARSAL
         shown.append(Shown(stop, name, url, lacking, _way(number)))
     return shown
 

@@ -10,10 +10,10 @@ def gathered(session: Session, board: int) -> Gathered:
     """Put together what the helpers have typed of one board."""
     rows = list(session.typed_hands.filter(board=board))
     dealer = session.dealers_of([board])[board]
-    return put_together(dealer, rows, is_turned=session.event.turns_a_card)
+    return gather_hands(dealer, rows, is_turned=session.event.turns_a_card)
 
 
-def put_together(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
+def gather_hands(dealer: Seat, rows: list[TypedHand], *, is_turned: bool) -> Gathered:
     """Put together a board's typed hands and turn-ups."""
     return Gathered(
         dealer=dealer,

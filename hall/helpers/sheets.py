@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from boards.whist import Gathered, Seat
-from hall.helpers.hands import put_together
+from hall.helpers.hands import gather_hands
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import boards_to_type
 from scoring.sittings import SeatedSession, read_sittings
@@ -54,7 +54,7 @@ def boards_typed(found: SeatedSession, *, by_outsiders: bool) -> list[TypedBoard
     return [
         _board(
             number,
-            put_together(dealers[number], rows[number], is_turned=session.event.turns_a_card),
+            gather_hands(dealers[number], rows[number], is_turned=session.event.turns_a_card),
             is_known=number in known,
             may_be_typed=number in open_,
         )

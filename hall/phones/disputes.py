@@ -36,13 +36,13 @@ def disputed(found: SeatedSession, tables: Iterable[SeatedTable]) -> tuple[Dispu
         if by in list(Side) and each.outcome == Outcome.PLAYED:
             typed.setdefault(each.result_id, {})[by] = (_both(*each.written.both), each.mark)
     return tuple(
-        _disputed(*waiting[result], sides)
+        _describe_dispute(*waiting[result], sides)
         for result, sides in typed.items()
         if len(set(sides.values())) > 1
     )
 
 
-def _disputed(
+def _describe_dispute(
     table: SeatedTable, board: int, mark: str, sides: Mapping[str, tuple[str, str]]
 ) -> Disputed:
     in_order = sorted(sides.items(), reverse=True)  # N-S first, as everywhere

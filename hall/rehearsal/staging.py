@@ -50,7 +50,7 @@ def stage(
     refused is in the first one.
     """
     with transaction.atomic():
-        session = _seated(club, tables, sections, rounds, boards_a_round, date, by)
+        session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
     if deals:
         boards.making.fill(tournaments.services.prepare_boards(session=session, by=by))
     else:
@@ -64,7 +64,7 @@ def stage(
     return session
 
 
-def _seated(
+def _seat_event(
     club: Club,
     tables: int,
     sections: int,

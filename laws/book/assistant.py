@@ -56,13 +56,13 @@ def asked(code: str, answers: Answers, facts: Facts) -> list[Question]:
     situation = SITUATIONS[code]
     order = [which_first(facts.first)] if _turns_on_order(situation, facts) else []
     if situation.turn is Turn.WHOSE:
-        asks = _asked(situation, answers, facts)
+        asks = _open_questions(situation, answers, facts)
         is_kept = asks[-1] is Ask.OVERPLAYED and answers.get(Ask.OVERPLAYED) == "yes"
         return [*(QUESTIONS[ask] for ask in asks), *(order if is_kept else [])]
     now = facts.after(answers)
     if (order and now.is_original is None) or _is_elsewhere(situation, now):
         return order
-    return [*order, *(QUESTIONS[ask] for ask in _asked(situation, answers, now))]
+    return [*order, *(QUESTIONS[ask] for ask in _open_questions(situation, answers, now))]
 
 
 def _turns_on_order(situation: Situation, facts: Facts) -> bool:
@@ -91,7 +91,7 @@ _STOPS: dict[Ask, str] = {
 }
 
 
-def _asked(situation: Situation, answers: Answers, facts: Facts) -> list[Ask]:
+def _open_questions(situation: Situation, answers: Answers, facts: Facts) -> list[Ask]:
     """Return the questions that neither an earlier answer nor the facts settle."""
     stops = {**_STOPS, **situation.stops}
     asks: list[Ask] = []

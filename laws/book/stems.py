@@ -7,7 +7,7 @@ from boards.whist.words import gettext as _
 from boards.whist.words import gettext_noop
 
 WORD = re.compile(r"\w+")
-PASSED_OVER = gettext_noop(
+STOP_WORDS = gettext_noop(
     "a an the and or of on in at to by for with from as is was are were be been has have had "
     "do does did he she they it its his her their him them who what which when where that this "
     "there i we you my our your one some any not t s didn isn wasn don doesn"
@@ -15,12 +15,12 @@ PASSED_OVER = gettext_noop(
 """Words of a query that say nothing about the law; translators replace them."""
 ENDINGS = gettext_noop("ing ed es s e")
 """Endings that may follow a stem; translators replace them."""
-FEWEST_LEFT = 3
+MIN_STEM_CHARACTERS = 3
 
 
 def stems_of(text: str) -> frozenset[str]:
     """Return the stems of a query's words, without the words that mean nothing here."""
-    words = set(WORD.findall(text.casefold())) - set(_(PASSED_OVER).split())
+    words = set(WORD.findall(text.casefold())) - set(_(STOP_WORDS).split())
     return frozenset(_stem(word, _(ENDINGS)) for word in words)
 
 
@@ -38,7 +38,9 @@ def _stems_in(text: str, endings: str) -> frozenset[str]:
 def _stem(word: str, endings: str) -> str:
     """Take an ending off, so that "asked" is found by "asks" and "turning" by "turned"."""
     for ending in endings.split():
-        if len(word) >= len(ending) + FEWEST_LEFT and word.endswith(ending):
+        if len(word) >= len(ending) + MIN_STEM_CHARACTERS and word.endswith(ending):
             word = word.removesuffix(ending)
-            return word[:-1] if len(word) > FEWEST_LEFT and word[-1] == word[-2] else word
+            return (
+                word[:-1] if len(word) > MIN_STEM_CHARACTERS and word[-1] == word[-2] else word
+            )
     return word

@@ -12,7 +12,7 @@ from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.secrecy import results_may_be_seen, standings_may_be_seen
 from scoring.sheets.headings import heading
-from scoring.sheets.short_names import from_each
+from scoring.sheets.short_names import names_by_partner
 from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import gone_by_options
@@ -73,7 +73,9 @@ class DrawnRound:
     def by_name(self) -> list[DrawnLine]:
         """The lines by surname, once under each player of an entry."""
         lines = [
-            replace(line, name=name) for line in self.lines for name in from_each(line.name)
+            replace(line, name=name)
+            for line in self.lines
+            for name in names_by_partner(line.name)
         ]
         return sorted(lines, key=lambda line: plain_letters(line.name))
 
@@ -176,7 +178,7 @@ def _round(
     tables = [each for each in own if each.round == number]
     halves = plan.halves if plan else 1
     both = [each for each in own if number <= each.round < number + halves]
-    told = _told(record, names)
+    told = _stored_reasons(record, names)
     if plan is not None and not record["sha256"]:
         record |= _as_seated(found, section, plan, number, both)
     of_bracket = _of_bracket(record)
@@ -270,7 +272,7 @@ def _record(section: Section, number: int, change: SeatingChange | None) -> dict
     return {"input": blank, "pairings": [], "sit_out": [], "sha256": ""}
 
 
-def _told(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
+def _stored_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.Reasons:
     """Return the sentences that explain a stored draw."""
     field = rounds.named_field(record["input"], names)
     pairs = [(ns, ew) for _table, ns, ew in record["pairings"]]

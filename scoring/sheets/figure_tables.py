@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.methods.steps import InOneWay, Step, Writers, holes, tell
 
-FEWEST_ROWS = 3
+MIN_ROWS = 3
 """Fewer boards are easier to read as sentences."""
 
 TITLES = {
@@ -43,7 +43,7 @@ def columns(steps: Sequence[Step]) -> tuple[str, ...]:
     if not sentences:
         return ()
     found, times = sentences.most_common(1)[0]
-    return tuple(key for key in TITLES if key in found) if times >= FEWEST_ROWS else ()
+    return tuple(key for key in TITLES if key in found) if times >= MIN_ROWS else ()
 
 
 def rows(steps: Sequence[Step], keys: Sequence[str], write: Writers) -> list[tuple[str, ...]]:

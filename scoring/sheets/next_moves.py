@@ -71,7 +71,7 @@ def sentences(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     elif any(_exceptions(found, table) for table in tables):
         otherwise = _("Where a note says otherwise, go by the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
-    told += _boards_told(found, tables)
+    told += _describe_boards(found, tables)
     own = _own_copy(found, tables)
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
@@ -128,7 +128,7 @@ def copy_notes(found: SeatedSession, table: SeatedTable) -> list[str]:
     return told
 
 
-def _boards_told(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
+def _describe_boards(found: SeatedSession, tables: Sequence[SeatedTable]) -> list[str]:
     """Say where the boards go after most rounds, and whether to fetch the next ones."""
     played = [table for table in tables if table.is_played]
     told = []

@@ -18,7 +18,7 @@ from scoring.sheets.headings import heading
 from scoring.sheets.next_moves import named, notes, partner_in, seat_in, sentences, span
 from scoring.sheets.plays import Plays, Shown, plays
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.short_names import from_each
+from scoring.sheets.short_names import names_by_partner
 from scoring.sheets.trays import plays_of
 from scoring.sheets.values import (
     GuideCard,
@@ -108,7 +108,7 @@ def _of_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
 
 
 def _names(slip: ScoreSlip) -> list[str]:
-    return from_each(slip.name, is_person=slip.is_single)
+    return names_by_partner(slip.name, is_person=slip.is_single)
 
 
 def trump_slips(found: SeatedSession) -> list[TrumpSlip]:

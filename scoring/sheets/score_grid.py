@@ -202,17 +202,17 @@ def grid(
         ranges=tuple(_ranges(known, divided, here)),
         before=_turn(divided[index - 1][-1]) if index else None,
         after=_turn(divided[index + 1][0]) if index + 1 < len(divided) else None,
-        missing_elsewhere=_lacking(known, others),
+        missing_elsewhere=_first_incomplete(known, others),
         queries_elsewhere=_queries(known, others),
     )
 
 
 def _first_part(known: _Known, divided: Sequence[Sequence[Slip]]) -> int:
-    lacking = (index for index, part in enumerate(divided) if _lacking(known, [part]))
+    lacking = (index for index, part in enumerate(divided) if _first_incomplete(known, [part]))
     return next(lacking, 0)
 
 
-def _lacking(known: _Known, divided: Iterable[Sequence[Slip]]) -> str:
+def _first_incomplete(known: _Known, divided: Iterable[Sequence[Slip]]) -> str:
     """Find the first slip that lacks a result; "" where none does."""
     every = (slip for part in divided for slip in part)
     return next((it.key for it in every if known.entered(it) < len(it.plays)), "")
@@ -274,7 +274,7 @@ def _tile(
         (cell_name(t.sitting, b) for it in made for t, b in it.plays) if known.queried else ()
     )
     return GridTile(
-        key=_lacking(known, [made]) or made[0].key,
+        key=_first_incomplete(known, [made]) or made[0].key,
         title=title,
         number=number,
         entered=sum(known.entered(it) for it in made),

@@ -15,7 +15,7 @@ def partners(name: str) -> tuple[str, ...]:
     return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
 
 
-def from_each(name: str, *, is_person: bool = False) -> list[str]:
+def names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     """Return a name once for each of its partners, that one first and by surname.
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name

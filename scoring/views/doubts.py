@@ -90,7 +90,7 @@ def _act(request: HttpRequest, act: str, sitting: Sitting | None, board: int) ->
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
 
 
-def _settled(request: HttpRequest, sitting: Sitting, board: int) -> str:
+def _settle(request: HttpRequest, sitting: Sitting, board: int) -> str:
     """Record the score that the director chose of two that a table's sides typed."""
     result = scoring.services.settle_dispute(
         sitting=sitting,
@@ -123,4 +123,4 @@ def _exchange(request: HttpRequest, sitting: Sitting, board: int) -> str:
     return text % {"table": sitting.label, "board": board, "other": other} if done else ""
 
 
-_OTHER = {"exchange": _exchange, "really": _put_right, "settle": _settled}
+_OTHER = {"exchange": _exchange, "really": _put_right, "settle": _settle}

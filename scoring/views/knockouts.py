@@ -110,7 +110,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "problem": problem,
         "asked": asked,
-        "sent": _sent(request),
+        "sent": _sent_fields(request),
         "sheet": sheet,
         "form": form,
         "segments": range(row.segments) if row else (),
@@ -125,7 +125,7 @@ def bracket_desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
 
 
-def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """The fields of a refused form, to be sent again with an answer."""
     return [
         (name, str(value))

@@ -53,7 +53,7 @@ def record_round(
             scoring.services.record_match(
                 event=event,
                 key=(match.round, match.number),
-                margins=_filled(typed.margin),
+                margins=_read_margins(typed.margin),
                 extra=_extra(typed.extra),
                 winner=number_or_zero(typed.winner) or None,
                 second=number_or_zero(typed.second) or None,
@@ -111,8 +111,8 @@ def with_typed(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketShee
     return replace(sheet, rounds=tuple(rounds))
 
 
-def _filled(sent: tuple[str, ...]) -> list[str]:
-    """The margins from the first field on. Raises StageRefused where one is left out."""
+def _read_margins(sent: tuple[str, ...]) -> list[str]:
+    """The margins from the first field on. Raises StageRefused if one is missing."""
     margins = list(sent)
     while margins and not margins[-1]:
         margins.pop()

@@ -12,7 +12,7 @@ from clubs.models import Act
 from seasons.errors import DestinationRefused
 from seasons.models import Destination, Publication
 from seasons.sending.sender import LATER, State, items_of, send, to_withdraw, withdraw
-from seasons.sending.transport import Unreachable, asking
+from seasons.sending.transport import Unreachable, make_requester
 from server.jobs.kinds import Kind, Lane
 from server.logins.sealing import WrongKey, unseal
 from tournaments.models import Session
@@ -45,7 +45,7 @@ def send_club(pk: int) -> None:
 
 def _send(row: Destination) -> None:
     club = row.club
-    ask = asking(row.address, unseal(row.sealed_token))
+    ask = make_requester(row.address, unseal(row.sealed_token))
     rows = Publication.objects.filter(club=club)
     held = set(rows.filter(state__in=HELD).values_list("uid", flat=True))
     ours = frozenset(rows.filter(state=State.OURS).values_list("uid", flat=True))

@@ -1,4 +1,4 @@
-"""One request to a club's server: over https, to that host only, and its answer whole.
+"""One request to a club's server: over https, to that host only, with its whole response.
 
 A redirection is not followed, so a token never reaches another host. A response counts only if
 it is complete.
@@ -16,13 +16,12 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from seasons.errors import DestinationRefused
 from server.numbers import whole_number
-from server.outgoing import NoAnswer, ascii_host, request
+from server.outgoing import NoResponse, ascii_host, request
 
 DEADLINE_SECONDS = 120.0
-"""For one request and its whole response; a large document takes a while on a slow
-connection."""
-MAX_ADDRESS = 200
-MAX_WORDS = 300
+"""For a request and its whole response; slow connections need time for large documents."""
+MAX_ADDRESS_CHARACTERS = 200
+MAX_MESSAGE_CHARACTERS = 300
 """The longest message of a server that is shown."""
 HERE = {"127.0.0.1", "localhost", "::1"}
 TOKEN = re.compile(r"[!-~]{1,300}")
@@ -30,34 +29,34 @@ SLUG = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class Unreachable(WhistError):
-    """No whole answer came; whether anything arrived is not known, so it is sent again."""
+    """No complete response came. The request may have arrived, so it is sent again."""
 
     code = "unreachable"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server said."""
+    """The response of a club's server."""
 
     status: int
     told: dict[str, Any] = field(default_factory=dict)
-    wait: int = 0  # seconds after which to ask again
+    wait: int = 0  # seconds after which to try again
 
     @property
     def words(self) -> str:
-        """Why it refused, as it says so."""
-        told = str(self.told.get("detail") or "")[:MAX_WORDS]
+        """The server's reason for a refusal."""
+        told = str(self.told.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
         return str(told or _("The server answers %(status)s.") % {"status": self.status})
 
 
 Ask = Callable[[str, str, object], Answer]
-"""Ask a server: how, the path below the club's address, and the body (None for no body)."""
+"""Sends a request: the method, the path below the club's URL, and the body or None."""
 
 
-def asking(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> Ask:
-    """Make what asks one club's server; raises DestinationRefused for an unfit address."""
-    base = checked(address)
-    headers = {"Authorization": f"Token {checked_token(token)}", "Accept": "application/json"}
+def make_requester(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> Ask:
+    """Return a function that calls one club's API; raises DestinationRefused."""
+    base = check_address(address)
+    headers = {"Authorization": f"Token {check_token(token)}", "Accept": "application/json"}
 
     def ask(way: str, path: str, body: object) -> Answer:
         sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
@@ -66,7 +65,7 @@ def asking(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> As
             reply = request(
                 base + path, method=way, headers=headers | more, body=sent, seconds=seconds
             )
-        except NoAnswer:
+        except NoResponse:
             words = _("%(host)s does not answer. Check its address and certificate.")
             raise Unreachable(words % {"host": urlsplit(base).hostname}) from None
         wait = whole_number(reply.retry_after, most=3600) or 0
@@ -75,7 +74,7 @@ def asking(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> As
     return ask
 
 
-def checked(address: str) -> str:
+def check_address(address: str) -> str:
     """Check the address of a club on a server: https, except for this computer itself."""
     try:
         parts = urlsplit(address)
@@ -93,7 +92,7 @@ def checked(address: str) -> str:
     return found if found.endswith("/") else f"{found}/"
 
 
-def checked_token(token: str) -> str:
+def check_token(token: str) -> str:
     """Check that a token can be sent. Raises DestinationRefused."""
     found = token.strip()
     if not TOKEN.fullmatch(found):
@@ -109,7 +108,7 @@ def _netloc(host: str, port: int | None) -> str:
 def club_address(typed: str, slug: str) -> str:
     """Complete what somebody types: the server, the club's page there, or its API."""
     text = typed.strip()
-    parts = urlsplit(checked(text if "://" in text else f"https://{text}"))
+    parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
     steps = [each for each in parts.path.split("/") if each]
     match steps:
         case []:
@@ -120,7 +119,7 @@ def club_address(typed: str, slug: str) -> str:
             words = _("Enter the address of the server or of the club's page.")
             raise DestinationRefused(words)
     whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
-    if not SLUG.fullmatch(found) or len(whole) > MAX_ADDRESS:
+    if not SLUG.fullmatch(found) or len(whole) > MAX_ADDRESS_CHARACTERS:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
     return whole
 

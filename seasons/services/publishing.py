@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from clubs.models import Club
 from seasons.models import Destination, Publication
 from seasons.sending.ordering import SEND
-from seasons.sending.transport import checked_token, club_address
+from seasons.sending.transport import check_token, club_address
 from server.jobs.wanting import want
 from server.logins.sealing import seal
 
@@ -28,7 +28,7 @@ def set_destination(
     row.address = club_address(address, club.slug)
     row.is_automatic = is_automatic
     if token.strip():
-        row.sealed_token = seal(checked_token(token))
+        row.sealed_token = seal(check_token(token))
     row.trouble, row.tries, row.next_at = "", 0, None
     row.save()
     told = {"address": row.address, "automatic": is_automatic}

@@ -111,7 +111,7 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
     found = list(entries.order_by("-event__date", "-event_id")[:MOST])
-    kept, behind = _kept(found)
+    kept, behind = _load_figures(found)
     above = {event: each.above for event, each in kept.items() if each.cells}
     return PlayerRecord(
         name=player.shown_name,
@@ -122,7 +122,7 @@ def record(player: Player, season: Season | None = None) -> PlayerRecord:
     )
 
 
-def _kept(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
+def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
     """Read the figures of entries by event, and the events whose figures are behind."""
     events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
     rows = EntryFigures.objects.filter(entry__in=events)

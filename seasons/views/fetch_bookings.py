@@ -14,7 +14,7 @@ from clubs.evenings.services.fetching import Fetched
 from clubs.models import Club
 from clubs.today import today_at
 from seasons.booking_fetches import order_fetch
-from seasons.bookingfile import LARGEST, bookings_document, bring_bookings
+from seasons.bookingfile import MAX_BYTES, bookings_document, bring_bookings
 from seasons.fetching import NotFetched
 from seasons.models import BookingFetch
 from seasons.sheets.booking_fetch import fetch_state, fetched_in_words
@@ -32,7 +32,7 @@ def bookings_fetch(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     try:
         if sent is not None:
-            document: bytes = sent.read(LARGEST + 1)
+            document: bytes = sent.read(MAX_BYTES + 1)
             _show(request, bring_bookings(document=document, club=club, by=request.user))
         else:
             _order(request, club)

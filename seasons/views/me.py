@@ -22,7 +22,7 @@ from exchange.sheets import csv_of
 from seasons.me_sections import sections_of
 from seasons.sheets.held import held_data, held_table
 from seasons.sheets.own_page import own_page
-from seasons.views.behind import catch_up
+from seasons.views.figure_updates import catch_up
 from tournaments.services import show_player
 
 Page = Callable[..., HttpResponse]

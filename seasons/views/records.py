@@ -18,7 +18,7 @@ from seasons.sheets.grades import said
 from seasons.sheets.people import everybody_shown, first_letters
 from seasons.sheets.records import record, seasons_of
 from seasons.sheets.season_page import season_page
-from seasons.views.behind import catch_up
+from seasons.views.figure_updates import catch_up
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
@@ -33,7 +33,7 @@ def people(request: HttpRequest) -> HttpResponse:
     Where several clubs play and none is chosen, each name has its club.
     """
     clubs = [] if many_clubs_here() else list(Club.objects.order_by("name"))
-    club = _chosen(request.GET.get("club", ""))
+    club = _find_club(request.GET.get("club", ""))
     if club is None and len(clubs) == 1:
         (club,) = clubs
     letters = first_letters(club)
@@ -59,7 +59,7 @@ def people(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/people.html", context)
 
 
-def _chosen(slug: str) -> Club | None:
+def _find_club(slug: str) -> Club | None:
     """Return the club of a slug, None without a slug; raise Missing for an unknown one."""
     if not slug:
         return None

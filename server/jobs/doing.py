@@ -53,7 +53,7 @@ def work(kinds: Kinds, lane: int, only: Only | None = None, *, in_tests: bool = 
     With `only` that one job, if it is due. Never raises what a job raises, but in tests.
     """
     began = time.monotonic()
-    while (claim := _claimed(kinds, lane, only)) is not None:
+    while (claim := _try_claim(kinds, lane, only)) is not None:
         _do(claim, kinds[claim.job.kind], in_tests=in_tests)
         if not in_tests and time.monotonic() - began > AT_ONCE:
             return True
@@ -67,7 +67,7 @@ class Claim(NamedTuple):
     is_orphan: bool
 
 
-def _claimed(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
+def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
     """Take the job whose turn it is; None where there is none, or no database."""
     try:
         _let_go()

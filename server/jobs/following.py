@@ -9,14 +9,14 @@ from server.models import Job
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class JobProgress:
     """Whether a job is not done yet, and why it failed; empty where it did not."""
 
     is_waiting: bool
     error: str
 
 
-def follow(kind: Kind | str, about: int | None) -> Followed:
+def follow(kind: Kind | str, about: int | None) -> JobProgress:
     """Read how far the job about one thing is, in one query.
 
     A job that was never wanted counts as done.
@@ -24,8 +24,8 @@ def follow(kind: Kind | str, about: int | None) -> Followed:
     code = kind if isinstance(kind, str) else kind.code
     job = Job.objects.filter(kind=code, about=about).first() if about is not None else None
     if job is None:
-        return Followed(is_waiting=False, error="")
+        return JobProgress(is_waiting=False, error="")
     if job.state == Job.State.FAILED:
         why = str(job.get_trouble_display() or _("Overplay made a mistake"))
-        return Followed(is_waiting=False, error=why)
-    return Followed(is_waiting=job.wanted_no > job.done_no, error="")
+        return JobProgress(is_waiting=False, error=why)
+    return JobProgress(is_waiting=job.wanted_no > job.done_no, error="")

@@ -171,7 +171,7 @@ class Sweep:
 
 
 def retry_died(kinds: Kinds) -> int:
-    """Try jobs once more that were given up because their program died; return how many.
+    """Retry jobs that failed because their program crashed; return how many.
 
     Called at a start: several power cuts look like a job that ends programs. A job that dies
     again after this has more deaths than the limit and waits until someone tries it again.

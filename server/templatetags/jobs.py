@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-EVERY_SECONDS = 2
+POLL_SECONDS = 2
 
 
 @register.simple_tag(takes_context=True)
@@ -29,6 +29,6 @@ def follow(
         ' data-hx-target="#{}" data-hx-swap="outerHTML"',
         url,
         part,
-        EVERY_SECONDS,
+        POLL_SECONDS,
         part,
     )

@@ -160,7 +160,7 @@ function layOut() {
   show();
 }
 
-/* Whether all fits one page: with all columns, without the bars, or without the tricks too.
+/* Whether everything fits one page: with all columns, without the bars, or without the tricks too.
  * Larger names are worth more than these columns. */
 function isWholeOrPlain(found, mustBeEven) {
   for (const without of [0, 1, 2]) {

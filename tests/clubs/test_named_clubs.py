@@ -50,7 +50,9 @@ def test_a_form_that_names_the_own_club_acts_on_it(
     assert (own.currency, other.currency) == ("EUR", "GBP")
 
 
-def test_a_login_without_a_club_is_told_so(client: Client, clubs: tuple[Club, Club]) -> None:
+def test_a_login_without_a_club_gets_a_message(
+    client: Client, clubs: tuple[Club, Club]
+) -> None:
     client.force_login(User.objects.create_user("nobody", password="three long words here"))
     answer = client.get(f"{reverse('own_calendar')}?club=other")
     assert "directs no club" in answer.content.decode()

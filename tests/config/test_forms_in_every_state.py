@@ -127,7 +127,7 @@ def _route(path: str) -> str:
 
 
 @pytest.mark.parametrize("how", ["typed", "pasted", "file"])
-def test_pairs_sent_after_the_start_are_answered_that_the_session_has_begun(how: str) -> None:
+def test_pairs_sent_after_the_start_get_a_message_that_the_session_has_begun(how: str) -> None:
     session, user = evenings.opened()
     client = Client()
     client.force_login(user)

@@ -115,7 +115,7 @@ def test_one_event_is_printed_with_its_address_and_who_may_direct_it(
     assert Membership.objects.get(club=event.club).user == director
 
 
-def test_without_a_login_it_says_how_to_name_one() -> None:
+def test_without_a_login_the_message_names_the_option() -> None:
     said, warned = StringIO(), StringIO()
     call_command("stage", stdout=said, stderr=warned, **SMALL)
     assert "--owner" in warned.getvalue()

@@ -86,7 +86,7 @@ def planned(client: Client) -> tuple[Session, User]:
 
 
 @pytest.mark.parametrize(("answer", "is_hidden"), [("yes", True), ("no", False)])
-def test_a_director_is_asked_once_whether_he_plays_when_the_session_opens(
+def test_opening_a_session_shows_the_playing_question_once(
     planned: tuple[Session, User], client: Client, answer: str, is_hidden: bool
 ) -> None:
     session, _user = planned
@@ -106,7 +106,7 @@ def test_a_director_is_asked_once_whether_he_plays_when_the_session_opens(
     assert asked(client, f"{desk}scores/") == (0 if is_hidden else 2)
 
 
-def test_nobody_is_asked_whose_cards_are_hidden_or_unknown(
+def test_hidden_or_unknown_cards_need_no_playing_question(
     planned: tuple[Session, User], client: Client
 ) -> None:
     session, user = planned

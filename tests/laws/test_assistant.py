@@ -93,7 +93,7 @@ def test_a_pack_that_went_wrong_later_voids_no_result(answer: str, law: str, see
 
 
 def test_no_result_becomes_void_at_an_overplay_without_a_question() -> None:
-    """Of more than two tables: a new deal voids what the others made, so somebody says why."""
+    """Of more than two tables, because a new deal voids the results of the others."""
     voids = {
         (code, *answers.items())
         for code in SITUATIONS

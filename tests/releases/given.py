@@ -52,9 +52,9 @@ def standings_anew() -> dict[str, Any]:
 def ranks(then: dict[str, Any]) -> dict[str, Any]:
     """Return what must still be so: everything but two things.
 
-    Nobody leads an event that is not over where others have played more boards or fewer.
-    Entries that sat on both sides no longer rank apart from those that sat on one: the whole
-    section is one ranking.
+    No entry leads an unfinished event in which others have played more or fewer boards. Entries
+    that sat on both sides no longer rank apart from those that sat on one: the whole section is
+    one ranking.
     """
     kept = dict(then)
     if not kept["complete"]:

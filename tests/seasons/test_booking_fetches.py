@@ -18,7 +18,7 @@ from seasons.sending import transport
 from seasons.sending.transport import Unreachable
 from server.jobs import bell
 from server.models import Job, User
-from server.outgoing import NoAnswer
+from server.outgoing import NoResponse
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
         asked.append((where, token))
         return json.dumps(bookings_document(club, today_at(club))).encode()
 
-    monkeypatch.setattr(booking_fetches, "ask_server", ask)
+    monkeypatch.setattr(booking_fetches, "fetch_document", ask)
     fetch(row.pk)
     fetch(row.pk)  # a job may run twice
     assert asked == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
@@ -76,7 +76,7 @@ def test_every_failure_is_one_message_and_deletes_the_token(
     row = BookingFetch.objects.get()
 
     def fail(*_where: object, **_how: object) -> Any:
-        raise NoAnswer
+        raise NoResponse
 
     monkeypatch.setattr(transport, "request", fail)
     fetch(row.pk)
@@ -106,7 +106,7 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
         order_fetch(club=club, server="other.example", token=TOKEN, by=user)
         raise Unreachable("no")
 
-    monkeypatch.setattr(booking_fetches, "ask_server", ask)
+    monkeypatch.setattr(booking_fetches, "fetch_document", ask)
     fetch(row.pk)
     row.refresh_from_db()
     assert (row.state, row.problems) == ("wanted", [])
@@ -125,7 +125,7 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
         ({"server": "[::1"}, "not the address of a server"),
     ],
 )
-def test_what_no_server_is_called_is_refused_at_once(
+def test_an_impossible_server_name_is_refused_at_once(
     client: Client, home: tuple[Club, User], typed: dict[str, str], words: str
 ) -> None:
     assert words in order(client, **typed)

@@ -1,5 +1,4 @@
-"""Holidays from a calendar file: the page lists the days, and saves them once they were
-checked."""
+"""Holidays from a calendar file: the page lists the days and then saves them."""
 
 import re
 from datetime import date, timedelta

@@ -15,7 +15,7 @@ from django.utils import timezone
 import clubs.undoing
 from clubs import audit
 from clubs.models import Club, Consent, Player, TwoPeople
-from clubs.names.people import turned
+from clubs.names.people import put_first_name_first
 from clubs.people.columns import columns_of, said_columns
 from clubs.people.likeness import likely_pairs
 from clubs.people.tables import UnreadableList, read_list
@@ -94,7 +94,7 @@ def test_columns_are_guessed_or_said() -> None:
 
 
 def test_names_that_may_be_one_are_found_and_others_are_not() -> None:
-    assert turned("Lee,  Ann") == "Ann Lee"
+    assert put_first_name_first("Lee,  Ann") == "Ann Lee"
     names = ["Ann Lee", "Lee Ann", "A. Lee", "Zoë Whitfield", "Zoe Whitfeld", "Bo Low", "Bo Lo"]
     assert set(likely_pairs(names)) >= {
         ("Ann Lee", "Lee Ann"),

@@ -90,7 +90,7 @@ def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
     assert sums == {Side.NS: 0, Side.EW: 0}
 
 
-def test_figures_are_computed_at_the_look_if_they_are_missing() -> None:
+def test_missing_figures_are_computed_when_a_page_is_opened() -> None:
     session, _user = evenings.played()
     scoring.services.close_session(session=session, by=None)
     standings.recompute(session.event)

@@ -29,8 +29,8 @@ from seasons.sending.transport import (
     Answer,
     Ask,
     Unreachable,
-    asking,
     club_address,
+    make_requester,
     read_answer,
 )
 from server.logins import tokens
@@ -257,7 +257,7 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     event, user = _laptop()
     club, owner = _server()
     line = Line(club, owner)
-    monkeypatch.setattr(ordering, "asking", lambda address, token: line)
+    monkeypatch.setattr(ordering, "make_requester", lambda address, token: line)
     client.force_login(user)
     out = reverse("results_out")
     client.post(reverse("sending_to"), {"address": "http://riverside.example", "token": "x"})
@@ -348,13 +348,13 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
     http_server: tuple[str, list[str]],
 ) -> None:
     address, asked = http_server
-    ask = asking(address, "secret", seconds=2)
+    ask = make_requester(address, "secret", seconds=2)
     with pytest.raises(DestinationRefused, match="another address"):
         ask("POST", "moved/", {})
     with pytest.raises(Unreachable):
         ask("POST", "published/missing/", {})
     with pytest.raises(Unreachable, match="does not answer"):
-        asking("http://127.0.0.1:9/", "secret", seconds=1)("POST", "x", {})
+        make_requester("http://127.0.0.1:9/", "secret", seconds=1)("POST", "x", {})
     assert asked == ["Token secret"] * 2
 
 
@@ -399,7 +399,7 @@ def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> 
 )
 def test_a_token_that_no_server_makes_is_refused(token: str) -> None:
     with pytest.raises(DestinationRefused, match="not a token"):
-        asking("https://r.example/api/clubs/home/", token)
+        make_requester("https://r.example/api/clubs/home/", token)
 
 
 @pytest.mark.parametrize("answer", [b"[" * 100_000, b'{"detail": "\xff', b"<html>"])
@@ -416,7 +416,7 @@ def test_the_command_says_a_line_a_document(
     event, _user = _laptop()
     club, owner = _server()
     line = Line(club, owner)
-    monkeypatch.setattr(command, "asking", lambda address, token: line)
+    monkeypatch.setattr(command, "make_requester", lambda address, token: line)
     (tmp_path / "token").write_text("ovp_x\n")
     options = ["--to", "riverside.example", "--token-file", str(tmp_path / "token")]
 

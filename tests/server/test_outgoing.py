@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from server.outgoing import NoAnswer, Reply, ascii_host, is_public, request
+from server.outgoing import NoResponse, Reply, ascii_host, is_public, request
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\n{}"
 Talk = Callable[[Any], None]
@@ -88,7 +88,7 @@ def test_a_server_does_not_connect_to_itself(
     settings.ON_A_SERVER = True
     lines: list[Any] = []
     port = listen(lambda line: lines.append(line) or answer(line))
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoResponse):
         get(f"http://{address}:{port}/")
     assert not lines
 
@@ -114,7 +114,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", connect)
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoResponse):
         get("https://club.example/")
     assert connected == [("8.8.8.8", 443)]
 
@@ -144,7 +144,7 @@ def test_a_slow_server_holds_a_thread_no_longer_than_the_deadline(
     listen: Callable[[Talk], int], talk: Talk, scheme: str
 ) -> None:
     began = time.monotonic()
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoResponse):
         get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
     assert time.monotonic() - began < 3
 
@@ -158,7 +158,7 @@ def test_open_closed_and_forbidden_ports_give_one_error(
     for on_a_server in (True, False):
         settings.ON_A_SERVER = on_a_server
         for port in (closed, listen(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
-            with pytest.raises(NoAnswer) as refused:
+            with pytest.raises(NoResponse) as refused:
                 get(f"https://127.0.0.1:{port}/", seconds=2)
             said.add(str(refused.value))
     assert len(said) == 1
@@ -194,7 +194,7 @@ def test_a_certificate_must_be_trusted(
             answer(wrapped)
 
     port = listen(secure)
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoResponse):
         get(f"https://127.0.0.1:{port}/")
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))
     assert get(f"https://127.0.0.1:{port}/").content == b"{}"

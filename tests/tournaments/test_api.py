@@ -323,7 +323,7 @@ def test_an_open_session_keeps_its_movement(client: Client) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
 
 
-def test_the_movement_of_a_second_session_says_if_there_is_one_ranking(client: Client) -> None:
+def test_the_movement_of_a_second_session_reports_one_ranking(client: Client) -> None:
     session, user = evenings.played()
     client.force_login(user)
     slug = session.event.slug

@@ -100,7 +100,7 @@ class Event(models.Model):
     )  # other than turned only where every player has agreed (Law IV §11)
     other_suits = models.BooleanField(
         _("second play in other suits"), default=False, db_default=False
-    )  # memory duplicate: so that nobody recognises the hands of the first play
+    )  # memory duplicate: so that no one recognises the hands of the first play
     most_points = models.PositiveSmallIntegerField(
         _("points that a side can win on a board"), null=True, blank=True
     )  # where a result is points won and lost; none: it is tricks

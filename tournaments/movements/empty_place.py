@@ -28,7 +28,7 @@ def _spreads(movement: Movement) -> tuple[int, ...]:
     couples = (movement.places - 1) * (movement.places - 2) // 2
     whole = sum(same.values())
     squares = sum(count * count for count in same.values())
-    lost = _lost(movement)
+    lost = _lost_comparisons(movement)
     found = []
     for place in every:
         total, of_squares = whole, squares
@@ -55,7 +55,7 @@ def _comparisons(movement: Movement) -> Counter[tuple[int, int]]:
     return same
 
 
-def _lost(movement: Movement) -> dict[int, list[tuple[int, int]]]:
+def _lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
     """The comparisons of its opponents that are not made where a place is empty."""
     sides = _sides(movement)
     lost: dict[int, list[tuple[int, int]]] = {n: [] for n in range(1, movement.places + 1)}

@@ -178,7 +178,7 @@ def _write(
 
 
 def new_player(club: Club, name: str) -> Player:
-    """Return an unsaved player; one who is only somebody's partner so far is shown as such."""
+    """Return an unsaved player; an unknown partner is shown as one."""
     shown = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
     return Player(club=club, name=name, shown=shown)
 

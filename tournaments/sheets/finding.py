@@ -26,7 +26,7 @@ class Evening:
 
 def evenings_called(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[Evening]:
     """Find events whose name or day fits, "last tuesday" or "march"; the newest first."""
-    asked_in = _asked_by_zone(words)
+    asked_in = _query_by_zone(words)
     found: list[tuple[int, Evening]] = []
     newest: Date | None = None
     rows = events.order_by("-date", "-pk")
@@ -45,7 +45,7 @@ def sessions_with(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
     """Find sessions that play or played a board, of events called so; the newest first."""
-    asked_in = _asked_by_zone(words)
+    asked_in = _query_by_zone(words)
     newest: Date | None = None
     begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
     found: list[Session] = []
@@ -63,7 +63,7 @@ def sessions_with(
     return found
 
 
-def _asked_by_zone(words: tuple[str, ...]) -> Callable[[str], Asked]:
+def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], Asked]:
     """Return a function from a club's time zone to the query, because "today" depends on it."""
     return cache(lambda zone: day_asked(words, today_in(zone)))
 

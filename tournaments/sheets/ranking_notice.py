@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Entry, Place, Session
 from tournaments.ranking_fields import Seating, fields_by_entry
 
-NAMED = 3
+MAX_NAMED = 3
 """Entries named in the notice; of more, only how many."""
 
 
@@ -55,7 +55,7 @@ def _reason(earlier: Iterable[Seating], here: Collection[Seating]) -> str:
     changed = {row.entry for row in here if before[row.entry] == {_OTHER[row.side]}}
     if "" in had or not changed:
         return _("N-S and E-W are ranked together, as in an earlier session.")
-    if len(changed) > NAMED:
+    if len(changed) > MAX_NAMED:
         words = _("N-S and E-W are ranked together: %(count)s change sides.")
         return words % {"count": len(changed)}
     names = [str(entry) for entry in Entry.objects.filter(pk__in=changed).order_by("number")]

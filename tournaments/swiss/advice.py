@@ -14,7 +14,7 @@ LEAST_ENTRIES, LEAST_TEAMS = 6, 8
 LEAST_ROUNDS, MOST_ROUNDS = 5, 8
 USUAL = (20, 28)  # boards that each plays on an evening
 EVENING = 210  # minutes
-FIRST_AMONG_TEAMS = 13  # from here on no planned movement gives teams as much
+MIN_TEAMS_FOR_SWISS = 13  # from here on no planned movement gives teams as much
 MORE_FROM = 33  # teams: seven rounds leave the leaders time to meet
 
 
@@ -113,7 +113,7 @@ def swiss_answer(contest: str, entries: int, wishes: Mapping[str, Any]) -> Swiss
         minutes=minutes_of(rounds, boards),
         copies=copies,
         boards=rounds * boards * copies,
-        is_first=is_of_teams and entries >= FIRST_AMONG_TEAMS and not wishes.get("rounds"),
+        is_first=is_of_teams and entries >= MIN_TEAMS_FOR_SWISS and not wishes.get("rounds"),
         good_for=_("equal opponents in each round, and a finish between the leaders"),
         against=_("each round waits for the scores of the one before; opponents are not known"),
         lacking=_lacking(copies, wishes.get("sets") or 1, is_of_teams=is_of_teams),

@@ -16,7 +16,7 @@ from tournaments.swiss.objective import (
     priced_sit_out,
 )
 
-LOWEST = 9  # among which the three of a three-way match are chosen: 84 triples
+MAX_CANDIDATES_FOR_THREE = 9  # the lowest, from whom three are chosen: 84 triples
 
 
 class Choice:
@@ -64,8 +64,8 @@ class Choice:
         wanted = later_rounds.rounds_to_protect(self.field)
         if not wanted:
             return 0
-        left = later_rounds.without(self._unmet, edges)
-        return later_rounds.rounds_left(left, wanted, steps or [later_rounds.MOST_STEPS])
+        left = later_rounds.remove_round(self._unmet, edges)
+        return later_rounds.rounds_left(left, wanted, steps or [later_rounds.MAX_STEPS])
 
     def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
         """The best round, or the best one in which `sitting_out` sits out.
@@ -80,7 +80,7 @@ class Choice:
                 for edge, costs in outs.items()
                 if self.field.present[edge[0]].id == sitting_out
             }
-        found = self._matched(outs)
+        found = self._find_matching(outs)
         costs = self.costs_of(found)
         if costs[Level.MET] or costs[Level.SAT_OUT]:
             return found
@@ -92,7 +92,7 @@ class Choice:
         if not wanted:
             return found
         wanted = min(wanted, *(len(each) - 1 for each in self._unmet))
-        steps = [later_rounds.MOST_STEPS]
+        steps = [later_rounds.MAX_STEPS]
         left = self.rounds_left(found, steps)
         if left >= wanted:
             return found
@@ -113,10 +113,10 @@ class Choice:
         entries = self.field.present
         lowest = sorted(
             range(self.size), key=lambda place: (entries[place].cents, order(entries[place].id))
-        )[:LOWEST]
+        )[:MAX_CANDIDATES_FOR_THREE]
         best: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
         for triple in combinations(sorted(lowest), 3):
-            rest = self._matched({}, triple)
+            rest = self._find_matching({}, triple)
             total = self.costs_of((*rest, *combinations(triple, 2)))
             if best is None or total < best[0]:
                 best = (total, rest, triple)
@@ -125,9 +125,9 @@ class Choice:
 
     @cached_property
     def _unmet(self) -> later_rounds.Neighbours:
-        return later_rounds.unmet(self.field)
+        return later_rounds.unmet_graph(self.field)
 
-    def _matched(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
+    def _find_matching(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
         """The cheapest matching of all but those left out.
 
         The levels are the digits of one number, each with a radix above the largest sum that

@@ -11,11 +11,11 @@ from itertools import combinations, islice
 from tournaments.swiss.field import Field, Method, Odd
 from tournaments.swiss.matching import Edge
 
-LARGEST = 40
+MAX_NODES = 40
 """Nodes above which nothing is searched: with 20 rounds at most, no round of more is ever stuck
 (a graph in which each of n nodes has n/2 neighbours has a perfect matching: Dirac, 1952)."""
-MOST_MATCHINGS = 945  # that are compared: all there are of 10 nodes
-MOST_STEPS = 1_000  # matchings that one search may try, so that every draw ends
+MAX_MATCHINGS = 945  # that are compared: all there are of 10 nodes
+MAX_STEPS = 1_000  # matchings that one search may try, so that every draw ends
 
 Neighbours = tuple[frozenset[int], ...]
 
@@ -23,16 +23,15 @@ Neighbours = tuple[frozenset[int], ...]
 def rounds_to_protect(field: Field) -> int:
     """How many rounds after this one should have no repeat; 0 where none is searched for."""
     nodes = len(field.present) + len(field.present) % 2
-    if field.method is Method.DANISH or nodes > LARGEST:
+    if field.method is Method.DANISH or nodes > MAX_NODES:
         return 0
     if field.odd is Odd.THREE_WAY and len(field.present) % 2:
         return 0
     return max(field.rounds - field.round, 0)
 
 
-def unmet(field: Field) -> Neighbours:
-    """Return which entries have not met, by places in the field; the last node is the
-    sit-out."""
+def unmet_graph(field: Field) -> Neighbours:
+    """Link the entries that have not met, by their places; the last node is the sit-out."""
     entries = field.present
     edges = [
         (one, other)
@@ -45,10 +44,10 @@ def unmet(field: Field) -> Neighbours:
             for place, entry in enumerate(entries)
             if not field.sat_out[entry.id]
         ]
-    return _joined(len(entries) + len(entries) % 2, edges)
+    return _make_graph(len(entries) + len(entries) % 2, edges)
 
 
-def without(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
+def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
     """Return the graph without the edges of a round."""
     gone: dict[int, set[int]] = {}
     for one, other in matching:
@@ -59,8 +58,8 @@ def without(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
 
 def matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
     """The rounds without a repeat, as perfect matchings; not all in a large field."""
-    every = _extended(neighbours, frozenset(range(len(neighbours))))
-    return islice(every, MOST_MATCHINGS)
+    every = _perfect_matchings(neighbours, frozenset(range(len(neighbours))))
+    return islice(every, MAX_MATCHINGS)
 
 
 def rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
@@ -83,22 +82,24 @@ def _fits(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
         steps[0] -= 1
         if steps[0] < 0:
             return False
-        if _fits(without(neighbours, matching), rounds - 1, steps):
+        if _fits(remove_round(neighbours, matching), rounds - 1, steps):
             return True
     return False
 
 
-def _extended(neighbours: Neighbours, free: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
+def _perfect_matchings(
+    neighbours: Neighbours, free: frozenset[int]
+) -> Iterator[tuple[Edge, ...]]:
     if not free:
         yield ()
         return
     one = min(free, key=lambda node: (len(neighbours[node] & free), node))
     for other in sorted(neighbours[one] & free):
-        for rest in _extended(neighbours, free - {one, other}):
+        for rest in _perfect_matchings(neighbours, free - {one, other}):
             yield ((min(one, other), max(one, other)), *rest)
 
 
-def _joined(nodes: int, edges: Iterable[Edge]) -> Neighbours:
+def _make_graph(nodes: int, edges: Iterable[Edge]) -> Neighbours:
     found: list[set[int]] = [set() for _node in range(nodes)]
     for one, other in edges:
         found[one].add(other)

@@ -13,7 +13,7 @@ from tournaments.swiss.later_rounds import rounds_to_protect
 from tournaments.swiss.matching import Edge
 from tournaments.swiss.objective import Level
 
-MOST_NAMED = 3  # sentences about others who might have been chosen
+MAX_NAMED = 3  # sentences about others who might have been chosen
 
 
 def capitalised(words: str) -> str:
@@ -59,7 +59,7 @@ class Reasons:
         """Say why an entry sits out."""
         told = [self._sitting_out(id_)]
         if not (self.by_seeds or self._is_lot):
-            told += [self._why_not_out(each) for each in self._lower(id_)[:MOST_NAMED]]
+            told += [self._why_not_out(each) for each in self._lower(id_)[:MAX_NAMED]]
         return " ".join(capitalised(each) for each in told)
 
     @property
@@ -208,9 +208,9 @@ class Reasons:
             if self._has_three:
                 return _("%(other)s plays a match of three.") % words
             return _("%(other)s sits out.") % words
-        return self._exchanged(one, other, rival)
+        return self._why_not_exchanged(one, other, rival)
 
-    def _exchanged(self, one: Id, other: Id, rival: Id) -> str:
+    def _why_not_exchanged(self, one: Id, other: Id, rival: Id) -> str:
         """Say what is worse where one plays the other, and their opponents play each other."""
         mine = self.against[one]
         words = {

@@ -77,7 +77,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         for number, each in enumerate(found)
     ]
     own = _own_options(visit, count)
-    options, own = _fitting(session, options), _fitting(session, own)
+    options, own = _propose_side(session, options), _propose_side(session, own)
     context = {
         "visit": visit,
         "event": event,
@@ -85,7 +85,7 @@ def movement(request: HttpRequest, slug: str) -> HttpResponse:
         "too_few": _too_few(event),
         "field": _field(event, count, found),
         "best": drawn(options[0], found[0]) if found else None,
-        "others": [*_fitting(session, other_options(found, event=visit.address)), *own],
+        "others": [*_propose_side(session, other_options(found, event=visit.address)), *own],
         "options": [*options, *own],
         "swiss": swiss_answer(event.contest, count, wishes),
         "problems": problems,
@@ -121,7 +121,7 @@ def _advised(
     return found, said if said or found or not is_field else [_no_movement(visit.event, count)]
 
 
-def _fitting(session: Session, options: list[Option]) -> list[Option]:
+def _propose_side(session: Session, options: list[Option]) -> list[Option]:
     """Propose the half table on the side that lets pairs keep those of earlier sessions."""
     side = missing_side_that_fits(sides_before(session)) if session.number > 1 else ""
     if not side:

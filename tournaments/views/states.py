@@ -31,7 +31,7 @@ class EventLine:
     address: str  # of the session that is in play or next, else of the last
     next_text: str = ""
     next_url: str = ""
-    finished: int = 0  # the last session that is closed while another one is to come
+    finished: int = 0  # the last session that is closed while another one is upcoming
     club: str = ""  # where a list has those of many clubs
 
 

@@ -28,7 +28,7 @@ from scoring.sheets.standings_text import standings_lines
 from scoring.sittings import read_sittings
 from seasons.published.writing import events_to_publish
 from seasons.sending.sender import items_of, send
-from seasons.sending.transport import asking, club_address
+from seasons.sending.transport import club_address, make_requester
 from seasons.site.packing import pack, unfold
 from seasons.site.whole import one_evening
 from server.command_line import add_verb, read_file
@@ -197,7 +197,7 @@ def _publish(options: dict[str, Any], write: Write) -> None:
             )
             raise CommandError(words % {"slug": each.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
-    ask = asking(club_address(options["to"], club.slug), token)
+    ask = make_requester(club_address(options["to"], club.slug), token)
     items = items_of(club, events or None)
     refused = 0
     for told in send(club, items, ask, try_only=options["dry_run"]):
@@ -266,7 +266,7 @@ def _progress(event: Event) -> str:
     if table.complete:
         return _("all results are in")
     if table.awaits_draw:
-        return _("all results so far are in; more rounds are to come")
+        return _("all results so far are in, and more rounds are to come")
     words = ngettext("%(missing)s result to come", "%(missing)s results to come", table.missing)
     return words % {"missing": table.missing}
 

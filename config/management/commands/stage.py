@@ -56,7 +56,7 @@ class Command(BaseCommand):
         if not 1 <= options["clubs"] <= MOST_CLUBS:
             raise CommandError(f"--clubs: from 1 to {MOST_CLUBS}.")
         try:
-            for slug in self._staged(options, owner):
+            for slug in self._stage_events(options, owner):
                 self.stdout.write(f"{_site()}{reverse('event_desk', args=[slug])}")
         except WhistError as refused:
             raise CommandError(str(refused)) from refused
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
-    def _staged(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
+    def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
         """Make each night through the services, a few of them, and the rest as copies."""
         many = options["clubs"]
         nights = 1 if many == 1 else min(many, NIGHTS)

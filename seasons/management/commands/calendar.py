@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.models import Club
 from seasons.bookingfile import bring_bookings
-from seasons.fetching import ask_server
+from seasons.fetching import fetch_document
 from seasons.sending.transport import club_address
 from seasons.sheets.calendar import calendar_data, calendar_file
 from server.databases import prepare_database
@@ -75,4 +75,4 @@ def _document(club: Club, options: dict[str, Any]) -> bytes:
     if options["token_file"] is None:
         raise CommandError(_("Name the file with the token: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
-    return ask_server(club_address(options["server"], club.slug), token)
+    return fetch_document(club_address(options["server"], club.slug), token)

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 
 from server import away, health
-from server.databases import check_database, way_back
+from server.databases import check_database, describe_restore
 from server.soundness import Unusable
 from server.version import VERSION
 
@@ -55,5 +55,5 @@ def _unusable() -> str:
     except DatabaseError as error:
         outage = away.outage_of(error)
         if outage is not None and outage.code == "damaged":
-            return f"{error}. {way_back()}".strip()
+            return f"{error}. {describe_restore()}".strip()
     return ""

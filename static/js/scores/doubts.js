@@ -46,7 +46,7 @@ export function enterQuestion(row) {
   row.scrollIntoView({ block: "nearest" });
 }
 
-/* The next question; after the last one of this part, the first of another part. */
+/* The next query; after the last one of this part, the first of another part. */
 export function nextQuestion() {
   const all = rows();
   const at = all.findIndex(function (row) { return row.contains(document.activeElement); });
@@ -55,7 +55,7 @@ export function nextQuestion() {
   else if (all.length) enterQuestion(all[(at + 1) % all.length]);
 }
 
-/* The items of the list for questions of other parts. */
+/* The items of the list for queries of other parts. */
 function elsewhere() {
   return Array.from(list.querySelectorAll("[data-elsewhere]"));
 }

@@ -82,7 +82,7 @@ export function isUnsaved(cell) {
   return isNew(cell, tidy(cell.input.value)) || queue.includes(cell) || asked.includes(cell);
 }
 
-/* What is sent to save a cell. */
+/* The form data that save a cell. */
 export function fieldsOf(cell, value) {
   const place = cell.input.dataset;
   const fields = { sitting: place.sitting, board: place.board, value: value, seen: cell.seen.value };

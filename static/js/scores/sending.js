@@ -105,8 +105,8 @@ async function send(cell, value) {
   }
 }
 
-/* Send what waits while the page is left; the browser completes these requests. A value that arrives
- * twice is entered once. */
+/* Send waiting results while the page is left; the browser completes these requests. The server is
+ * idempotent: a value that arrives twice is entered once. */
 export function sendOnLeaving() {
   for (const cell of queue) post(say.url, fieldsOf(cell, cell.wanted), { keepalive: true }).catch(function () {
     // the next page sends it (unsaved.js)

@@ -1,5 +1,5 @@
 /* What a table declares, where the event notes it (Law IV 11): a suit, and in points also no trump and
- * whether it is doubled. It is asked with the result and shown to the other side with it. Without the question on the page nothing here does anything.
+ * whether it is doubled. It is entered with the result and shown to the other side with it. On a page without the question this module does nothing.
  */
 
 import { fill } from "../parts.js";
@@ -8,7 +8,7 @@ const asking = document.getElementById("t-trumps");
 const doubling = document.getElementById("t-doubled");
 let of = ""; // the board for which a suit stands chosen, with what is known of it
 
-/* What goes with an act: what was chosen with the result, or what was shown with it. */
+/* The declaration sent with an act: the one chosen with the result, or the one shown with it. */
 export function trumpOf(act, board) {
   if (!asking) return {};
   const strain = chosenIn(asking);

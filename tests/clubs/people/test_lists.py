@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import Player
-from clubs.names.cells import guarded, unguarded
+from clubs.names.cells import guard_formula, unguard_formula
 from clubs.people.dates import order_of, read_date
 from clubs.people.tables import read_list
 from clubs.people.trial import try_list
@@ -59,7 +59,7 @@ def test_a_list_gives_these_people(content: str, names: list[str]) -> None:
 
 
 @pytest.mark.django_db
-def test_what_may_be_misread_is_doubtful_and_two_in_a_row_wait() -> None:
+def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
     club, _user = evenings.club()
     listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = try_people(club=club, content=listed.encode())
@@ -73,8 +73,8 @@ def test_what_may_be_misread_is_doubtful_and_two_in_a_row_wait() -> None:
 
 @given(st.text(alphabet="'=+-@\t\uff0b aZ9", max_size=6))
 def test_a_guard_is_taken_off_exactly(text: str) -> None:
-    assert unguarded(guarded(text)) == text
-    assert guarded(text)[:1] not in tuple("=+-@\t\uff0b")
+    assert unguard_formula(guard_formula(text)) == text
+    assert guard_formula(text)[:1] not in tuple("=+-@\t\uff0b")
 
 
 @pytest.mark.django_db

@@ -98,7 +98,7 @@ def test_a_pair_is_read_without_a_doubt(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", DOUBTFUL)
-def test_what_may_be_misread_has_a_doubt(line: str) -> None:
+def test_an_ambiguous_line_has_a_doubt(line: str) -> None:
     people = read_people(line, 2, KNOWN)
     names, doubt = DOUBTFUL[line]
     assert (people.names, " ".join(people.doubts)) == (names, doubt)

@@ -19,7 +19,7 @@ import scoring.services
 import tournaments.services
 from boards.whist import Seat
 from boards.whist.cards import Suit
-from clubs.names.cells import unguarded
+from clubs.names.cells import unguard_formula
 from clubs.people.tables import read_list
 from exchange.results.reading import read_results
 from exchange.results.usebio import contract_score, usebio_of
@@ -102,7 +102,7 @@ def _the_workbook_has_the_same_cells(event: Event, folder: Path) -> None:
     read = [row.cells for row in read_list(file.read_bytes())]
     written = list(csv.reader(io.StringIO(_said(event, "csv", "--sheet", "standings"))))
     tidy = [
-        [unguarded(" ".join(cell.removeprefix("\ufeff").split())) for cell in row]
+        [unguard_formula(" ".join(cell.removeprefix("\ufeff").split())) for cell in row]
         for row in written
     ]
     widest = max(map(len, read))

@@ -292,7 +292,7 @@ def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
         assert change == f"from N-S {first.ns_tricks} to {after}"
 
 
-def test_what_is_corrected_and_undone_is_no_correction() -> None:
+def test_a_result_corrected_and_undone_is_not_a_correction() -> None:
     session = closed()
     first = correct(session, "13")
     undo_result(version=first.versions.order_by("number").last(), by=None)

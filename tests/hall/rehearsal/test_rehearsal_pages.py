@@ -316,7 +316,7 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     assert "This rehearsal has been discarded." in answer.content.decode()
 
 
-def test_boards_that_could_not_be_dealt_are_said_with_a_way_to_try_again(
+def test_a_failed_deal_is_reported_with_a_link_to_try_again(
     client: Client,
 ) -> None:
     session, user = evenings.seated(14)

@@ -20,7 +20,7 @@ def moves(section: Section) -> dict[int, tuple[str, ...]]:
     return {each.table: each.moves for each in guide_cards(read_sittings(section.session))}
 
 
-def test_a_late_pair_makes_two_tables_share_and_both_are_told() -> None:
+def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
     section, user = under_way(15, rounds=1, movement="compass-relay")
     before = moves(section)
     assert before[8] == (

@@ -70,7 +70,7 @@ def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
 
 
 def test_only_what_has_no_stored_deal_takes_the_dealer_from_the_number() -> None:
-    """Elsewhere ask the session, whose stored deals come first."""
+    """All other code reads the session's dealers, where stored deals come first."""
     found = {
         str(path.relative_to(ROOT))
         for path in ROOT.glob("*/**/*.py")

@@ -109,7 +109,7 @@ def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_a_board_named_without_its_section_is_found_and_an_unknown_one_is_said_to_be(
+def test_a_board_is_found_without_its_section_and_an_unknown_one_is_reported(
     client: Client,
 ) -> None:
     session = two_sections()

@@ -232,7 +232,7 @@ def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None
     assert len(set(offered)) == len(read_sittings(session).boards)
 
 
-def test_a_missing_card_voids_no_result_before_it_is_said_to_have_been_missing_when_dealt(
+def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     client: Client, session: Session
 ) -> None:
     said = {"code": "I36", "asked": "1", **play(session)}

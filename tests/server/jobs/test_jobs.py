@@ -352,7 +352,7 @@ def test_a_process_that_dies_while_its_program_lives_counts_for_its_job_only(
 
 
 @pytest.mark.parametrize("harmless", [True, False])
-def test_what_was_given_up_for_deaths_is_tried_once_more_after_a_start(
+def test_a_job_that_failed_after_crashes_is_retried_after_a_start(
     kinds: Kinds, bench: Bench, harmless: bool
 ) -> None:
     want(kinds)

@@ -37,7 +37,7 @@ def test_nine_pairs_leave_out_the_fairer_place() -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_what_names_no_edition_keeps_the_place_that_it_left_empty(name: str) -> None:
+def test_a_movement_without_an_edition_keeps_its_empty_place(name: str) -> None:
     old = rebuilt(name, pairs=9)
     assert old.absent == {10}
     assert build(name, pairs=9, edition=1).meetings == old.meetings

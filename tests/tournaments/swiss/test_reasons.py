@@ -17,7 +17,7 @@ from tests.tournaments.swiss.brute_force import (
 )
 from tournaments.swiss import Draw, Entry, Field, Method, Round, Seat, draw
 from tournaments.swiss.field import Id, Met
-from tournaments.swiss.later_rounds import LARGEST
+from tournaments.swiss.later_rounds import MAX_NODES
 from tournaments.swiss.plan import MOST_ROUNDS
 
 MET, SAT_OUT, APART, STAYS, OUT, SCORES, WISHES, SIDES = range(8)
@@ -366,4 +366,4 @@ def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) ->
 
 def test_rounds_that_a_large_field_plays_are_not_searched() -> None:
     """With 20 rounds at most, each of 41 or more always has someone new to meet."""
-    assert MOST_ROUNDS <= (LARGEST + 1) // 2
+    assert MOST_ROUNDS <= (MAX_NODES + 1) // 2

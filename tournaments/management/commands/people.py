@@ -36,7 +36,7 @@ class Command(BaseCommand):
         verb.add_argument("--dry-run", action="store_true", help="only say what it would do")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Add list; what a person can put right is said in plain lines."""
+        """Import the list, and print what to correct."""
         prepare_database()
         club = _club(options["club"])
         try:

@@ -18,7 +18,7 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
 LEAST_TABLES = 6  # of a section that nobody asked for
-LEAST_TEAMS = 5  # of a section of teams, where nothing else is usual
+MIN_TEAMS = 5  # of a section of teams, where nothing else is usual
 BOOK_TABLES = 7  # "sections of at most seven tables" (rules K2)
 WEB_TABLES = 40  # of a field that copies of the boards hold together
 PLAYERS_TABLES = 12  # of a section of single players: more never meet
@@ -177,7 +177,7 @@ def _sensible(evening: Evening, sizes: Sequence[int], *, usual: bool) -> bool:
         return not usual or _asked(evening) or tables[0] <= most
     if evening.sections is not None:
         return min(tables) >= 2
-    least = LEAST_TEAMS if evening.unit is Unit.TEAMS and not usual else LEAST_TABLES
+    least = MIN_TEAMS if evening.unit is Unit.TEAMS and not usual else LEAST_TABLES
     return min(tables) >= least and (max(tables) <= _usual_most(evening) or not usual)
 
 
