@@ -30,7 +30,7 @@ class _Part(NamedTuple):
     """The plan of some rounds at some tables; the table 0 is who rests."""
 
     first: int
-    count: int
+    rounds: int
     lines: list[int]
 
 
@@ -80,7 +80,7 @@ def _draw_parts(
 
 
 def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box: Box) -> float:
-    rounds = drive.rounds[part.first : part.first + part.count]
+    rounds = drive.rounds[part.first : part.first + part.rounds]
     size = grid.type_size(row, most=14)
     seats = [dict(each.tables) for each in rounds]
     columns = [
@@ -90,7 +90,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
             for each in rounds
         ),
     ]
-    rows = [[_("Trumps"), *[""] * part.count]]
+    rows = [[_("Trumps"), *[""] * part.rounds]]
     for table in part.lines:
         cells = []
         for at, each in enumerate(rounds):

@@ -21,7 +21,7 @@ from scoring.sheets.values import GuideCard, GuideLine
 LEAST_ROW = 7 * MM
 _MOST_ROW = 22 * MM
 _EDGE = 9 * MM
-_HEADING = 36 * MM
+_HEADING = 32 * MM
 _TITLES = 8 * MM
 _MOVES = 12.5  # points
 

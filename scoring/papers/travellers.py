@@ -27,11 +27,11 @@ from scoring.sheets.values import SlipLine, TravellerSlip
 
 LEAST_ROW = 6 * MM  # below this a pencil has no room
 GOOD_ROW = 8 * MM
-MOST_ROW = 12 * MM
-_EDGE = 6 * MM
-_HEADING = 22 * MM
+MOST_ROW = 15 * MM
+_EDGE = 5 * MM
+_HEADING = 21 * MM
 _TITLES = 8 * MM
-_LEGEND = 7 * MM
+_LEGEND = 6.5 * MM
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
-"""Who came and who has paid, to tick by hand at the door: boxes that a thick pen meets."""
+"""Who came and who has paid, by surname, to tick by hand at the door with a thick pen."""
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from clubs.letters import plain_letters
+from clubs.names.surnames import surname_first
 from printing import grid, paper
 from printing.box import MM, Box
 from printing.fonts import BOLD
@@ -29,7 +31,8 @@ def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)
     most = int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / _ROW)
-    rows = [*(_row(line) for line in sheet.lines), *([""] * 7 for _spare in range(SPARE))]
+    lines = sorted(sheet.lines, key=lambda line: plain_letters(surname_first(line.name)))
+    rows = [*(_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE))]
     counts = grid.shares(len(rows), most)
     first = 0
     for number, count in enumerate(counts, start=1):
@@ -47,7 +50,7 @@ def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
 
 def _columns() -> list[Column]:
     return [
-        Column(_("Name"), 62, align="left", size=12, heads=True),
+        Column(_("Name"), 62, align="left", size=13, heads=True, floor=11),
         Column(_("Kind"), 20, align="left", size=9),
         Column(_("Fee"), 18, align="right", size=11, font=BOLD),
         Column(_("Here"), BOX),
@@ -61,7 +64,7 @@ def _row(line: PersonLine) -> Sequence[str]:
     done = line.settled if line.settled != "owing" else ""
     debts = ", ".join(f"{each.day} {each.amount}" for each in line.debts)
     cash, other = ("x" if done == "cash" else "", "x" if done in ("other", "free") else "")
-    return [line.name, line.kind_words, line.fee_words, "", cash, other, debts]
+    return [surname_first(line.name), line.kind_words, line.fee_words, "", cash, other, debts]
 
 
 def _sums(canvas: Tagged, box: Box, sheet: AttendanceSheet) -> None:

@@ -1,6 +1,7 @@
 """Papers of the year, measured: words fit, none is printed on another, boxes can be ticked."""
 
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,7 @@ from seasons.ladders.handicaps import HandicapLine
 from seasons.papers import attendance, handicap
 from seasons.sheets.attendance import AttendanceSheet, Debt, PersonLine, Till
 from seasons.sheets.handicap_sheet import HandicapRanking, RankedWithHandicap
+from tests.scoring.papers import reading
 
 LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachusetts"
 
@@ -125,3 +127,14 @@ def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
     handicap.draw_ranking(sheet, size=size)
     assert len(drawn) == 2
     _sound(drawn, size)
+
+
+def test_the_sheet_of_who_is_here_is_sorted_and_printed_by_surname() -> None:
+    whole = _attendance(3)
+    names = ("Ann Young", "Zoë Alder", "Jan van Dyck")
+    lines = tuple(
+        replace(line, name=name) for line, name in zip(whole.lines, names, strict=True)
+    )
+    (words,) = reading.words(attendance.draw(replace(whole, lines=lines)))
+    by_surname = ["Alder, Zoë", "van Dyck, Jan", "Young, Ann"]
+    assert sorted(by_surname, key=words.index) == by_surname
