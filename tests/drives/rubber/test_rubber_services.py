@@ -509,7 +509,7 @@ def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_n
 
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
 def test_a_night_is_begun_on_no_day_that_its_file_could_not_tell(day: date) -> None:
-    with pytest.raises(RubberRefused, match="1900 to 2200"):
+    with pytest.raises(RubberRefused, match="1800 to 2200"):
         begin_rubbers(
             club=ClubFactory(), name="Night", date=day, code="pole",
             players=[Guest(name=name) for name in NAMES[:4]], by=None,
