@@ -30,8 +30,8 @@ class WorkedHand:
 
     `play` has no card where the book's play is lost. `ns_tricks` is the printed result. `best`
     is the tricks N-S make in all with best play: from the deal, then after each trick.
-    `filled` and `forced` are positions in `play.cards` of cards that the book does not print:
-    a forced card was the only legal one, a filled card is one of several.
+    `filled` and `forced` are positions in `play.cards` of cards that the book does not print. A
+    forced card was the only legal one; a filled card is one of several.
     """
 
     slug: str

@@ -1,9 +1,9 @@
 """The type of the pages: the faces of the papers, cut into the letters of each script.
 
-`static/css/tokens/faces.css` lists the files that a page may ask for: a name such as
-`sans-400-latin` is a face, a weight and a script, and its `unicode-range` the letters that the
-file keeps. A file is cut once from a font in printing/typefaces and stored in the data folder;
-it is cut again only when the list, the font or this module has changed.
+`static/css/tokens/faces.css` lists the files that a page may request. A name such as
+`sans-400-latin` is a face, a weight and a script; its `unicode-range` has the letters of the
+file. A file is cut once from a font in printing/typefaces and stored in the data folder; it is
+cut again only when the list, the font or this module has changed.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """The type of the papers: Source Sans and Source Serif, and Noto for letters that they lack.
 
-The files are in `typefaces`, with their licences and checksums. A size is that of a type
-whose capitals are 0.73 of it high: every face is enlarged until its capitals are, so that faces
-look equally large in one line, and a face that looks small does not shrink papers.
+The files are in `typefaces`, with their licences and checksums. Capitals are 0.73 of the size
+high. Every face is scaled to that, so faces look equally large in one line, and a face that
+looks small does not shrink papers.
 """
 
 import re
@@ -36,8 +36,8 @@ _FILES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
     face: f"{face}-Regular.ttf" for face in _NOTO
 }
 _OTHERS = (BOLD, SIGNS, *_NOTO)
-"""Where letters are looked for that a face lacks. Arabic letters stand unjoined; the scripts of
-India are not among them, whose letters change places with their neighbours."""
+"""Fonts for letters that a face does not have. Arabic letters are not joined. Indian scripts
+are not included, because their letters change places with their neighbours."""
 _TURNED = "[\u0590-\u08ff]"  # Hebrew and Arabic
 _STRETCH = re.compile(rf"{_TURNED}(?:\W*{_TURNED})*")
 

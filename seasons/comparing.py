@@ -29,8 +29,8 @@ class PlayedBoard(NamedTuple):
 def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
     """Gather the plays of events that grades compare with one another, in two queries.
 
-    A board with a ruling in force is left out (if sections are ranked apart, only that of its
-    section), and so are events that count points: these are comparisons of tricks.
+    A board with a ruling in force is left out; if sections are ranked apart, only in its
+    section. Events that count points are left out, because tricks are compared.
     """
     rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
     ruled = {
@@ -63,9 +63,9 @@ def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBo
 def own_boards(event: Event) -> dict[int, list[Own]]:
     """Return the figure of each board of an event for each entry, by the entries' keys.
 
-    Rulings count as in the standings. So the figures of an entry add up to the plus and minus
-    of its sessions as published, without penalties and carry-over, and its boards are those
-    of the standings. Empty if the event counts points: these are comparisons of tricks.
+    Rulings count as in the standings. So the figures of an entry add up to the published plus
+    and minus of its sessions, without penalties and carry-over. Its boards are those of the
+    standings. Empty if the event counts points: these are comparisons of tricks.
     """
     found: dict[int, list[Own]] = defaultdict(list)
     if event.counts_points:

@@ -36,10 +36,10 @@ def check_database(
 ) -> Stored:
     """Read what a database holds before anything in it is changed.
 
-    Raises Unusable for a database that this program must not use: a path that is no file or no
-    database, one of another version, one whose tables were altered (with `compare_shape`), and,
-    unless `start_empty`, an empty one while a good backup exists. The text says what to do, and
-    names the newest good backup. An SQLite file is opened so that no byte of it changes.
+    Raises Unusable for a path that is not a database, a database of another version, and
+    altered tables (with `compare_shape`). Unless `start_empty`, it also raises Unusable for an
+    empty database while a good backup exists. The text says what to do, and names the newest
+    good backup. An SQLite file is opened so that no byte of it changes.
     """
     path = file_of(connection)
     if path is not None:

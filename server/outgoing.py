@@ -1,9 +1,9 @@
 """Requests to other servers: one deadline for the whole, and on a server only to public hosts.
 
 On a server a director could otherwise make the program connect to its own ports and to private
-addresses. The name is resolved once, each address is checked, and the connection goes to the
-address that was checked, so a name that resolves differently the next time (DNS rebinding)
-gains nothing. A laptop may connect to its own network: its director owns both.
+addresses. The name is resolved once, and the connection goes to an address that was checked.
+This prevents DNS rebinding, where a name resolves differently the next time. A laptop may
+connect to its own network: its director owns both.
 """
 
 import http.client

@@ -96,8 +96,8 @@ def read_only_uri(path: Path) -> str:
 def _damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
     """Describe what is wrong inside a file; empty where SQLite can read what `look` reads.
 
-    The file is only opened by SQLite: closing another handle on it would drop the locks that
-    this process has there, and its next connection could delete a log that others use.
+    Only SQLite opens the file. Closing another handle on it would drop the locks of this
+    process, and its next connection could then delete a log that others use.
     """
     try:
         with closing(sqlite3.connect(read_only_uri(path), timeout=PATIENCE, uri=True)) as line:

@@ -60,8 +60,8 @@ def new_deal(case: Case) -> Advice:
 def wrong_pack(case: Case) -> Advice:
     """Order a new deal only if the pack was wrong when it was dealt (Law III §2 b).
 
-    A pack that went wrong after the original play is a fault of the tray: the earlier results
-    stay, and Law V decides about the table that found it.
+    If the pack went wrong after the original play, the tray is at fault. The earlier results
+    stay, and Law V decides for the table that found it.
     """
     answer = case.answers.get(Ask.WHEN_DEALT)
     if case.facts.is_original or answer == "yes":

@@ -135,9 +135,8 @@ def record_result(
 ) -> Entered:
     """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
 
-    `trump` is the code of what the table declared, where the event notes it: S, H, D or C, in
-    points also N and X for doubled (NX), "" for none. If it is None, the stored one stays
-    (Law IV §11).
+    `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C, in
+    points also N, with X for doubled (NX). "" means none; None keeps the stored one.
     Idempotent: the same value twice is one entry, and so are two requests with one `key`. An
     implausible result is queried, and so is an earlier one that this result makes implausible.
     Only a director's queries use the cards (rules D2). Raises EnteredMeanwhile if another

@@ -40,9 +40,9 @@ class Rescued:
 def rescue(source: Path, target: Path) -> Rescued:
     """Make a new file of whatever can be read; the old one is only read.
 
-    Raises FileExistsError where the target is there already, sqlite3.DatabaseError where the
-    file has no tables or their list cannot be read, and WrongDatabase for a file from before
-    1.0: its events have other columns, and none of them would come over.
+    Raises FileExistsError if the target exists, and sqlite3.DatabaseError if the file has no
+    tables or their list cannot be read. Raises WrongDatabase for a file from before 1.0, whose
+    events have other columns and would be lost.
     """
     if target.exists():
         raise FileExistsError(target)

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NAMED = re.compile(r"python -m bench\.(\w+)")
 UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
-PATIENCE_SECONDS = 900
+TIMEOUT_SECONDS = 900
 
 SHORT: dict[str, list[str]] = {
     "advice": [],
@@ -63,7 +63,7 @@ def test_a_short_run_ends_well(name: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE_SECONDS,
+        timeout=TIMEOUT_SECONDS,
     )
     assert "Traceback" not in done.stderr
     assert done.returncode in ({0, 1} if name in JUDGED else {0}), (

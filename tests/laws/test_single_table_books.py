@@ -72,7 +72,7 @@ def test_a_page_of_a_book_links_to_no_law_of_another(client: Client, code: str) 
 
 
 # What a book says about a situation: words that its laws must have.
-SAID = [
+EXPECTED_WORDS = [
     ("pole", "led out of turn", "62", "either call the card that was led, or call a suit"),
     ("pole", "both sides revoked", "81", "each is penalised as the other chooses"),
     ("english-1900", "both sides revoked", "85", "the revokes cancel each other"),
@@ -85,7 +85,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("code", "query", "number", "text"), SAID)
+@pytest.mark.parametrize(("code", "query", "number", "text"), EXPECTED_WORDS)
 def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
     code: str, query: str, number: str, text: str
 ) -> None:
@@ -117,7 +117,7 @@ def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", BOOKS)
-def test_what_players_ask_about_most_comes_first(client: Client, code: str) -> None:
+def test_the_commonest_situations_come_first(client: Client, code: str) -> None:
     page = client.get(f"/laws/{code}/").content.decode()
     first = page.index('href="#revoke"')
     assert first < page.index("Forming the table", page.index('id="happened"'))

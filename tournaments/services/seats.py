@@ -39,8 +39,8 @@ def arranged(
     Entries that must stay seated get stationary places. `sides` are those that entries, by
     their keys, kept in earlier sessions: they keep them as far as the movement has the places.
     A fair draw gives the other stationary places to the entries that had the fewest in the
-    season, and the places that sit out to those that sat out least; ties are drawn by `seed`.
-    Raises SeatingRefused if the numbers do not fit or there are too few stationary places.
+    season. Places that sit out go to those that sat out least. Ties are drawn by `seed`. Raises
+    SeatingRefused if the numbers do not fit or there are too few stationary places.
     """
     slots = slots_of(movement)
     if len(entries) != len(slots):

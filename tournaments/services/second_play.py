@@ -13,9 +13,9 @@ from tournaments.models import Event, Session
 def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     """Settle whether the second play of every board is in other suits; idempotent.
 
-    Raises SecondPlayRefused where the event is no memory duplicate, where each table declares
-    trumps, and once a session was opened: the first record cards may be in use then.
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
+    Raises SecondPlayRefused if the event is not memory duplicate, if each table declares
+    trumps, or if a session was opened, because the first record cards may be in use. Source: R.
+    F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """
     # Two directors with the same page race here, and so does the opening of a session.
     event = (

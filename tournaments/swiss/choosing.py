@@ -130,8 +130,8 @@ class Choice:
     def _find_matching(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
         """The cheapest matching of all but those left out.
 
-        The levels are the digits of one number, each with a radix above the largest sum that
-        can come: what is cheapest by it is cheapest by the levels in their order.
+        The levels are the digits of one number, each with a radix above the largest possible
+        sum. So the cheapest by this number is the cheapest by the levels in their order.
         """
         nodes = [place for place in range(self.size) if place not in left]
         at = {place: number for number, place in enumerate([*nodes, self.size])}

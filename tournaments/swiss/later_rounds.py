@@ -12,8 +12,9 @@ from tournaments.swiss.field import Field, Method, Odd
 from tournaments.swiss.matching import Edge
 
 MAX_NODES = 40
-"""Nodes above which nothing is searched: with 20 rounds at most, no round of more is ever stuck
-(a graph in which each of n nodes has n/2 neighbours has a perfect matching: Dirac, 1952)."""
+"""Larger fields are not searched: with at most 20 rounds they always have a round without a
+repeat. A graph in which each of n nodes has n/2 neighbours has a perfect matching (Dirac,
+1952)."""
 MAX_MATCHINGS = 945  # that are compared: all there are of 10 nodes
 MAX_STEPS = 1_000  # matchings that one search may try, so that every draw ends
 

@@ -17,7 +17,7 @@ from clubs.names.people import (
 from clubs.names.tidy import name_key
 
 KNOWN = {name_key(each) for each in ("Ann Alder", "Jones/Jones", "Cedar, Cy", "Dr Di Dogwood")}
-BOTH = ("John Smith", "Mary Smith")
+SMITHS = ("John Smith", "Mary Smith")
 TWO = "Read as two people: John Smith & Mary Smith."
 SURE = {
     "Ann Alder & Bo Birch": ("Ann Alder", "Bo Birch"),
@@ -50,9 +50,9 @@ DOUBTFUL = {
         ("John SMITH", "Mary SMITH"),
         "Read as two people: John SMITH & Mary SMITH.",
     ),
-    "Smith, John and Mary": (BOTH, TWO),
-    "John & Mary Smith": (BOTH, TWO),
-    "John & Smith, Mary": (BOTH, TWO),
+    "Smith, John and Mary": (SMITHS, TWO),
+    "John & Mary Smith": (SMITHS, TWO),
+    "John & Smith, Mary": (SMITHS, TWO),
     "Mr John & Mrs Mary Smith": (("Mr John", "Mary Smith"), "Read as Mr John & Mary Smith."),
     "Mrs Hall & Mr Bob Jones": (("Mrs Hall", "Bob Jones"), "Read as Mrs Hall & Bob Jones."),
     "M. & M. HALL": (("M. HALL", "M. HALL"), "Read as two people: M. HALL & M. HALL."),

@@ -20,8 +20,9 @@ NORTH_SOUTH = [FOSTER[name][0] for name in "abcde"]
 def foster_evening() -> dict[str, Any]:
     """Return Foster's five tables with results on the boards that give the printed totals.
 
-    The book prints totals only. E-W pair n lost exactly what N-S pair n won, so 41 tricks a
-    round, and a pair's difference from 205 against its own number, give all ten totals.
+    The book prints totals only. E-W pair n lost exactly as many tricks as N-S pair n won. So 41
+    tricks a round, with a pair's difference from 205 in the round against its own number, give
+    all ten totals.
     """
     movement = {"name": "compass", "tables": TABLES}
     found = document(movement, method="plus_minus", boards_a_round=BOARDS_A_ROUND)

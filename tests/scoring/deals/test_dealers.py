@@ -69,7 +69,7 @@ def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
             assert told["dealer"] == dealer.value
 
 
-def test_only_what_has_no_stored_deal_takes_the_dealer_from_the_number() -> None:
+def test_only_boards_without_a_stored_deal_use_the_number_for_the_dealer() -> None:
     """All other code reads the session's dealers, where stored deals come first."""
     found = {
         str(path.relative_to(ROOT))

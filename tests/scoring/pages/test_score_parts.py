@@ -18,7 +18,7 @@ from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("by", ["board", "round"])
+GRID_ORDERS = pytest.mark.parametrize("by", ["board", "round"])
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def two_sections() -> Session:
     )
 
 
-@BOTH
+@GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_every_result_is_on_exactly_one_part(by: str) -> None:
     found = read_sittings(two_sections())
@@ -63,7 +63,7 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
         assert len({(slip.section, slip.round) for slip in part}) == 1
 
 
-@BOTH
+@GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:
     session = two_sections()
@@ -78,7 +78,7 @@ def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str)
             assert f'id="r-{table.sitting}-{board}"' in page
 
 
-@BOTH
+@GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
     session = two_sections()
@@ -162,7 +162,7 @@ def test_a_club_night_stays_on_one_page() -> None:
 
 
 @pytest.mark.parametrize(("tables", "boards"), [(12, 4), (50, 3), (100, 4), (1, 200)])
-@BOTH
+@GRID_ORDERS
 def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int) -> None:
     made = [
         score_slips.Slip(f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows)
@@ -204,7 +204,7 @@ def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> N
     assert news["missing"] == read_sittings(session).missing == 3
 
 
-@BOTH
+@GRID_ORDERS
 def test_a_session_without_seats_has_a_page_that_leads_on(client: Client, by: str) -> None:
     event, user = evenings.event()
     client.force_login(user)
