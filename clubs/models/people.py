@@ -12,6 +12,7 @@ from clubs.letters import PLAIN_LENGTH, kept_plain
 from clubs.links import SecretLink
 from clubs.models.clubs import Club
 from clubs.models.names import NameField
+from clubs.names.unknown import shown_partner
 
 
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
@@ -108,7 +109,7 @@ class Player(models.Model):
         if self.shown == self.Shown.INITIALS:
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
         if self.shown == self.Shown.UNKNOWN:
-            return gettext("a partner")
+            return shown_partner()
         return gettext("A player") if self.shown == self.Shown.NOBODY else self.name
 
     @classmethod

@@ -184,9 +184,17 @@ class _Reader:
             return [self._name(name) for name in names]
         if wanted == 2 and len(parts) == 2:
             whole = put_first_name_first(", ".join(parts))
-            if name_key(whole) in self.known and not self._are_known(parts):
+            if self._may_be_one(parts, whole):
                 self.doubts.append(_("This may be one person, %(name)s.") % {"name": whole})
         return [self._name(each) for each in parts]
+
+    def _may_be_one(self, parts: Sequence[str], whole: str) -> bool:
+        """Return whether "Alder, Ann" may be one person: known as one, or half is one word."""
+        before, behind = parts
+        if self._are_known(parts) or name_key(before) == name_key(behind):
+            return False
+        is_short = 1 in (len(before.split()), len(behind.split())) or before[0].islower()
+        return is_short or name_key(whole) in self.known
 
     def _couple(self, one: _Part, other: _Part) -> list[str]:
         """Read two partners, who may share the surname that only one of them has."""

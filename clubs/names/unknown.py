@@ -11,6 +11,11 @@ from clubs.names.people import names_someone
 MAX_NAME_LENGTH = 80
 
 
+def shown_partner() -> str:
+    """Return what pages and papers show instead of an unknown partner's name."""
+    return _("a partner")
+
+
 def partner_of(name: str) -> str:
     """Return what the unknown partner of a player is called."""
     return (_("Partner of %(name)s") % {"name": name})[:MAX_NAME_LENGTH]

@@ -41,7 +41,7 @@ def keep(event: Event) -> StandingsVersion | None:
         _row(each, by_board=len(boards[each.section, each.field]) > 1) for each in standings
     ]
     last = event.standings_versions.last()
-    if last is not None and last.rows == rows:
+    if last is not None and rows in (last.rows, _without_overall_winner(last.rows)):
         return None
     board, by, at = _why(event, last.made_at if last else None)
     return StandingsVersion.objects.create(
@@ -53,6 +53,11 @@ def keep(event: Event) -> StandingsVersion | None:
         made_by=by,
         made_at=at,
     )
+
+
+def _without_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    """The same rows while the overall winner waits for a further session."""
+    return [row | {"wins_overall": False} for row in rows]
 
 
 @prepared

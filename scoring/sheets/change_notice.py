@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import SeatingChange, Section
 from tournaments.movements.words import spoken, table_label
@@ -209,14 +210,20 @@ class _Words:
         }
 
     def goes(self, seat: Seat) -> str:
-        return _(
-            "%(who)s: table %(table)s, %(side)s, against %(other)s, boards %(boards)s."
-        ) % self._about(seat)
+        words = ngettext(
+            "%(who)s: table %(table)s, %(side)s, against %(other)s, board %(boards)s.",
+            "%(who)s: table %(table)s, %(side)s, against %(other)s, boards %(boards)s.",
+            self._session.boards_a_round or 0,
+        )
+        return words % self._about(seat)
 
     def table(self, seat: Seat) -> str:
-        return _(
-            "Table %(table)s: %(who)s against %(other)s, boards %(boards)s."
-        ) % self._about(seat)
+        words = ngettext(
+            "Table %(table)s: %(who)s against %(other)s, board %(boards)s.",
+            "Table %(table)s: %(who)s against %(other)s, boards %(boards)s.",
+            self._session.boards_a_round or 0,
+        )
+        return words % self._about(seat)
 
     def tables(self, changed: list[Differing]) -> Iterator[str]:
         numbers = {each.table for each in changed}

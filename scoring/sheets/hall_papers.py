@@ -68,7 +68,7 @@ def announcements(found: SeatedSession) -> list[Announcement]:
                 *_of_points(found.session.event),
                 *_moves(found, section),
                 *_of_matches(found, section),
-                _("Please look whether the number on the boards is the one on the card."),
+                _("Please check that the board numbers match the guide card."),
             ),
         )
         for section in found.sections

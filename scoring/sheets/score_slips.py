@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.sheets.next_moves import span
 from scoring.sittings import SeatedSession, SeatedTable
@@ -51,7 +52,12 @@ def _score_slip(table: SeatedTable) -> Slip:
     words = {"round": table.round, "table": table.label, "boards": span(table.boards)}
     return Slip(
         key=round_key(table),
-        title=_("Round %(round)s, table %(table)s, boards %(boards)s") % words,
+        title=ngettext(
+            "Round %(round)s, table %(table)s, board %(boards)s",
+            "Round %(round)s, table %(table)s, boards %(boards)s",
+            len(table.boards),
+        )
+        % words,
         section=table.section,
         round=table.round,
         number=table.label,

@@ -1,12 +1,15 @@
 """Names where there is little room: surnames, and partners that a line may part."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from clubs.names.surnames import surname, surname_first
+from clubs.names.unknown import shown_partner
 
 BETWEEN = " & "
 CUT = "…"
+_INITIAL = re.compile(r"\w+\.")
 
 
 def partners(name: str) -> tuple[str, ...]:
@@ -19,7 +22,8 @@ def names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     """Return a name once for each of its partners, that one first and by surname.
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
-    without partners is a team's own and stays, unless it `is_person`.
+    without partners is a team's own and stays, unless it `is_person`. A partner who is not
+    known yet has no line.
     """
     people = name.split(BETWEEN)
     if len(people) == 1:
@@ -27,6 +31,7 @@ def names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     return [
         BETWEEN.join([surname_first(each), *people[:at], *people[at + 1 :]])
         for at, each in enumerate(people)
+        if each != shown_partner()
     ]
 
 
@@ -44,6 +49,12 @@ def surnames(names: Iterable[str]) -> dict[str, str]:
         name: _joined(name, _with_letter) if often[text] > 1 else text
         for name, text in short.items()
     }
+
+
+def first_surname(short: str) -> str:
+    """Return the first surname of a name by surnames: "Pole", of "B. & C. Smith" "Smith"."""
+    first, _mark, rest = short.partition(BETWEEN)
+    return rest.partition(" ")[2] if rest and _INITIAL.fullmatch(first) else first
 
 
 def fitted(parts: Sequence[str], room: int) -> str:

@@ -16,7 +16,7 @@ from scoring.methods import METHODS
 from scoring.reckoning.courses import CourseSoFar, course_of
 from scoring.sheets.field_lists import StratumTable, strata_tables
 from scoring.sheets.ranks import rank_rows
-from scoring.sheets.short_names import fitted, surnames
+from scoring.sheets.short_names import first_surname, fitted, surnames
 from scoring.sheets.values import RankField, RankRow, RankTable
 from tournaments.models import Event
 
@@ -217,7 +217,7 @@ def _runs(
         runs.append(
             Run(
                 label=fitted((number, name), WIDE),
-                short=fitted((number, name.partition(" & ")[0]), NARROW),
+                short=fitted((number, first_surname(name)), NARROW),
                 figures=tuple(a - b for a, b in zip(way, levels, strict=True)),
                 kind=kinds.get(row.rank, ""),
                 is_mine=row.entry in mine,

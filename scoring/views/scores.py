@@ -22,6 +22,7 @@ from scoring.models import Outcome, Result, ResultVersion
 from scoring.secrecy import boards_played_again
 from scoring.services import NewScore
 from scoring.sheets.doubts import Doubts, asked_result, doubts, mended_round
+from scoring.sheets.round_now import round_now
 from scoring.sheets.score_grid import grid
 from scoring.sheets.score_slips import slip_query
 from scoring.sittings import SeatedSession, missing_results, read_sittings
@@ -106,7 +107,16 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    return JsonResponse(_answer(entered.result, sitting) | _query(entered.asked))
+    answer = _answer(entered.result, sitting) | _query(entered.asked)
+    if "early" in request.POST:  # the page marked it when it was loaded
+        answer["early"] = _is_early(sitting)
+    return JsonResponse(answer)
+
+
+def _is_early(sitting: Sitting) -> bool:
+    """Return whether the round of a result has not begun."""
+    now = round_now(read_sittings(sitting.section.session))
+    return sitting.round > now.round + now.is_over
 
 
 def _locked(request: HttpRequest, session: Session) -> str:

@@ -15,6 +15,7 @@ import { wait } from "./table/kept.js";
 import { forget, tellsEach } from "./table/others.js";
 import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
 import { look, pump, send, showBy } from "./table/sending.js";
+import { dropAnswered } from "./table/troubles.js";
 import { trumpOf } from "./table/trumps.js";
 
 const enter = document.getElementById("t-enter");
@@ -27,6 +28,7 @@ function act(name, value) {
   if (name === "enter") entry.value = value;
   else entry.ticket = board.ticket;
   Object.assign(entry, trumpOf(name, board));
+  dropAnswered(entry);
   wait(entry);
   const isHeld = name === "confirm" && tellsEach();
   choose({ number: name === "enter" || isHeld ? board.board : 0, picked: isHeld, again: false });

@@ -210,7 +210,7 @@ def _close(page: Page) -> None:
     page.locator(".crumb__name").first.click()
     closing = page.get_by_role("region", name="Closing the session")
     expect(closing).to_be_visible()
-    queried = closing.get_by_text("Close the session all the same")
+    queried = closing.get_by_text("Close anyway")
     if queried.is_visible():  # the cards were dealt by lot, and may speak against a score
         queried.click()
         closing.get_by_role("button", name="Yes, close it with this open").click()

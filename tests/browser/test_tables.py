@@ -221,6 +221,22 @@ def test_a_stale_phone_is_told_and_asked(
     assert stored() == [(1, 8, Agreement.GIVEN)]
 
 
+def test_an_answer_on_the_board_leaves_nothing_to_ask(
+    visitor: Visitor, links: list[TableLink]
+) -> None:
+    first, second = sit_down(visitor, links[0]), sit_down(visitor, links[0])
+    second.context.set_offline(True)
+    enter(second, 1, 5)
+    enter(first, 1, 8)
+    all_sent(first)
+    second.context.set_offline(False)
+    expect(second.get_by_role("alert")).to_contain_text("Here you entered 5.")
+    second.get_by_role("link", name="No, it was different").click()
+    enter(second, 1, 5)
+    expect(second.get_by_text("North-South, is this right?")).to_be_visible()
+    expect(second.get_by_role("alert")).to_have_text("")
+
+
 def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
     hall.phones.services.revoke_link(link=links[0], by=None)

@@ -208,10 +208,10 @@ def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> Non
     session, user = evenings.seated(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/deals/"
-    assert "Other cards lie in the trays" not in client.get(address).content.decode()
+    assert "The trays hold other cards" not in client.get(address).content.decode()
     board_set = tournaments.services.prepare_boards(session=session, by=user)
     boards.making.fill(board_set)
-    before, fold, behind = client.get(address).content.decode().partition("Other cards lie")
+    before, fold, behind = client.get(address).content.decode().partition("The trays hold")
     assert fold
     assert "Type in a board by tapping its cards" in behind
     assert "Type in a board by tapping its cards" not in before

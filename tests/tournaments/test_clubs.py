@@ -1,7 +1,10 @@
 """A club of one's own is made at the desk, and the demo club's evenings leave the lists."""
 
+from datetime import date, timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubs.models import Club, Membership
 from tests import evenings
@@ -19,12 +22,12 @@ def _owner(client: Client) -> Club:
 
 def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
     home = _owner(client)
-    assert "A club of your own" in client.get("/director/").content.decode()
+    assert "Create another club" in client.get("/director/").content.decode()
     page = client.get("/director/club/new/").content.decode()
     assert f'value="{home.timezone}"' in page
     sent = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
     answer = client.post("/director/club/new/", sent, follow=True)
-    assert "Løvenborg Whist is there, and chosen for the next event." in answer.content.decode()
+    assert "Løvenborg Whist is created. New events go to it." in answer.content.decode()
     made = Club.objects.get(name="Løvenborg Whist")
     assert (made.timezone, made.memberships.get().role) == ("Europe/Copenhagen", "owner")
 
@@ -54,7 +57,7 @@ def test_who_owns_no_club_makes_none(client: Client) -> None:
     client.force_login(evenings.scorer(home))
     assert client.get("/director/club/new/").status_code == 403
     assert client.post("/director/club/clear/", {"club": home.slug}).status_code == 404
-    assert "A club of your own" not in client.get("/director/").content.decode()
+    assert "Create another club" not in client.get("/director/").content.decode()
 
 
 def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> None:
@@ -123,6 +126,18 @@ def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
     assert client.get("/director/").context["upcoming"].name == "Ours"
     other = client.get(f"/director/?club={_home.slug}")
     assert other.context["upcoming"].name == "Demo evening"
+
+
+def test_an_evening_of_the_past_is_not_the_next_one(client: Client) -> None:
+    _owner(client)
+    evenings.event(pairs=4, name="Old night", date=date(1897, 11, 26))
+    page = client.get("/director/").content.decode()
+    assert "Not played yet: Friday 26 November 1897" in page
+    ahead = timezone.localdate() + timedelta(days=7)
+    evenings.event(pairs=4, name="Next week", date=ahead)
+    page = client.get("/director/")
+    assert page.context["upcoming"].name == "Next week"
+    assert [line.name for line in page.context["coming"]] == ["Old night"]
 
 
 def test_who_directs_one_club_is_asked_nothing(client: Client) -> None:

@@ -182,7 +182,7 @@ def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
         ("teams", ["", "", "", ""], "A team needs four names; all are missing."),
         ("teams", FOUR[:3], "here are 3: Ada Pole, Łucja Nowak, Henry Jones. Add those"),
         ("teams", [*FOUR, "Kate Wheelock"], "A team has four names; here are 5: Ada Pole"),
-        ("teams", [*FOUR[:3], "henry jones"], "Henry Jones stands twice in one team."),
+        ("teams", [*FOUR[:3], "henry jones"], "Henry Jones is in this team twice."),
     ],
 )
 def test_an_entry_with_a_wrong_number_of_names_is_refused_in_words(
@@ -222,7 +222,7 @@ def test_a_team_of_five_from_a_file_keeps_its_players_when_a_name_is_put_right(
     [
         ("individual", "Ada Pole\nAdam West\n", "2 players are added."),
         ("teams", "A, B, C, D\nE & F, G & H\n", "2 teams are added."),
-        ("memory", "A, B\nC, D\n", "2 pairs are added."),
+        ("memory", "A & B\nC & D\n", "2 pairs are added."),
     ],
 )
 def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(

@@ -70,7 +70,7 @@ def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
     [
         (["Ada Pole"], "A pair needs two names; only “Ada Pole” is there. Add the partner."),
         (["", " "], "A pair needs two names; both are missing."),
-        (["Ada Pole", "ada pole"], "Ada Pole stands twice in one pair."),
+        (["Ada Pole", "ada pole"], "Ada Pole is in this pair twice."),
         (["A", "B", "C"], "A pair has two names; here are 3: A, B, C."),
         (["A" * 81, "B"], "is longer than 80 letters"),
     ],

@@ -327,9 +327,9 @@ def _too_many(wanted: int, given: Sequence[str]) -> str:
 
 def _twice(wanted: int, name: str) -> str:
     words = (
-        _("%(name)s stands twice in one pair. Put the partner's name in its place.")
+        _("%(name)s is in this pair twice. Enter the partner's name.")
         if wanted == 2
-        else _("%(name)s stands twice in one team. Put another player's name in its place.")
+        else _("%(name)s is in this team twice. Enter another player's name.")
     )
     return words % {"name": name}
 

@@ -29,7 +29,7 @@ class ClubForm(forms.ModelForm[Club]):
             "name": forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
             "timezone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
         }
-        help_texts = {"timezone": gettext_lazy("As the computer calls it: Europe/London.")}
+        help_texts = {"timezone": gettext_lazy("For example: Europe/London.")}
 
     def clean_name(self) -> str:
         """Write the name with single blanks; that it is nobody else's is asked of the rows."""
@@ -51,7 +51,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
             owner=access.signed_in(request),
             by=request.user,
         )
-        words = _("%(club)s is there, and chosen for the next event.")
+        words = _("%(club)s is created. New events go to it.")
         messages.success(request, words % {"club": club.name})
         return redirect("desk")
     context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}

@@ -46,13 +46,18 @@ def desk(request: HttpRequest) -> HttpResponse:
         (tonight if is_now else coming).append(_line(event))
     coming.reverse()
     may_rehearse = _may_rehearse(clubs, [each.slug for each in (*tonight, *coming)])
-    upcoming = coming.pop(0) if coming and clubs and not tonight else None
+    today = today_at(at_hand or (clubs[0] if clubs else None))
+    upcoming = None
+    if coming and clubs and not tonight:
+        upcoming = next((line for line in coming if line.date >= today), coming[0])
+        coming.remove(upcoming)
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
         "at_hand": at_hand,
         "elsewhere": elsewhere,
         "tonight": tonight,
         "upcoming": upcoming,
+        "is_overdue": upcoming is not None and upcoming.date < today,
         "coming": coming,
         "may_rehearse": may_rehearse,
         "past": listing(request, events.over().select_related("club"), _line),

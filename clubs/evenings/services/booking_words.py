@@ -7,7 +7,7 @@ def refusal(code: str) -> str:
     """Say what cannot be done, and what can."""
     words = {
         "nobody": _("Write who comes."),
-        "twice": _("One name stands twice. Put the partner's in its place."),
+        "twice": _("Both names are the same. Enter the partner's name."),
         "booked": _("Somebody of these has booked this evening already, with somebody else."),
         "unknown": _("This booking is there no more."),
         "accepted": _("The partner has said yes already. Say that you cannot come instead."),

@@ -87,6 +87,7 @@ export function fieldsOf(cell, value) {
   const place = cell.input.dataset;
   const fields = { sitting: place.sitting, board: place.board, value: value, seen: cell.seen.value };
   if (cell.trump !== null) fields.trump = cell.trump.value;
+  if ("early" in cell.row.dataset) fields.early = "1";
   return fields;
 }
 

@@ -167,7 +167,8 @@ function take(cell, value, answer) {
 }
 
 function saved(cell, value, data) {
-  const isEarly = "early" in cell.row.dataset;
+  const isEarly = data.early === true;
+  if (!isEarly) delete cell.row.dataset.early; // its round has begun since the page was loaded
   cell.seen.value = data.seen;
   if (cell.trump !== null && typeof data.trump === "string") cell.trumpSeen.value = data.trump;
   if (data.seen === "" || data.seen === "-") setTrump(cell, "");

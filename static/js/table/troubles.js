@@ -51,6 +51,15 @@ export function drawTroubles(redraw) {
   }));
 }
 
+/* An answer on the same board, given after the question, leaves nothing to ask. */
+export function dropAnswered(sent) {
+  const isOpen = function (trouble) {
+    return typeof trouble.theirs !== "string" || trouble.sitting !== sent.sitting || trouble.board !== sent.board;
+  };
+  kept.troubles = kept.troubles.filter(isOpen);
+  keep();
+}
+
 function drop(trouble, redraw) {
   kept.troubles.splice(kept.troubles.indexOf(trouble), 1);
   keep();

@@ -139,7 +139,7 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     made = services.challenge_result(entry=sides(result)[0], result=result, ns_tricks=wanted)
     client.force_login(owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
-    assert "Enter it all the same" in client.get(desk).content.decode()
+    assert "Enter it anyway" in client.get(desk).content.decode()
     sent = {"challenge": made.pk, "act": "approve"}
     told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
     assert f"is put right: North-South {wanted} instead of {was}." in told

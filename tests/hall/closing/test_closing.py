@@ -68,7 +68,7 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
     for page in ("", "closing/"):
         text = client.get(f"/director/events/{session.event.slug}/{page}").content.decode()
         assert ("Table 3 still calls for the director." in text) is is_told
-        assert ("Close the session all the same" in text) is is_told
+        assert ("Close anyway" in text) is is_told
 
 
 def test_what_is_missing_and_what_nobody_played_is_named() -> None:
@@ -204,7 +204,7 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     session, user = evenings.played(but=2)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
-    assert "Close the session all the same" in page
+    assert "Close anyway" in page
     board = checks(read_sittings(session), tally(session.event))[0].board
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 

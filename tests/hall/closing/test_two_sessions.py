@@ -10,11 +10,12 @@ import scoring.services
 import tournaments.services
 from scoring import tasks
 from scoring.models import StandingsVersion
+from scoring.reckoning import versions
 from scoring.sheets.corrections import log
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.copies import built_once
-from tournaments.models import Session
+from tournaments.models import Event, Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,18 @@ def test_the_closing_of_a_further_session_names_its_version() -> None:
     assert [each.told for each in kept] == ["session closed", "session closed"]
     put_right(second, user)
     assert kept.latest("number").told.endswith("corrected")
+
+
+def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() -> None:
+    first, user = evenings.played()
+    close(first, user)
+    kept = StandingsVersion.objects.filter(event=first.event)
+    assert any(row["wins_overall"] for row in kept.get().rows)
+    tournaments.services.add_session(event=first.event, date=date(2026, 3, 17), by=user)
+    event = Event.objects.get()
+    event.ranking.standings.update(wins_overall=False)  # as after unequal numbers of boards
+    versions.keep(event)
+    assert kept.count() == 1
 
 
 def test_a_session_opened_again_keeps_its_first_closing() -> None:

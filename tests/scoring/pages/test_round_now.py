@@ -83,6 +83,20 @@ def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
     assert page.content.decode().count('<span class="cell-state">later round</span>') == 6
 
 
+@pytest.mark.parametrize(("count", "is_early"), [(2, True), (3, False)])
+def test_a_result_is_early_only_while_the_round_before_lacks_one(
+    count: int, is_early: bool
+) -> None:
+    """The page was loaded when round 2 was still a later round, and says so with the result."""
+    session, user = with_results(count)
+    table = next(each for each in read_sittings(session).tables if each.round == 2)
+    fields = {"sitting": table.sitting, "board": table.boards[0], "value": "7", "early": "1"}
+    client = Client()
+    client.force_login(user)
+    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    assert answer.json()["early"] is is_early
+
+
 def test_who_has_no_board_yet_has_no_place() -> None:
     session, _user = with_results(1)
     standings.recompute(session.event)

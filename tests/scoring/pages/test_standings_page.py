@@ -18,7 +18,7 @@ from scoring.reckoning import standings
 from scoring.reckoning.courses import CourseSoFar, course_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.ranks import rank_rows, rank_table, rank_version
-from scoring.sheets.short_names import fitted, partners, surnames
+from scoring.sheets.short_names import first_surname, fitted, partners, surnames
 from scoring.sheets.standings_page import FIRST, laid_out, looked_for, standings_page
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.sittings import read_sittings
@@ -263,6 +263,19 @@ def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() ->
 
 
 # ---------------------------------------------------------------- names in little room
+
+
+@pytest.mark.parametrize(
+    ("short", "first"),
+    [
+        ("Pole & Nowak", "Pole"),
+        ("B. & C. van Dyck", "van Dyck"),
+        ("B. Pole & C. Nowak", "B. Pole"),
+        ("The Aces", "The Aces"),
+    ],
+)
+def test_a_narrow_diagram_names_an_entry_by_one_surname(short: str, first: str) -> None:
+    assert first_surname(short) == first
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,13 @@ def test_every_player_of_an_entry_is_listed_by_surname() -> None:
     assert len(drawn.lines) == 2  # a slip for each entry
 
 
+def test_an_unknown_partner_has_no_line() -> None:
+    slips = [replace(samples.score_slips(1, 4)[0], name="Nora Moore & a partner")]
+    words = reading.words(door_list.draw(slips))[0]
+    assert "Moore, Nora & a partner" in words
+    assert "partner, a" not in words
+
+
 def test_single_players_are_listed_by_surname() -> None:
     slips = [
         replace(slip, name=name, is_single=True)

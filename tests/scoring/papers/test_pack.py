@@ -59,7 +59,8 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
             f"Table {table} " in words and "Round N-S" in words for words in on_tables
         ), table
     assert ("phone on the hall's network" in " ".join(on_tables)) is linked
-    waiting = "Not in it yet: Cards for phones at the tables, waits for: phones connected."
+    waiting = "Not in the pack yet: Cards for phones at the tables. "
+    waiting += "Available after: phones connected."
     assert (waiting in page) is not linked
 
 
