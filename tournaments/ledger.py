@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db.models import Q
+
 from tournaments.models import Entry, EntryPlayer, Event, Place, Session, Sitting
 from tournaments.models.seating import SEATS
 
@@ -28,12 +30,14 @@ class Record:
         )
 
 
-def season(event: Event) -> dict[int, Record]:
-    """Each entry's season before this event, by its number; four queries at any size.
+def season(session: Session) -> dict[int, Record]:
+    """Each entry's season before a session, by its number; four queries at any size.
 
-    A pair's record is that of its players together, with whomever they played.
+    A pair's record is that of its players together, with whomever they played. Earlier sessions
+    of the same event are part of it.
     """
-    records = _by_player(event)
+    event = session.event
+    records = _by_player(session)
     found: dict[int, Record] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
     for number, player in members.values_list("entry__number", "player_id"):
@@ -45,7 +49,8 @@ def _entries(event: Event) -> Iterable[Entry]:
     return event.entries.order_by("number")
 
 
-def _by_player(event: Event) -> dict[int, Record]:
+def _by_player(session: Session) -> dict[int, Record]:
+    event = session.event
     events = Event.objects.filter(
         club=event.club,
         date__gte=event.date - SEASON,
@@ -53,7 +58,9 @@ def _by_player(event: Event) -> dict[int, Record]:
         is_rehearsal=False,
         put_away_at=None,
     ).exclude(pk=event.pk)
-    played = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
+    earlier = Q(event=event, number__lt=session.number)
+    played = Session.objects.filter(Q(event__in=events) | earlier)
+    played = played.exclude(state=Session.State.PLANNED)
     tables: dict[int, set[int]] = defaultdict(set)
     rounds: dict[int, set[int]] = defaultdict(set)
     sittings = Sitting.objects.filter(

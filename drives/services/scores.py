@@ -18,6 +18,7 @@ from drives.forms import Known, form_named
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.scores.rules import FURTHEST, Scoring
+from drives.scores.text import score_text
 from drives.services.changes import changing, locked, still_open, touch
 from server.ways import current_way
 
@@ -422,5 +423,5 @@ def _range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
 
 
 def told(score: Sequence[int]) -> str:
-    """A score as people say it: 8–5."""
-    return "–".join(map(str, score)) or _("nothing")
+    """Write a score: "8–5", below zero "−480 / 340"; "nothing" without figures."""
+    return score_text(score) or _("nothing")

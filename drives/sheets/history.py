@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.models import Act
 from clubs.undoing import undoable
+from drives.scores.text import score_text
 from drives.sheets.act_words import CLOCK, TITLES
 from drives.sheets.rubbers.words import hand_words
 
@@ -94,7 +95,8 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return "–".join(map(str, value))
+        is_score = all(isinstance(each, int) for each in value)
+        return score_text(value) if is_score else "–".join(map(str, value))
     if isinstance(value, dict) and value.get("did") in CLOCK:
         return str(CLOCK[value["did"]]) % {"minutes": value.get("minutes", "")}
     if isinstance(value, dict):

@@ -17,6 +17,7 @@ from drives.held import HeldDrive, HeldRound, read_drive, read_part, seats_of
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.scores.rules import Scoring
+from drives.scores.text import score_text, signed_text
 from drives.secrecy import shown
 from drives.sheets.bell import bell
 from drives.sheets.desk import custom, trumps_words
@@ -64,12 +65,15 @@ class HandOnPhone:
         """Each figure, with what was declared on top of it."""
         extras = self.seen[len(self.score) :]
         pairs = zip(self.score, extras, strict=True)
-        return tuple(f"{figure} + {extra}" if extra else f"{figure}" for figure, extra in pairs)
+        return tuple(
+            f"{signed_text(figure)} + {extra}" if extra else signed_text(figure)
+            for figure, extra in pairs
+        )
 
     @property
     def told(self) -> str:
-        """The score as people say it."""
-        return "–".join(map(str, self.score))
+        """The score in words: "8–5", below zero "−480 / 340"."""
+        return score_text(self.score)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,9 +33,11 @@ function typed(form) {
   const boxes = [...form.querySelectorAll("[name=score]")].map(function (each) { return each.value.trim().replace("−", "-"); });
   const extras = [...form.querySelectorAll("[name=extras]")].map(function (each) { return each.value.trim() || "0"; });
   const isWhole = function (text) { return /^-?[0-9]{1,9}$/.test(text); };
-  if (![...boxes, ...extras].every(isWhole)) {
-    form.querySelector("input").setCustomValidity(say.sayNumber);
-    form.querySelector("input").reportValidity();
+  const wrong = [...boxes, ...extras].findIndex(function (text) { return !isWhole(text); });
+  if (wrong >= 0) {
+    const box = [...form.querySelectorAll("[name=score]"), ...form.querySelectorAll("[name=extras]")][wrong];
+    box.setCustomValidity(say.sayNumber);
+    box.reportValidity();
     return;
   }
   act("enter", boxes.join(), extras.join());
@@ -44,7 +46,7 @@ function typed(form) {
 /* Where the sides make a sum, the second figure follows from the first. */
 function complete(event) {
   const boxes = [...at("t-boxes").querySelectorAll("[name=score]")];
-  boxes[0].setCustomValidity("");
+  for (const box of at("t-boxes").querySelectorAll("input")) box.setCustomValidity("");
   const index = boxes.indexOf(event.target);
   const total = shown.hand ? shown.hand.total : null;
   if (index < 0 || boxes.length !== 2 || total === null) return;

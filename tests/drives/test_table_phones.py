@@ -340,6 +340,16 @@ def _people(drive: Drive, table: int) -> list[Person]:
     return [person(held, who, full) for who in held.at.tables[table]]
 
 
+def test_scores_below_zero_have_a_minus_and_no_dash() -> None:
+    phone = Phone(drive_of(score={"kind": "side", "low": -520, "high": 520, "step": 10}))
+    act = phone.act("enter", 0, [])
+    done = phone.client.post(phone.link.path, act | {"score": ["-480", "340"]})
+    assert done.status_code == 302
+    html = " ".join(phone.client.get(phone.link.path).content.decode().split())
+    assert "Yes, −480 / 340" in html
+    assert "<b>−480</b>" in html
+
+
 def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
     drive = drive_of(score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162})
     phone = Phone(drive)

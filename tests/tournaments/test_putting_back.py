@@ -149,9 +149,9 @@ def test_an_event_put_away_counts_no_more_for_the_season() -> None:
     )
     names = [player.name for player in session.event.entries.get(number=1).players.all()]
     services.enter(event=event, names=names, by=user)
-    assert season(event)[1].evenings == 2  # two players, one evening each
+    assert season(event.sessions.get())[1].evenings == 2  # two players, one evening each
     services.put_away_event(event=session.event, by=user)
-    assert season(event)[1].evenings == 0
+    assert season(event.sessions.get())[1].evenings == 0
 
 
 def test_nothing_about_a_put_away_event_is_lost() -> None:

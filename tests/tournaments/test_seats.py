@@ -126,13 +126,27 @@ def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> N
     )
     for pair in names:
         tournaments.services.enter(event=later, names=pair, by=user)
-    found = season(later)
+    found = season(later.sessions.get())
     assert all(record.evenings == 2 for record in found.values())
     seats = labels(session.sections.get())
     for number, record in found.items():
         assert record.stationary == (2 if seats[number].endswith("NS") else 0)
         assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
-    assert season(session.event)[1] == Record()
+    assert season(session)[1] == Record()
+
+
+def test_the_ledger_counts_earlier_sessions_of_the_event() -> None:
+    session, user = evenings.opened(9)
+    first = {number: record.sat_out for number, record in season(session).items()}
+    assert set(first.values()) == {0}
+    second = tournaments.services.add_session(
+        event=session.event, date=date(2026, 3, 17), by=user
+    )
+    found = season(second)
+    assert {record.evenings for record in found.values()} == {2}  # two players, one each
+    seats = labels(session.sections.get())
+    for number, record in found.items():
+        assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
 
 
 def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
@@ -146,7 +160,7 @@ def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
     )
     for entry in entries_of(session.event):
         tournaments.services.enter(event=later, names=[entry.name], by=user)
-    assert {record.sat_out for record in season(later).values()} == {3}
+    assert {record.sat_out for record in season(later.sessions.get()).values()} == {3}
 
 
 def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:

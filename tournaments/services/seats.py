@@ -111,8 +111,7 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
     """Seat a section's entries anew before play; the seed of a draw stays in the history."""
     session = _planned(section.session_id)
     _refuse_drawn(section)
-    event = session.event
-    past = season(event) if how == FAIRLY else None
+    past = season(session) if how == FAIRLY else None
     entries = entries_of(section)
     sides = sides_before(session)
     movement = held_movement(section)

@@ -74,7 +74,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
             typed = request.POST.dict()
     entries = list(event.entries.order_by("number"))
     seated = entries_of(section) if section else entries
-    past = season(event)
+    past = season(session)
     context = {
         "visit": visit,
         "event": event,

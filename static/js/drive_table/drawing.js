@@ -5,7 +5,7 @@ import { kept } from "../table/kept.js";
 import { forgetNews, named, news, root, say, shown, side, truth, view } from "./state.js";
 import { isDown } from "./sending.js";
 import { box, drawTroubles, fresh, line } from "./troubles.js";
-import { asked, isDone, told } from "./truth.js";
+import { asked, isDone, signed, told } from "./truth.js";
 
 const STILL = 500; // milliseconds in which a finger that is on its way presses nothing
 const PANELS = ["enter", "confirm", "done", "planned", "idle", "turn", "over"];
@@ -107,7 +107,7 @@ function drawHand(hand) {
   at("t-tally").replaceChildren(...hand.score.map(function (figure, index) {
     const made = document.createElement("p");
     const more = hand.extras[index] ? " + " + hand.extras[index] : "";
-    made.append(line("span")(who[index]), line("b")(figure + more));
+    made.append(line("span")(who[index]), line("b")(signed(figure) + more));
     return made;
   }));
   put("t-yes", fill(say.sayYes, { score: told(hand.score) }));

@@ -114,6 +114,13 @@ export function seen(hand) {
   return [...hand.score, ...extras].join();
 }
 
+/* A figure with a true minus sign. */
+export function signed(figure) {
+  return String(figure).replace("-", "−");
+}
+
+/* "8–5"; with a figure below zero "−480 / 340", as a dash would mislead. */
 export function told(score) {
-  return score.join("–");
+  const isBelow = score.some(function (figure) { return figure < 0; });
+  return score.map(signed).join(isBelow ? " / " : "–");
 }
