@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from hall.phones.disputes import Disputed, disputed
 from scoring.sheets.doubts import AskedResult, Doubts
+from scoring.sheets.score_slips import slip_query
 from scoring.sittings import SeatedSession
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -43,16 +44,18 @@ def checks(visit: Visit, found: SeatedSession, asked: Doubts) -> tuple[Check, ..
 
 
 def answers(visit: Visit, asked: AskedResult) -> tuple[Press, ...]:
-    """The answers to a result that is asked about: the other side's figure, or it is right."""
+    """Return what settles a query: the other side's score, "it is right", or another score."""
     doubt = reverse("result_doubt", args=[visit.address])
     here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
     stands = Press(
         _("%(tricks)s is right") % {"tricks": asked.typed}, doubt, sent(here | {"act": "keep"})
     )
+    place = slip_query("board", f"doubt-{asked.sitting}-{asked.board}")
+    correct = Press(_("Correct score"), reverse("scores", args=[visit.address]) + place)
     if not asked.swap:
-        return (stands,)
+        return (stands, correct)
     words = _("Make it %(tricks)s") % {"tricks": asked.swap}
-    return (Press(words, doubt, sent(here | {"act": "swap"})), stands)
+    return (Press(words, doubt, sent(here | {"act": "swap"})), stands, correct)
 
 
 def sent(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:

@@ -107,10 +107,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    answer = _answer(entered.result, sitting) | _query(entered.asked)
+    saved = _answer(entered.result, sitting) | _query(entered.asked)
     if "early" in request.POST:  # the page marked it when it was loaded
-        answer["early"] = _is_early(sitting)
-    return JsonResponse(answer)
+        saved["early"] = _is_early(sitting)
+    return JsonResponse(saved)
 
 
 def _is_early(sitting: Sitting) -> bool:

@@ -144,12 +144,15 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     evenings.enter_all([(it.sitting, 1, str(4 + it.table % 3)) for it in first[:-1]], user)
     evenings.enter(session, first[-1].sitting, 1, "11", user)
     now = seen(session)
-    assert [it.word for it in now.bar.presses] == ["Make it 2", "11 is right"]
+    words = ["Make it 2", "11 is right", "Correct score"]
+    assert [it.word for it in now.bar.presses] == words
     tile = next(it for it in now.tiles if it.table == first[-1].table)
     assert (tile.state, tile.word, tile.pips[0]) == ("query", "Check", "asked")
     assert len(now.to_check) == 1
     client.force_login(user)
-    swap = now.bar.presses[0]
+    swap, _stands, correct = now.bar.presses
+    shown = client.get(correct.url).content.decode()
+    assert f'id="{correct.url.partition("#")[2]}"' in shown
     answer = client.post(swap.url, dict(swap.sends), follow=True)
     assert answer.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
     assert Result.objects.get(sitting=first[-1].sitting, board=1).ns_tricks == 2
