@@ -183,15 +183,13 @@ def _check(drive: Drive) -> None:
 
 
 def check_custom(terms: Mapping[str, Any], form: Form) -> None:
-    """Refuse a custom that a form has not, and another bell or lot than there is."""
+    """Raise DriveRefused for an unknown custom, bell or tie rule of a form."""
     custom = custom_of(terms)
     if not is_tie_rule(terms.get(TIES, TieRule.LOT)):
         words = _("“ties” must be one of: %(rules)s.")
         raise DriveRefused(words % {"rules": ", ".join(TieRule)})
     if START in terms and not (terms[START] == CARDS and can_seat_by_cards(form)):
-        raise DriveRefused(
-            _("Drawn cards seat the first round only in forms where results say who moves.")
-        )
+        raise DriveRefused(_("Drawn cards need a form where results decide who moves."))
     if terms.get(BELL, "") not in BELLS:
         raise DriveRefused(_("The bell is rung by table 1, by any table, or by the clock."))
     foreign = [term for term in custom if term not in form.terms]
@@ -217,7 +215,7 @@ def _numbered(
     if numbering == ARRIVAL:
         return players
     if numbering not in (BY_LOT, BY_CARDS):
-        raise DriveRefused(_("Numbers are given by arrival, by lot or by cards."))
+        raise DriveRefused(_("Choose numbers by arrival, by lot or by cards."))
     chance = Chance(bytes(drive.secret or b""), "numbers")
     kept = {each.number for each in players if each.number is not None}
     free = (number for number in count(1) if number not in kept)
@@ -238,7 +236,7 @@ def _dealt_cards(
     """Deal numbers as cards: firsts get numbers of first seats while there are any."""
     highest = max([highest, *(each.number for each in players if each.number is not None)])
     if highest > MAX_PLAYERS:
-        words = _("One pack has %(most)s cards. Number more players by lot.")
+        words = _("One pack has %(most)s cards. For more players, draw numbers by lot.")
         raise DriveRefused(words % {"most": MAX_PLAYERS})
     found = list(players)
     with_role_first = sorted(range(len(found)), key=lambda at: not found[at].role)

@@ -179,7 +179,7 @@ def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
 
 
 def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
-    with pytest.raises(DriveRefused, match="only in forms where results say who moves"):
+    with pytest.raises(DriveRefused, match="need a form where results decide who moves"):
         begun("social", numbering="cards")
     with pytest.raises(DriveRefused, match="One pack has 52 cards"):
         begun("progressive", size=53, numbering="cards")

@@ -140,10 +140,12 @@ def _plan(options: dict[str, Any]) -> dict[str, object]:
 
 def _check_start(start: str, form: Form, players: int) -> None:
     if start != CARDS or not can_seat_by_cards(form):
-        words = _("--start is cards, for a form that results move.")
+        words = _("--start can only be cards, with a form where results decide who moves.")
         raise CommandError(words, returncode=BAD_INPUT)
     if players > MAX_PLAYERS:
-        words = _("--start: one pack has %(most)s cards.") % {"most": MAX_PLAYERS}
+        words = _("--start: enter at most %(most)s players, one for each card.") % {
+            "most": MAX_PLAYERS
+        }
         raise CommandError(words, returncode=BAD_INPUT)
 
 

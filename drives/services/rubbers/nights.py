@@ -130,9 +130,7 @@ def shares(players: int, tables: int | None = None) -> list[int]:
         raise RubberRefused(words % {"most": MOST_TABLES})
     each, more = divmod(players, number)
     if each < LEAST or each + bool(more) > FULL_TABLE:
-        words = _(
-            "%(players)s players cannot share %(tables)s tables: two to six belong to one."
-        )
+        words = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(words % {"players": players, "tables": number})
     return [each + 1] * more + [each] * (number - more)
 
