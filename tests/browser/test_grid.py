@@ -172,6 +172,18 @@ def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
     assert _stored() == [4, 5, 6]
 
 
+def test_a_lost_connection_is_seen_below_a_long_map(grid: Grid) -> None:
+    grid.page.set_viewport_size({"width": 1366, "height": 480})
+    grid.page.get_by_role("link", name="By round").click()
+    expect(grid.page.get_by_role("heading", name="Rounds")).to_be_visible()
+    grid.page.context.set_offline(True)
+    grid.press("4", "Enter")
+    down = grid.page.get_by_text("The connection is down.")
+    expect(down).to_be_in_viewport(ratio=1)
+    grid.page.context.set_offline(False)
+    expect(down).to_have_count(0)
+
+
 def test_nobody_leaves_unsaved_results_behind_unasked(grid: Grid) -> None:
     grid.page.context.set_offline(True)
     grid.press("4", "Enter")
