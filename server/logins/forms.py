@@ -1,5 +1,6 @@
 """The forms of second factors: a code counts once, and wrong ones are counted."""
 
+from contextlib import suppress
 from typing import Any
 
 from allauth.core import context
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from server.logins import factor_rows, throttle
 from server.logins.notes import What, note
 from server.logins.page import Tried, wait_words
+from server.logins.sealing import WrongKey
 from server.logins.trying import try_password
 from server.models import User
 
@@ -52,10 +54,11 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
 
 
 def _is_right(factor: Authenticator, code: str) -> bool:
-    if factor.type == Authenticator.Type.TOTP:
-        return factor_rows.use_code(factor, code)
-    if factor.type == Authenticator.Type.RECOVERY_CODES:
-        return bool(factor.wrap().validate_code(code))
+    with suppress(WrongKey):  # what another key has sealed opens nothing
+        if factor.type == Authenticator.Type.TOTP:
+            return factor_rows.use_code(factor, code)
+        if factor.type == Authenticator.Type.RECOVERY_CODES:
+            return bool(factor.wrap().validate_code(code))
     return False
 
 

@@ -160,6 +160,21 @@ def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> N
     assert sealing.unseal(sealed) == "a secret"
 
 
+def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) -> None:
+    client, secret = at_factor(user)
+    client.post("/login/factor/", {"code": codes(secret)[1]})
+    client.post(f"{PAGES}codes/new/")
+    code = client.get(f"{PAGES}codes/").context["unused_codes"][0]
+    settings.SECRET_KEY = "another key " * 5
+    for each in (codes(secret)[2], code):
+        other = Client()
+        come(other)
+        assert (
+            "This is not right" in other.post("/login/factor/", {"code": each}).content.decode()
+        )
+        time_passes(6)
+
+
 def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> None:
     secret, before = with_an_app(user), settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [before]
