@@ -11,7 +11,6 @@ import statistics
 import time
 from collections.abc import Callable
 
-from endplay import _dds
 from endplay.dds.solve import SolveMode, solve_all_boards
 from endplay.types import Deal as EndplayDeal
 from endplay.types import Denom, Player
@@ -20,6 +19,7 @@ from boards import solver
 from boards.whist import Deal
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hands_text
+from server.private_apis import set_solver_threads
 
 BOARDS, RUNS, TAIL = 100, 7, 200
 SECRET = bytes(range(32))
@@ -64,7 +64,7 @@ def median(place: int, taken: list[tuple[float, float]]) -> float:
 
 def solve_bare(ready: list[EndplayDeal], threads: int) -> list[int]:
     """Solve deals as endplay's users do, and read the one number of each."""
-    _dds.SetMaxThreads(threads)
+    set_solver_threads(threads)
     solved = solve_all_boards(ready, SolveMode.OptimalOne)
     return [max(tricks for _, tricks in solved[number]) for number in range(len(ready))]
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import CARDS, Card, Deal, Play, Seat, Side, Suit, WhistError
 from boards.whist.notation import hand_text, hands_text
+from server.private_apis import set_solver_threads
 
 _Position = tuple[str, Seat, Suit | None]  # the hands as text, who leads, and trumps if any
 
@@ -78,11 +79,10 @@ def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Ce
     the dealer's in the turn-up's suit is best play of the whist deal.
     """
     with _wanted():
-        from endplay import _dds
         from endplay.dds.ddtable import calc_all_tables
         from endplay.types import Denom, Player
 
-    _dds.SetMaxThreads(threads or os.cpu_count() or 1)
+    set_solver_threads(threads or os.cpu_count() or 1)
     denoms = {word: Denom.find(word) for word in DENOMINATIONS}
     found = []
     waiting = iter(deals)
@@ -123,10 +123,9 @@ def _solve(
 ) -> Iterator[list[tuple[Card, int]]]:
     """Yield for each position the leads looked at, and what the leader's side makes."""
     with _wanted():
-        from endplay import _dds
         from endplay.dds.solve import SolveMode, solve_all_boards
 
-    _dds.SetMaxThreads(threads or os.cpu_count() or 1)
+    set_solver_threads(threads or os.cpu_count() or 1)
     waiting = iter(positions)
     while batch := [_endplay_deal(each) for each in islice(waiting, BATCH)]:
         solved = solve_all_boards(batch, SolveMode[mode])

@@ -22,6 +22,7 @@ from scoring.errors import QuotaReached
 from server import away
 from server.api.errors import answer_refusal
 from server.parts import ASKED_BY_A_PAGE
+from server.private_apis import mark_as_logged
 from server.refusals import Missing, NotYet
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         away.tell(outage, error)
         response = _away(request, outage)
     response.headers["Cache-Control"] = "no-store"
-    response._has_been_logged = True  # type: ignore[attr-defined]  # Django asks for it
+    mark_as_logged(response)
     return response
 
 

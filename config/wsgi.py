@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 
 from django.core.wsgi import get_wsgi_application
-from django.urls import get_resolver
+from django.urls import reverse
 
 from server.listening import listen
 from server.memory import settle
@@ -25,7 +25,7 @@ def newest() -> Iterable[Newest]:
 
 known = Table(newest)
 application = Sharing(get_wsgi_application(), known)
-get_resolver()._populate()  # every view is read before somebody waits for the first
+reverse("login")  # imports every view before the first request has to wait for it
 known.read_first(listen())
 settle()
 take_short_turns()

@@ -9,7 +9,6 @@ What a form holds is drawn many times and cannot be told apart within: where a f
 whole of it belongs to the element that is open there (ISO 32000-1 §14.7.4.2).
 """
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -20,6 +19,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObject, PDFStrea
 from reportlab.pdfgen.canvas import Canvas
 
 from printing.box import Box
+from server.private_apis import has_pdf_content, pdf_document, restart_pdf_page
 
 _HOLDERS = frozenset({"Document", "Sect", "Table", "TR", "L", "LI", "LBody"})
 """Elements of elements; the others hold words."""
@@ -43,10 +43,6 @@ _NOBODY = Element("Artifact")
 
 class Tagged(Canvas):
     """A canvas that remembers what each thing on it is."""
-
-    _doc: Any  # what ReportLab's type stubs do not tell of its canvas
-    _code: list[str]
-    _restartAccumulators: Callable[[], None]
 
     def __init__(self, *asked: Any, **ways: Any) -> None:
         self._open = self._root = Element("Document")
@@ -146,9 +142,10 @@ class Tagged(Canvas):
             self._forget_page()
             return
         self._before = len(self._root.kids)
-        name = self._doc.thisPageName()
+        document = pdf_document(self)
+        name = document.thisPageName()
         super().showPage()
-        page = self._doc.idToObject[name]
+        page = document.idToObject[name]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._owners) - 1, PDFName("S")
         self._owners.append([])
@@ -160,16 +157,17 @@ class Tagged(Canvas):
             owner.kids = [kid for kid in owner.kids if not _is_mark_of(kid, page)]
         self._owners[-1] = []
         del self._root.kids[self._before :]
-        self._restartAccumulators()
+        restart_pdf_page(self)
         self.init_graphics_state()
         self.state_stack = []
 
     def getpdfdata(self) -> bytes:
         """Put the tree into the paper, and return the paper."""
-        if self._code:
+        if has_pdf_content(self):
             self.showPage()
-        self.setCatalogEntry("Metadata", _title(str(self._doc.info.title)))
-        self.setCatalogEntry("StructTreeRoot", _Tree(self._doc, self._root).put(self._owners))
+        document = pdf_document(self)
+        self.setCatalogEntry("Metadata", _title(str(document.info.title)))
+        self.setCatalogEntry("StructTreeRoot", _Tree(document, self._root).put(self._owners))
         # The one method that ReportLab's type stubs have left untyped.
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
@@ -181,16 +179,16 @@ class Tagged(Canvas):
         self._end_mark()
         self._marked = owner
         if owner is _NOBODY:
-            self._code.append("/Artifact BMC")
+            self.addLiteral("/Artifact BMC")
             return
         owners = self._owners[-1]
-        self._code.append(f"/{owner.tag} <</MCID {len(owners)}>> BDC")
+        self.addLiteral(f"/{owner.tag} <</MCID {len(owners)}>> BDC")
         owner.kids.append((len(self._owners) - 1, len(owners)))
         owners.append(owner)
 
     def _end_mark(self) -> None:
         if self._marked is not None:
-            self._code.append("EMC")
+            self.addLiteral("EMC")
         self._marked = None
 
 

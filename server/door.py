@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import waitress.server
 from django.conf import settings
 from django.http import HttpRequest
 
 from server.hosts import Hosts
+from server.private_apis import listen_also
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVENING = 12 * 60 * 60  # seconds in which a program that starts again opens the door by itself
@@ -104,13 +104,8 @@ class Door:
         """Listen at more addresses; the threads that answer are those of the server itself."""
         for name in set(names) - set(self.ways):
             with suppress(OSError):  # an address that came and went
-                self.ways[name] = waitress.server.create_server(
-                    self.server.application,
-                    map=self.server._map,
-                    _dispatcher=self.server.task_dispatcher,
-                    sockets=[socket.create_server((name, self.port), backlog=1024)],
-                    ident="Overplay",
-                )
+                door = socket.create_server((name, self.port), backlog=1024)
+                self.ways[name] = listen_also(self.server, door)
         self._in_the_loop(lambda: None)  # it waits for the doors that it knew
 
     def _close_ways(self, *, but: Iterable[str]) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from server.logins import passwords, signins
 from server.models import User
+from server.private_apis import user_if_read
 
 FOR_A_PASSWORD = {"password_change", "password_change_done", "logout"}
 FOR_A_FACTOR = FOR_A_PASSWORD | {
@@ -72,7 +73,7 @@ def keep_nothing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        user = getattr(request, "_cached_user", None)  # only where somebody asked who it is
+        user = user_if_read(request)
         if (user is not None and user.is_authenticated) or "Authorization" in request.headers:
             response.headers["Cache-Control"] = "no-store"
         return response

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.archives.errors import NotCarried
 from clubs.archives.known import Known, Table, in_pieces, keys_of, ours, pointed_to
 from clubs.models import Club
+from server.private_apis import delete_rows
 
 
 def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
@@ -27,8 +28,7 @@ def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
             _delete_leading(model, keys)
     for table in reversed(tables):
         for some in in_pieces(keys[table.model]):
-            rows = table.model._base_manager.filter(pk__in=some)
-            rows._raw_delete(rows.db)
+            delete_rows(table.model._base_manager.filter(pk__in=some))
     transaction.on_commit(partial(_forget, files))
 
 
@@ -66,7 +66,7 @@ def _delete_leading(
             if field.null:
                 rows.update(**{field.name: None})
             else:
-                rows._raw_delete(rows.db)
+                delete_rows(rows)
 
 
 def _files(table: Table, club: Club, known: Known) -> Iterable[tuple[Storage, str]]:

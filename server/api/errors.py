@@ -21,6 +21,7 @@ from server.logins.throttle import Wait
 from server.logins.tokens import make_by_password
 from server.logins.trying import try_password
 from server.models import User
+from server.private_apis import django_request
 from server.refusals import Missing
 
 BY_PASSWORD = "made with the password"
@@ -60,7 +61,7 @@ def token(request: Request) -> Response:
     given.is_valid(raise_exception=True)
     name, password = given.validated_data["username"], given.validated_data["password"]
     try:
-        user = try_password(request._request, name, password)
+        user = try_password(django_request(request), name, password)
     except Wait as wait:
         raise TooManyTries(wait) from None
     if user is None:
@@ -70,7 +71,7 @@ def token(request: Request) -> Response:
         )
     _check_password_is_enough(user)
     shown = make_by_password(user, BY_PASSWORD)
-    note(What.TOKEN_MADE, user=user, request=request._request, detail=BY_PASSWORD)
+    note(What.TOKEN_MADE, user=user, request=django_request(request), detail=BY_PASSWORD)
     return Response({"token": shown})
 
 

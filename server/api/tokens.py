@@ -20,6 +20,7 @@ from server.logins import throttle
 from server.logins.notes import What, note
 from server.logins.tokens import found
 from server.models import ApiToken, User
+from server.private_apis import django_request
 
 HOUR = timedelta(hours=1)
 
@@ -45,7 +46,7 @@ class TokenAuth(TokenAuthentication):
     def _refuse(self, request: Request) -> None:
         """Say that it is none; after many from one address say to wait."""
         try:
-            throttle.wrong_token(request._request)
+            throttle.wrong_token(django_request(request))
         except throttle.Wait as wait:
             raise exceptions.Throttled(wait.seconds) from None
         raise exceptions.AuthenticationFailed(
@@ -61,7 +62,7 @@ class SessionAuth(SessionAuthentication):
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None or not isinstance(found[0], User):
             return found
-        if wall.is_over(request._request):
+        if wall.is_over(django_request(request)):
             return None
         _check_owes_nothing(found[0])
         return found
@@ -105,7 +106,7 @@ def _note_use(row: ApiToken, request: Request) -> None:
     """Note that a token is used, to the hour."""
     now = timezone.now()
     if row.used_at is None:
-        note(What.TOKEN_USED, user=row.user, request=request._request, detail=row.name)
+        note(What.TOKEN_USED, user=row.user, request=django_request(request), detail=row.name)
     if row.used_at is None or now - row.used_at > HOUR:
         ApiToken.objects.filter(pk=row.pk).update(used_at=now)
 

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from server.private_apis import delete_rows
+
 KEPT = timedelta(days=180)
 """How long the login log is kept."""
 
@@ -90,8 +92,7 @@ class LoginNotes(models.QuerySet["LoginNote"]):
 
     def forget(self, before: Any) -> int:
         """Take away what is too old; the one way out of the log."""
-        gone = self.filter(at__lt=before)
-        return gone._raw_delete(gone.db)
+        return delete_rows(self.filter(at__lt=before))
 
 
 class LoginNote(models.Model):

@@ -1,7 +1,8 @@
 """Who signs in."""
 
-from typing import Any
+from collections.abc import Iterator
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.crypto import salted_hmac
@@ -27,10 +28,21 @@ class User(AbstractUser):
         """Whether the way it came in leads to a club: a token may be for one alone."""
         return self.only_club is None or self.only_club == club
 
-    def _get_session_auth_hash(self, secret: Any = None) -> str:
+    def get_session_auth_hash(self) -> str:
         """Bind sessions to the password, as Django does, and to the number of the lock."""
         if not self.lock_number:  # so nobody is signed out by an upgrade
-            return str(super()._get_session_auth_hash(secret))  # type: ignore[misc]  # private
+            return super().get_session_auth_hash()
+        return self._hash_of_lock()
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """Yield the same for each older secret key."""
+        if not self.lock_number:
+            yield from super().get_session_auth_fallback_hash()
+            return
+        for secret in settings.SECRET_KEY_FALLBACKS:
+            yield self._hash_of_lock(secret)
+
+    def _hash_of_lock(self, secret: str | None = None) -> str:
         bound = f"{self.password}/{self.lock_number}"
         salted = salted_hmac("server.models.User.lock", bound, secret, algorithm="sha256")
         return salted.hexdigest()

@@ -76,9 +76,7 @@ def lay_papers_in(folder: Path) -> None:
     from scoring.models import Paper
 
     storage: Any = Paper._meta.get_field("file").storage
-    storage._location = folder
-    for kept in ("base_location", "location"):
-        storage.__dict__.pop(kept, None)
+    storage.base_location, storage.location = folder, str(Path(folder).absolute())
 
 
 def _print_papers(media: Path) -> None:

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.contrib.auth import HASH_SESSION_KEY
 from django.test import Client
 from django.utils import timezone
 
@@ -309,8 +310,8 @@ def test_an_upgrade_signs_nobody_out() -> None:
     client = Client()
     come(client)
     assert user.lock_number == 0
-    base = super(User, user)._get_session_auth_hash()  # type: ignore[misc]  # private
-    assert client.session["_auth_user_hash"] == base
+    base = super(User, user).get_session_auth_hash()
+    assert client.session[HASH_SESSION_KEY] == base
     signins.end_all(user)
     assert not is_in(client)
 

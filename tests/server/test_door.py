@@ -53,13 +53,14 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def server() -> Iterator[Any]:
     with socket.create_server((INSIDE, 0)) as door:
-        made = waitress.server.create_server(_answer, sockets=[door], threads=2)
+        ways: dict[int, Any] = {}
+        made = waitress.server.create_server(_answer, ways, sockets=[door], threads=2)
         running = threading.Thread(target=made.run, daemon=True)
         running.start()
         yield made
         # The loop may wake by itself and close its own trigger before this has pulled it.
         with suppress(OSError):
-            made.trigger.pull_trigger(lambda: wasyncore.close_all(made._map))
+            made.trigger.pull_trigger(lambda: wasyncore.close_all(ways))
         running.join(5)
         made.task_dispatcher.shutdown()
 

@@ -15,9 +15,10 @@ class _Bare(networkx.Graph):  # type: ignore[misc]  # networkx has no types
     guard the graph against a change; nothing changes it here.
     """
 
+    lying: dict[int, dict[int, dict[str, int]]]
+
     def __getitem__(self, node: int) -> dict[int, dict[str, int]]:
-        neighbours: dict[int, dict[str, int]] = self._adj[node]
-        return neighbours
+        return self.lying[node]
 
 
 def heaviest(nodes: int, weights: Mapping[tuple[int, int], int]) -> set[tuple[int, int]]:
@@ -25,5 +26,6 @@ def heaviest(nodes: int, weights: Mapping[tuple[int, int], int]) -> set[tuple[in
     graph = _Bare()
     graph.add_nodes_from(range(nodes))
     graph.add_weighted_edges_from((one, other, each) for (one, other), each in weights.items())
+    graph.lying = dict(graph.adjacency())
     found: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
     return found

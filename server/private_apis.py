@@ -1,0 +1,91 @@
+"""The private names of third-party libraries that the program uses, each with its reason.
+
+A release of a library may change any of them without notice. Nothing else in the program uses
+one (`tests/house/test_private_names.py`), and each function has a test that an update of the
+library would fail.
+"""
+
+import socket
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+
+
+def delete_rows(rows: QuerySet[Any]) -> int:
+    """Delete rows in one statement, without signals and without what refers to them.
+
+    `QuerySet.delete` first collects every row that refers to one of them. A club's archive
+    deletes the rows of all tables itself, in the order of their references, and the login log
+    refuses `delete`.
+    """
+    return rows._raw_delete(rows.db)
+
+
+def user_if_read(request: HttpRequest) -> Any:
+    """Return the user of a request if something has read it already, else None.
+
+    Reading `request.user` opens the session, and the response then varies by cookie; a page
+    that is the same for everybody must not.
+    """
+    return getattr(request, "_cached_user", None)
+
+
+def mark_as_logged(response: HttpResponse) -> None:
+    """Keep Django from logging an error response that is in the log already."""
+    response._has_been_logged = True  # type: ignore[attr-defined]
+
+
+def django_request(request: Any) -> HttpRequest:
+    """Return Django's request inside one of Django REST framework.
+
+    Functions that serve pages and the API alike take Django's, and a REST framework request
+    is none.
+    """
+    found: HttpRequest = request._request
+    return found
+
+
+def listen_also(server: Any, door: socket.socket) -> Any:
+    """Let a running waitress server answer at one more socket, with the same threads.
+
+    waitress knows the sockets of a server only when it starts; the hall's network is opened
+    later.
+    """
+    from waitress.server import create_server
+
+    return create_server(
+        server.application,
+        map=server._map,
+        _dispatcher=server.task_dispatcher,
+        sockets=[door],
+        ident="Overplay",
+    )
+
+
+def set_solver_threads(threads: int) -> None:
+    """Set how many threads the double-dummy solver uses; endplay has no public way."""
+    from endplay import _dds
+
+    _dds.SetMaxThreads(threads)
+
+
+def pdf_document(canvas: Any) -> Any:
+    """Return the document that a ReportLab canvas writes; the tags of a PDF are put into it."""
+    return canvas._doc
+
+
+def has_pdf_content(canvas: Any) -> bool:
+    """Whether something is drawn on the page of a ReportLab canvas.
+
+    Its public `pageHasData` answers the opposite of its name; a release may correct that.
+    """
+    return bool(canvas._code)
+
+
+def restart_pdf_page(canvas: Any) -> None:
+    """Remove what is drawn on the page of a ReportLab canvas.
+
+    `showPage`, the public way to a fresh page, would keep the page as well.
+    """
+    canvas._restartAccumulators()

@@ -1,0 +1,157 @@
+"""Private names of other people's libraries are used in `server.private_apis` alone.
+
+A name is private where it begins with one underscore, lies below `.internal`, or belongs to
+`django.db.models.sql`. It is another's where it is imported from a library, or where no class
+or module of ours has a name like it.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+THE_MODULE = "server/private_apis.py"
+DOCUMENTED = {
+    *("_meta", "_state", "_base_manager", "_default_manager"),  # Django's models
+    *("_save", "_open"),  # what a storage of one's own defines
+    *("_replace", "_asdict", "_fields"),  # named tuples, and nodes of `ast`
+}
+# Other places that may, each with its reason.
+ALLOWED = {
+    "tests/conftest.py": {"_fixture_teardown", "_databases_names"},  # empties tables faster
+    "tests/languages.py": {"_translations"},  # a language without files of its own
+    "tests/scoring/papers/test_first_seats.py": {"_prefetched_objects_cache"},  # no database
+}
+# These go with the machinery that they belong to: prepared queries, and the choice of tests.
+TO_BE_DELETED = (
+    *("server/prepared.py", "tests/server/test_prepared.py", "tests/test_questions.py"),
+    *("tests/reach", "tests/asked", "tests/parts", "tests/sooner", "tests/prepared"),
+    *("tests/test_reach", "tests/test_asked", "tests/test_parts"),
+)
+OWN = re.compile(
+    r"^(?:    )?(?:(?:async )?def |class )(_\w+)"
+    r"|^(?:    )?(_\w+)(?:, \w+)*(?::[^=\n]*)? ="
+    r"|\bself\.(_\w+)(?=(?:, [\w.]+)*(?::[^=\n]*)? =)",
+    re.MULTILINE,
+)
+IMPORTED = re.compile(
+    r"^\s*(?:from|import) .*(?:\b_[a-z]|\binternal\b|\bdb\.models\.sql)", re.MULTILINE
+)
+REACHED = re.compile(r"(?:\.|, [\"'])(_[a-zA-Z]\w*)")
+SKIPPED = {".venv", "var", "node_modules"}
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Read every Python file of the repository but migrations."""
+    found = {}
+    for folder in sorted(each for each in ROOT.iterdir() if each.name not in SKIPPED):
+        for path in [folder] if folder.suffix == ".py" else folder.rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            if "/migrations/" not in name and not name.startswith("."):
+                found[name] = path.read_text(encoding="utf-8")
+    return found
+
+
+@cache
+def ours() -> frozenset[str]:
+    """The packages and modules at the top of the repository."""
+    return frozenset(Path(name).parts[0].removesuffix(".py") for name in texts())
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """The private names that classes and modules of ours define."""
+    found = (ways for text in texts().values() for ways in OWN.findall(text))
+    return frozenset(name for ways in found for name in ways if name)
+
+
+def is_private(name: str) -> bool:
+    """Whether a dotted name has a private part; `_typeshed` has types alone, for everybody."""
+    parts = name.split(".")
+    if parts[0] == "_typeshed":
+        return False
+    hidden = any(part.startswith("_") and not part.startswith("__") for part in parts)
+    return hidden or "internal" in parts or name.startswith("django.db.models.sql")
+
+
+def private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Yield each private name of a library that a module uses, with its line."""
+    if not IMPORTED.search(text) and own.issuperset(REACHED.findall(text)):
+        return  # most modules; to parse them all takes a minute
+    for node in ast.walk(ast.parse(text)):
+        name = _reached(node)
+        if name.startswith("_") and not name.startswith("__") and name not in own:
+            yield node.lineno, name  # type: ignore[attr-defined]
+        for name in filter(is_private, _imported(node)):
+            yield node.lineno, name  # type: ignore[attr-defined]
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    """The names of other people's modules that a line imports."""
+    names: list[str] = []
+    if isinstance(node, ast.Import):
+        names = [each.name for each in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        names = [f"{node.module}.{each.name}" for each in node.names]
+    for name in names:
+        top = name.partition(".")[0]
+        if top not in ours() and top not in sys.stdlib_module_names:
+            yield name
+
+
+def _reached(node: ast.AST) -> str:
+    """The attribute that an expression reads or sets, with a dot or by `getattr` and such."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Call) and len(node.args) > 1:
+        by, name = node.func, node.args[1]
+        called = by.id if isinstance(by, ast.Name) else getattr(by, "attr", "")
+        if called in ("getattr", "setattr", "hasattr", "delattr") and isinstance(
+            name, ast.Constant
+        ):
+            return str(name.value)
+    return ""
+
+
+def test_no_other_module_uses_a_private_name_of_a_library() -> None:
+    own = own_names() | DOCUMENTED
+    faults = [
+        f"{file}:{line} uses {name}; use a public one, or put it into {THE_MODULE}"
+        for file, text in texts().items()
+        if file != THE_MODULE and not file.startswith(TO_BE_DELETED)
+        for line, name in private_names(text, frozenset(own))
+        if name not in ALLOWED.get(file, ())
+    ]
+    assert faults == []
+
+
+def test_every_place_that_may_still_does() -> None:
+    for file, names in ALLOWED.items():
+        used = {name for _line, name in private_names(texts()[file], own_names())}
+        assert names <= used, file
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from allauth.account.internal import flows", True),
+        ("import django.db.models.sql.compiler", True),
+        ("from endplay import _dds", True),
+        ("rows._raw_delete(1)", True),
+        ("throttle.begin(request._request)", True),
+        ('getattr(request, "_cached_user", None)', True),
+        ("from _typeshed.wsgi import WSGIApplication", False),
+        ("from server import _anything", False),
+        ("line._replace(x=1)", False),
+        ("request.__class__", False),
+    ],
+)
+def test_what_a_private_name_is(text: str, found: bool) -> None:
+    own = frozenset(own_names() | DOCUMENTED)
+    assert bool(list(private_names(text, own))) is found

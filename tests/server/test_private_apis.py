@@ -1,0 +1,107 @@
+"""Each private name of a library still does what the program needs it for."""
+
+import logging
+import socket
+import threading
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
+import pytest
+import waitress.server
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils import timezone
+from django.utils.log import log_response
+from reportlab.pdfgen.canvas import Canvas
+from rest_framework.request import Request
+from waitress import wasyncore
+
+from server import private_apis
+from server.models import LoginNote, User
+from server.models.logins import Unchangeable
+
+
+@pytest.mark.django_db
+def test_rows_are_deleted_without_what_refers_to_them() -> None:
+    for name in ("anna", "bruno"):
+        LoginNote.objects.create(at=timezone.now(), name=name, what="wait")
+    with pytest.raises(Unchangeable):
+        LoginNote.objects.filter(name="anna").delete()
+    assert private_apis.delete_rows(LoginNote.objects.filter(name="anna")) == 1
+    assert [each.name for each in LoginNote.objects.all()] == ["bruno"]
+
+
+@pytest.mark.django_db
+def test_the_user_of_a_request_is_known_only_once_it_was_read(client: Any) -> None:
+    user = User.objects.create(username="anna")
+    client.force_login(user)
+    seen = []
+
+    def view(request: Any) -> HttpResponse:
+        seen.append(private_apis.user_if_read(request))
+        assert request.user == user
+        seen.append(private_apis.user_if_read(request))
+        return HttpResponse()
+
+    request = RequestFactory().get("/")
+    request.session = SessionStore(client.session.session_key)
+    AuthenticationMiddleware(view)(request)
+    assert seen == [None, user]
+
+
+@pytest.mark.parametrize("is_marked", [True, False])
+def test_a_marked_response_is_not_logged_again(
+    is_marked: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    response = HttpResponse(status=500)
+    if is_marked:
+        private_apis.mark_as_logged(response)
+    with caplog.at_level(logging.ERROR):
+        log_response("failed", response=response, request=RequestFactory().get("/"))
+    assert bool(caplog.records) is not is_marked
+
+
+def test_the_request_of_the_api_holds_that_of_django() -> None:
+    request = RequestFactory().get("/")
+    assert private_apis.django_request(Request(request)) is request
+
+
+def test_a_running_server_answers_at_one_more_socket() -> None:
+    def application(_environment: Any, start: Any) -> list[bytes]:
+        start("200 OK", [])
+        return [b"here"]
+
+    ways: dict[int, Any] = {}
+    with socket.create_server(("127.0.0.1", 0)) as first:
+        server = waitress.server.create_server(application, ways, sockets=[first], threads=1)
+        more = socket.create_server(("127.0.0.1", 0))
+        address = more.getsockname()
+        private_apis.listen_also(server, more)
+        running = threading.Thread(target=server.run, daemon=True)
+        running.start()
+        with socket.create_connection(address, timeout=10) as line:
+            line.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            assert line.makefile("rb").read().endswith(b"here")
+        with suppress(OSError):
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(ways))
+        running.join(5)
+        server.task_dispatcher.shutdown()
+
+
+def test_the_solver_takes_a_number_of_threads() -> None:
+    pytest.importorskip("endplay")
+    private_apis.set_solver_threads(1)
+
+
+def test_the_page_of_a_pdf_can_be_begun_again() -> None:
+    canvas = Canvas(BytesIO())
+    assert not private_apis.has_pdf_content(canvas)
+    canvas.drawString(10, 10, "a word")
+    assert private_apis.has_pdf_content(canvas)
+    private_apis.restart_pdf_page(canvas)
+    assert not private_apis.has_pdf_content(canvas)
+    canvas.setTitle("A paper")
+    assert private_apis.pdf_document(canvas).info.title == "A paper"
