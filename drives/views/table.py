@@ -57,7 +57,7 @@ def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpRespon
     detail = (
         _("The organiser has taken this address back. Ask for a new one.")
         if link.revoked_at
-        else _("The drive is closed, and this page with it. Thank you for your scores.")
+        else _("The drive is closed. Thank you for your scores.")
     )
     if wants_data:
         return JsonResponse({"code": "gone", "detail": detail}, status=410)

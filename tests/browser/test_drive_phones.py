@@ -114,7 +114,7 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
 
     close_drive(drive=drive, anyway=True, by=None)
     look(page)
-    expect(page.get_by_text("The drive is closed, and this page with it.")).to_be_visible()
+    expect(page.get_by_text("The drive is closed.")).to_be_visible()
     expect(page.locator(".notice--wrong")).to_have_count(0)
     expect(page.get_by_role("link", name="To the drive")).to_be_visible()
 

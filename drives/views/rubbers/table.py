@@ -56,7 +56,7 @@ def marker_by_link(request: HttpRequest, link: TableLink, token: str) -> HttpRes
         raise Http404
     timezone.activate(night.club.zone)
     if not is_open_marker(link):
-        words = _("The night is closed, and this page with it.")
+        words = _("The night is closed. This page is closed too.")
         if link.revoked_at:
             words = _("The organiser has taken this address back. Ask for a new one.")
         context = {"night": night, "club": night.club, "detail": words}
