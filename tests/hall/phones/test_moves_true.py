@@ -73,8 +73,12 @@ def hall(movement: Movement) -> tuple[rooms.SeatedSession, Seating]:
             )
         )
     by_id = {place.pk: place for place in places}
+
+    def side(one: int, other: int, line_up: str | None) -> rooms.SeatedSide:
+        return rooms._side([by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up)
+
     tables = [
-        rooms._table(session, row, by_id, {1: "A"}, {})
+        rooms._table(session, row, {1: "A"}, side, {})
         for rows in by_round.values()
         for row in rows
     ]
