@@ -10,6 +10,7 @@ or more, and how long the hardest boards take.
 import statistics
 import time
 from collections.abc import Callable
+from importlib import import_module
 
 from endplay.dds.solve import SolveMode, solve_all_boards
 from endplay.types import Deal as EndplayDeal
@@ -19,7 +20,6 @@ from boards import solver
 from boards.whist import Deal
 from boards.whist.dealing import make_deal
 from boards.whist.notation import hands_text
-from server.private_apis import set_solver_threads
 
 BOARDS, RUNS, TAIL = 100, 7, 200
 SECRET = bytes(range(32))
@@ -64,7 +64,8 @@ def median(place: int, taken: list[tuple[float, float]]) -> float:
 
 def solve_bare(ready: list[EndplayDeal], threads: int) -> list[int]:
     """Solve deals as endplay's users do, and read the one number of each."""
-    set_solver_threads(threads)
+    # endplay has no public way; it loads a second copy of the library.
+    import_module("endplay._dds").SetMaxThreads(threads)
     solved = solve_all_boards(ready, SolveMode.OptimalOne)
     return [max(tricks for _, tricks in solved[number]) for number in range(len(ready))]
 

@@ -1,29 +1,25 @@
-"""Double dummy: what best play by all four makes of a deal; the only door to endplay.
+"""Double dummy: the tricks of a deal with best play by all four players.
 
-endplay's own import brings matplotlib, half a second and much memory, so it happens inside. It
-has no wheel for every Python: where it is missing, everything else works, and a line says so.
+`boards.dds` finds them. It is not available on every system: everything else works there, and
+a line says that best play is missing.
 """
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from itertools import islice
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from boards.whist import CARDS, Card, Deal, Play, Seat, Side, Suit, WhistError
+from boards import dds
+from boards.whist import Card, Deal, Play, Rank, Seat, Side, Suit, WhistError
 from boards.whist.notation import hand_text, hands_text
-from server.private_apis import set_solver_threads
 
-_Position = tuple[str, Seat, Suit | None]  # the hands as text, who leads, and trumps if any
-
-BATCH = 200
+BATCH = dds.MAXNOOFBOARDS
 """The most boards that DDS takes in one call."""
 
 TABLES = 32
-"""The most boards whose whole tables are asked for in one call."""
+"""Boards whose tables are calculated in one call; DDS takes up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
 """What a bridge program knows to be trumps: nothing, or one of the suits."""
@@ -39,8 +35,12 @@ class SolverMissing(WhistError):
 
 
 def is_here() -> bool:
-    """Whether double dummy is installed."""
-    return find_spec("endplay") is not None
+    """Whether this system has a solver and can load it."""
+    try:
+        dds.load()
+    except OSError:
+        return False
+    return True
 
 
 def missing() -> str:
@@ -54,7 +54,7 @@ def best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[in
     The dealer's left leads and the turn-up's suit is trumps. `threads` None takes all cores.
     This and the others raise SolverMissing where there is nothing to search with.
     """
-    answers = _solve(map(_start, deals), "OptimalOne", threads)
+    answers = _solve(map(_start, deals), dds.BEST_CARD, threads)
     return [
         _ns_tricks(deal, max(tricks for _, tricks in answer))
         for deal, answer in zip(deals, answers, strict=True)
@@ -65,7 +65,7 @@ def tricks_by_lead(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[Card, int]]:
     """Return for each deal the tricks N/S make after each opening lead, best play following."""
-    answers = _solve(map(_start, deals), "Default", threads)
+    answers = _solve(map(_start, deals), dds.ALL_CARDS, threads)
     return [
         {card: _ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
         for deal, answer in zip(deals, answers, strict=True)
@@ -78,23 +78,18 @@ def tables(deals: Sequence[Deal], *, threads: int | None = None) -> list[dict[Ce
     The seat on its left leads, as if it had dealt. Bridge programs read these twenty figures;
     the dealer's in the turn-up's suit is best play of the whist deal.
     """
-    with _wanted():
-        from endplay.dds.ddtable import calc_all_tables
-        from endplay.types import Denom, Player
-
-    set_solver_threads(threads or os.cpu_count() or 1)
-    denoms = {word: Denom.find(word) for word in DENOMINATIONS}
-    found = []
+    found: list[dict[Cell, int]] = []
     waiting = iter(deals)
-    while batch := list(islice(waiting, TABLES)):
-        solved = calc_all_tables([_endplay_deal(_start(deal)) for deal in batch])
+    while batch := [hands_text(deal) for deal in islice(waiting, TABLES)]:
+        with _wanted():
+            solved = dds.calculate_tables(batch, _thread_count(threads))
         found += [
             {
-                (seat, word): int(solved[place][denom, Player.find(seat.value)])
-                for seat in Seat
-                for word, denom in denoms.items()
+                (seat, word): table[dds.STRAINS.index(word)][place]
+                for place, seat in enumerate(Seat)
+                for word in DENOMINATIONS
             }
-            for place in range(len(batch))
+            for table in solved
         ]
     return found
 
@@ -107,7 +102,7 @@ def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
     """
     starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
     reached = [Play(play.deal, play.cards[:place]) for place in starts]
-    answers = _solve([_reached(each) for each in reached], "OptimalOne", threads)
+    answers = _solve([_reached(each) for each in reached], dds.BEST_CARD, threads)
     found = []
     for each, answer in zip(reached, answers, strict=True):
         assert each.turn is not None
@@ -119,26 +114,27 @@ def tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
 
 
 def _solve(
-    positions: Iterable[_Position], mode: str, threads: int | None
+    positions: Iterable[dds.Position], wanted: tuple[int, int], threads: int | None
 ) -> Iterator[list[tuple[Card, int]]]:
-    """Yield for each position the leads looked at, and what the leader's side makes."""
-    with _wanted():
-        from endplay.dds.solve import SolveMode, solve_all_boards
-
-    set_solver_threads(threads or os.cpu_count() or 1)
+    """Yield for each position the leads and the tricks of the leader's side after each."""
     waiting = iter(positions)
-    while batch := [_endplay_deal(each) for each in islice(waiting, BATCH)]:
-        solved = solve_all_boards(batch, SolveMode[mode])
-        for number in range(len(batch)):
-            yield [(_card(lead), tricks) for lead, tricks in solved[number]]
+    while batch := list(islice(waiting, BATCH)):
+        with _wanted():
+            solved = dds.solve_boards(batch, wanted, _thread_count(threads))
+        for answer in solved:
+            yield [(Card(Suit(suit), Rank(rank)), tricks) for suit, rank, tricks in answer]
+
+
+def _thread_count(threads: int | None) -> int:
+    return threads or os.cpu_count() or 1
 
 
 @contextmanager
 def _wanted() -> Iterator[None]:
-    """Turn a library that is not there, or that the system cannot load, into our own error."""
+    """Raise SolverMissing if there is no library or the system cannot load it."""
     try:
         yield
-    except (ImportError, OSError) as problem:
+    except OSError as problem:
         raise SolverMissing(_words()) from problem
 
 
@@ -146,29 +142,18 @@ def _words() -> str:
     return _("Best play needs the solver, which this computer does not have.")
 
 
-def _start(deal: Deal) -> _Position:
-    return hands_text(deal), deal.leader, deal.trumps
+def _start(deal: Deal) -> dds.Position:
+    return _position(hands_text(deal), deal.leader, deal.trumps)
 
 
-def _reached(play: Play) -> _Position:
+def _reached(play: Play) -> dds.Position:
     assert play.turn is not None
     held = " ".join(hand_text(play.hand(seat)) for seat in Seat)
-    return f"{Seat.NORTH}:{held}", play.turn, play.deal.trumps
+    return _position(f"{Seat.NORTH}:{held}", play.turn, play.deal.trumps)
 
 
-def _endplay_deal(position: _Position) -> Any:
-    from endplay.types import Deal as EndplayDeal
-    from endplay.types import Denom, Player
-
-    hands, leader, trumps = position
-    there = EndplayDeal(hands)
-    there.first = Player.find(leader.value)
-    there.trump = Denom.find(trumps.value if trumps else "NT")
-    return there
-
-
-def _card(lead: Any) -> Card:
-    return CARDS[lead.suit.name[0].upper() + lead.rank.abbr]
+def _position(hands: str, leader: Seat, trumps: Suit | None) -> dds.Position:
+    return hands, list(Seat).index(leader), dds.STRAINS.index(trumps or "NT")
 
 
 def _ns_tricks(deal: Deal, leaders: int) -> int:

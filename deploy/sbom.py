@@ -28,6 +28,14 @@ TOLD = {
 }
 """Licences of packages that only other systems install, from their own pages."""
 
+DDS = {
+    "bom-ref": "pkg:github/dds-bridge/dds@2.9.0",
+    "name": "DDS",
+    "version": "2.9.0",
+}
+"""The C library in boards/dds, which no package installs."""
+DDS_LICENCE = "Apache-2.0"
+
 
 @dataclass(slots=True)
 class Package:
@@ -63,6 +71,7 @@ def bill(version: str, packages: Iterable[Package]) -> str:
     for each in packages:
         for by in each.via:
             needs[by_name.get(by, "overplay")].append(_purl(each))
+    needs["overplay"].append(DDS["bom-ref"])
     return json.dumps(
         {
             "bomFormat": "CycloneDX",
@@ -77,7 +86,7 @@ def bill(version: str, packages: Iterable[Package]) -> str:
                     "licenses": [{"license": {"id": "MIT"}}],
                 }
             },
-            "components": [_component(each) for each in packages],
+            "components": [*(_component(each) for each in packages), _dds()],
             "dependencies": [
                 {"ref": ref, "dependsOn": sorted(set(on))} for ref, on in sorted(needs.items())
             ],
@@ -102,6 +111,22 @@ def _component(each: Package) -> dict[str, object]:
     if (licence := licence_of(each.name)) != "unknown":
         told["licenses"] = [{"license": {"name": licence}}]
     return told
+
+
+def _dds() -> dict[str, object]:
+    """Describe the solver's libraries; each file is a component with its checksum."""
+    lines = (ROOT / "boards" / "dds" / "SHA256SUMS").read_text("ascii").splitlines()
+    files = [line.split("  ") for line in lines]
+    return {
+        "type": "library",
+        **DDS,
+        "purl": DDS["bom-ref"],
+        "licenses": [{"license": {"name": DDS_LICENCE}}],
+        "components": [
+            {"type": "file", "name": name, "hashes": [{"alg": "SHA-256", "content": checksum}]}
+            for checksum, name in files
+        ],
+    }
 
 
 def licence_of(name: str) -> str:
@@ -129,6 +154,9 @@ def licences(packages: Iterable[Package]) -> str:
         "What a server installs besides Python, with the licence that each package names",
         "itself; a laptop has a part of it. Written by `python -m deploy.sbom --licences`;",
         "the bill of materials of a release (CycloneDX 1.6) by `python -m deploy.sbom`.",
+        "",
+        "The solver DDS is not a package: Overplay contains its library and its licence in",
+        f"`boards/dds`. DDS {DDS['version']} is under {DDS_LICENCE}, its build under MIT.",
         "",
         "| package | version | licence |",
         "|---|---|---|",

@@ -63,13 +63,6 @@ def listen_also(server: Any, door: socket.socket) -> Any:
     )
 
 
-def set_solver_threads(threads: int) -> None:
-    """Set how many threads the double-dummy solver uses; endplay has no public way."""
-    from endplay import _dds
-
-    _dds.SetMaxThreads(threads)
-
-
 def pdf_document(canvas: Any) -> Any:
     """Return the document that a ReportLab canvas writes; the tags of a PDF are put into it."""
     return canvas._doc

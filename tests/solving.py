@@ -9,7 +9,7 @@ from boards import solver
 from boards.whist import Card, Deal, Seat, Side
 
 NEEDS_SOLVER = pytest.mark.skipif(
-    not solver.is_here(), reason="needs the solver, which this Python has no wheel of"
+    not solver.is_here(), reason="needs the solver, which this system has no library for"
 )
 
 

@@ -1,12 +1,10 @@
 """Without the library for best play: asked for, it says so; waited for, nothing comes."""
 
-import sys
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from boards import making, services, solver, tasks
+from boards import dds, making, services, solver, tasks
 from boards.models import Board
 from boards.solver import SolverMissing
 from boards.whist import Play
@@ -17,16 +15,11 @@ DEALS = {number: make_deal(bytes(32), number) for number in range(1, 4)}
 LINE = "Best play needs the solver, which this computer does not have."
 
 
-class Unloadable(ModuleType):
-    """A library that is installed, and that the system cannot load."""
-
-    def __getattr__(self, name: str) -> object:
-        raise OSError(f"{name}: cannot open shared object file")
-
-
-@pytest.fixture(autouse=True, params=[None, Unloadable("endplay")], ids=["absent", "broken"])
-def _no_endplay(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    monkeypatch.setitem(sys.modules, "endplay", request.param)
+@pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])
+def _no_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """There is no library for this system, or only a file that it cannot load."""
+    monkeypatch.setattr(dds, "find", lambda: request.param)
+    monkeypatch.setattr(dds, "load", dds.load.__wrapped__)
 
 
 def test_each_question_is_answered_with_the_line() -> None:
@@ -65,10 +58,7 @@ def test_best_play_is_found_once_there_is_a_solver(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-def test_nothing_is_queued_again_where_the_library_is_absent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "endplay", None)
+def test_nothing_is_queued_again_where_there_is_no_solver() -> None:
     services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not solver.is_here()
     assert solver.missing() == LINE

@@ -48,7 +48,6 @@ DAYS = "clubs.evenings.recurrence"
 # Library: the only modules that may know it. A star stands for any room.
 DOORS = {
     "brotli": ("server.packing",),
-    "endplay": ("boards.solver", "server.private_apis"),
     "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
     "networkx": ("tournaments.swiss.blossoms",),

@@ -91,11 +91,6 @@ def test_a_running_server_answers_at_one_more_socket() -> None:
         server.task_dispatcher.shutdown()
 
 
-def test_the_solver_takes_a_number_of_threads() -> None:
-    pytest.importorskip("endplay")
-    private_apis.set_solver_threads(1)
-
-
 def test_the_page_of_a_pdf_can_be_begun_again() -> None:
     canvas = Canvas(BytesIO())
     assert not private_apis.has_pdf_content(canvas)

@@ -1,0 +1,214 @@
+"""Binding to the C library DDS 2.9.0, the double dummy solver of Bo Haglund and Soren Hein.
+
+This folder has the library for Linux, macOS and Windows (README.md).
+
+Source: github.com/dds-bridge/dds, include/dll.h. Structures and constants have the names there.
+"""
+
+import ctypes
+import platform
+import sys
+from collections.abc import Sequence
+from ctypes import POINTER, byref, c_char, c_char_p, c_int
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+FOLDER = Path(__file__).parent
+BUNDLED = {
+    ("linux", "x86_64"): "dds-linux-x86_64.so",
+    ("linux", "aarch64"): "dds-linux-aarch64.so",
+    ("darwin", "x86_64"): "dds-macos-x86_64.dylib",
+    ("darwin", "arm64"): "dds-macos-arm64.dylib",
+    ("win32", "AMD64"): "dds-windows-x86_64.dll",
+}
+"""The file for each `sys.platform` and `platform.machine()`."""
+
+STRAINS = ("S", "H", "D", "C", "NT")
+"""Trumps in the order of DDS; its hands are north, east, south, west."""
+
+MAXNOOFBOARDS = 200
+MAXNOOFTABLES = 40
+ALL_CARDS, BEST_CARD = (0, 3), (-1, 1)
+"""`target` and `solutions` for the tricks of every card, or of one best card."""
+
+SEARCH_ALWAYS = 1
+"""`mode` that finds the tricks even if only one card can be played."""
+
+RETURN_NO_FAULT = 1
+NO_PAR = -1
+
+Position = tuple[str, int, int]
+"""Hands as PBN text, the hand that leads, and the strain."""
+
+Answer = list[tuple[str, int, int]]
+"""For each card its suit, its rank (2 to 14), and the tricks of the leader's side."""
+
+_lock = Lock()
+"""Held in each call, as DDS has its threads and memory in global variables.
+
+SetMaxThreads comes first in each: DDS allocates the memory of its threads there.
+"""
+
+
+class DDSError(RuntimeError):
+    """DDS returned an error code."""
+
+
+class futureTricks(ctypes.Structure):
+    _fields_ = [
+        ("nodes", c_int),
+        ("cards", c_int),
+        ("suit", c_int * 13),
+        ("rank", c_int * 13),
+        ("equals", c_int * 13),
+        ("score", c_int * 13),
+    ]
+
+
+class dealPBN(ctypes.Structure):
+    _fields_ = [
+        ("trump", c_int),
+        ("first", c_int),
+        ("currentTrickSuit", c_int * 3),
+        ("currentTrickRank", c_int * 3),
+        ("remainCards", c_char * 80),
+    ]
+
+
+class boardsPBN(ctypes.Structure):
+    _fields_ = [
+        ("noOfBoards", c_int),
+        ("deals", dealPBN * MAXNOOFBOARDS),
+        ("target", c_int * MAXNOOFBOARDS),
+        ("solutions", c_int * MAXNOOFBOARDS),
+        ("mode", c_int * MAXNOOFBOARDS),
+    ]
+
+
+class solvedBoards(ctypes.Structure):
+    _fields_ = [("noOfBoards", c_int), ("solvedBoard", futureTricks * MAXNOOFBOARDS)]
+
+
+class ddTableDealPBN(ctypes.Structure):
+    _fields_ = [("cards", c_char * 80)]
+
+
+class ddTableDealsPBN(ctypes.Structure):
+    _fields_ = [
+        ("noOfTables", c_int),
+        ("deals", ddTableDealPBN * (MAXNOOFTABLES * len(STRAINS))),
+    ]
+
+
+class ddTableResults(ctypes.Structure):
+    _fields_ = [("resTable", (c_int * 4) * len(STRAINS))]
+
+
+class ddTablesRes(ctypes.Structure):
+    _fields_ = [
+        ("noOfBoards", c_int),
+        ("results", ddTableResults * (MAXNOOFTABLES * len(STRAINS))),
+    ]
+
+
+class parResults(ctypes.Structure):
+    _fields_ = [
+        ("parScore", (c_char * 16) * 2),
+        ("parContractsString", (c_char * 128) * 2),
+    ]
+
+
+class allParResults(ctypes.Structure):
+    _fields_ = [("presults", parResults * MAXNOOFTABLES)]
+
+
+def find() -> Path | None:
+    """Return the path of the library for this system, or None if there is none."""
+    name = BUNDLED.get((sys.platform, platform.machine()))
+    return FOLDER / name if name else None
+
+
+@cache
+def load() -> ctypes.CDLL:
+    """Load the library, once in a process.
+
+    Raises OSError if there is none or the system cannot load it.
+    """
+    if (path := find()) is None:
+        raise OSError("no DDS library for this system")
+    library = ctypes.CDLL(str(path))
+    library.SetMaxThreads.argtypes = [c_int]
+    library.SetMaxThreads.restype = None
+    library.ErrorMessage.argtypes = [c_int, c_char_p]
+    library.ErrorMessage.restype = None
+    library.SolveAllBoards.argtypes = [POINTER(boardsPBN), POINTER(solvedBoards)]
+    library.CalcAllTablesPBN.argtypes = [
+        *(POINTER(ddTableDealsPBN), c_int, c_int * len(STRAINS)),
+        *(POINTER(ddTablesRes), POINTER(allParResults)),
+    ]
+    return library
+
+
+def solve_boards(
+    positions: Sequence[Position], wanted: tuple[int, int], threads: int
+) -> list[Answer]:
+    """Solve at most MAXNOOFBOARDS positions; `wanted` is ALL_CARDS or BEST_CARD.
+
+    Raises DDSError for a position that cannot be solved, OSError without a library.
+    """
+    if not positions:
+        return []
+    boards, solved = boardsPBN(noOfBoards=len(positions)), solvedBoards()
+    for place, (hands, leader, strain) in enumerate(positions):
+        boards.deals[place].trump = strain
+        boards.deals[place].first = leader
+        boards.deals[place].remainCards = hands.encode("ascii")
+        boards.target[place], boards.solutions[place] = wanted
+        boards.mode[place] = SEARCH_ALWAYS
+    library = load()
+    with _lock:
+        library.SetMaxThreads(threads)
+        _check(library, library.SolveAllBoards(byref(boards), byref(solved)))
+    return [_cards(solved.solvedBoard[place]) for place in range(len(positions))]
+
+
+def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]]:
+    """Return for each deal, as PBN text, the tricks by strain and by declaring hand.
+
+    At most MAXNOOFTABLES deals. Raises DDSError or OSError as `solve_boards` does.
+    """
+    deals, results = ddTableDealsPBN(noOfTables=len(hands)), ddTablesRes()
+    for place, text in enumerate(hands):
+        deals.deals[place].cards = text.encode("ascii")
+    every_strain = (c_int * len(STRAINS))()
+    library = load()
+    with _lock:
+        library.SetMaxThreads(threads)
+        _check(
+            library,
+            library.CalcAllTablesPBN(
+                *(byref(deals), NO_PAR, every_strain, byref(results), byref(allParResults())),
+            ),
+        )
+    return [
+        [list(strain) for strain in results.results[place].resTable]
+        for place in range(len(hands))
+    ]
+
+
+def _check(library: ctypes.CDLL, code: int) -> None:
+    if code != RETURN_NO_FAULT:
+        text = ctypes.create_string_buffer(80)
+        library.ErrorMessage(code, text)
+        raise DDSError(f"DDS: {text.value.decode('ascii', 'replace')} ({code})")
+
+
+def _cards(found: futureTricks) -> Answer:
+    """Read one answer; `equals` has a bit for each lower card that is worth the same."""
+    answer = []
+    for place in range(found.cards):
+        ranks = found.equals[place] | 1 << found.rank[place]
+        suit, tricks = STRAINS[found.suit[place]], found.score[place]
+        answer += [(suit, rank, tricks) for rank in range(2, 15) if ranks >> rank & 1]
+    return answer

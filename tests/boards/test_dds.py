@@ -1,0 +1,128 @@
+"""The binding to DDS: its files, errors and threads, and the same tricks as with endplay."""
+
+import ctypes
+import importlib.util
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards import dds, solver
+from boards.whist import Card, Deal, Play, Rank, Seat, Side, Suit
+from boards.whist.dealing import make_deal
+from boards.whist.notation import hand_text, hands_text
+from deploy import dds as renewal
+from tests.solving import NEEDS_SOLVER
+
+DEALS = st.integers(1, 10_000).map(lambda number: make_deal(bytes(32), number))
+
+
+def test_each_library_has_its_checksum() -> None:
+    assert renewal.SUMS.read_text("ascii") == renewal.checksums()
+    assert set(renewal.WHEELS) == set(dds.BUNDLED.values())
+
+
+def test_the_library_of_this_system_is_the_one_in_endplays_wheel() -> None:
+    there = importlib.util.find_spec("endplay")
+    path = dds.find()
+    if there is None or there.origin is None or path is None:
+        pytest.skip("needs endplay and a library for this system")
+    (theirs,) = [
+        file
+        for file in (Path(there.origin).parent / "_dds").iterdir()
+        if file.suffix in (".so", ".dylib", ".dll")
+    ]
+    assert path.read_bytes() == theirs.read_bytes()
+
+
+def test_another_system_has_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    assert dds.find() is None
+
+
+def test_structures_have_the_sizes_of_the_c_header() -> None:
+    """Counted from dll.h of 2.9.0, where int has four bytes."""
+    assert ctypes.sizeof(dds.futureTricks) == 4 * (2 + 4 * 13)
+    assert ctypes.sizeof(dds.dealPBN) == 4 * 8 + 80
+    assert ctypes.sizeof(dds.boardsPBN) == 4 + 200 * (112 + 3 * 4)
+    assert ctypes.sizeof(dds.ddTablesRes) == 4 + 200 * 80
+    assert ctypes.sizeof(dds.allParResults) == 40 * (2 * 16 + 2 * 128)
+
+
+@NEEDS_SOLVER
+def test_an_error_of_the_library_is_an_exception(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # DDS writes dump.txt about such an error
+    doubled = "N:AKQJT98765432... AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
+    with pytest.raises(dds.DDSError, match="Cards duplicated"):
+        dds.solve_boards([(doubled, 0, 4)], dds.ALL_CARDS, threads=1)
+    with pytest.raises(dds.DDSError, match="Wrong number of remaining cards"):
+        dds.calculate_tables(["nothing"], threads=1)
+
+
+@NEEDS_SOLVER
+def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
+    batches = [[make_deal(bytes([byte] * 32), n) for n in range(1, 5)] for byte in range(4)]
+    one_by_one = [solver.best_tricks(batch, threads=1) for batch in batches]
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(solver.best_tricks, batches * 3)
+    assert list(found) == one_by_one * 3
+
+
+@NEEDS_SOLVER
+@settings(max_examples=5, deadline=None)
+@given(deal=DEALS)
+def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
+    theirs = endplay_leads(hands_text(deal), deal.leader, deal.trumps)
+    ns = {
+        card: tricks if deal.leader.side is Side.NS else 13 - tricks
+        for card, tricks in theirs.items()
+    }
+    assert solver.tricks_by_lead([deal]) == [ns]
+    chosen = max if deal.leader.side is Side.NS else min
+    assert solver.best_tricks([deal]) == [chosen(ns.values())]
+
+
+@NEEDS_SOLVER
+@settings(max_examples=2, deadline=None)
+@given(deal=DEALS)
+def test_endplay_gives_the_same_table(deal: Deal) -> None:
+    endplay = pytest.importorskip("endplay")
+    theirs = endplay.calc_dd_table(endplay.Deal(hands_text(deal)))
+    assert solver.tables([deal]) == [
+        {
+            (seat, word): theirs[endplay.Denom.find(word), endplay.Player.find(seat.value)]
+            for seat in Seat
+            for word in solver.DENOMINATIONS
+        }
+    ]
+
+
+@NEEDS_SOLVER
+@settings(max_examples=3, deadline=None)
+@given(deal=DEALS, tricks=st.integers(1, 12))
+def test_endplay_gives_the_same_tricks_in_the_middle_of_play(deal: Deal, tricks: int) -> None:
+    play = Play(deal)
+    for _ in range(4 * tricks):
+        play = play.play(min(play.legal()))
+    assert play.turn is not None
+    text = "N:" + " ".join(hand_text(play.hand(seat)) for seat in Seat)
+    leaders = max(endplay_leads(text, play.turn, deal.trumps).values())
+    left = 13 - tricks
+    ns = leaders if play.turn.side is Side.NS else left - leaders
+    assert solver.tricks_in_play(play)[-1] == play.won[Side.NS] + ns
+
+
+def endplay_leads(hands: str, leader: Seat, trumps: Suit | None) -> dict[Card, int]:
+    """Solve a position with endplay: the tricks of the leader's side after each lead."""
+    endplay = pytest.importorskip("endplay")
+    position = endplay.Deal(hands)
+    position.first = endplay.Player.find(leader.value)
+    position.trump = endplay.Denom.find(trumps.value if trumps else "NT")
+    return {
+        Card(Suit(lead.suit.name[0].upper()), Rank(lead.rank.value.bit_length() - 1)): tricks
+        for lead, tricks in endplay.solve_board(position)
+    }
