@@ -117,8 +117,11 @@ def _advised(
 ) -> tuple[list[Suggestion], list[str]]:
     """What the adviser lists, and what would let all play more or, with nothing, why not."""
     found, said = advised(visit.event, count, wishes)
-    is_field = count >= LEAST[Event.Contest(visit.event.contest)]
-    return found, said if said or found or not is_field else [_no_movement(visit.event, count)]
+    event = visit.event
+    is_field = count >= LEAST[Event.Contest(event.contest)]
+    if not found and is_field and (event.contest == Event.Contest.MEMORY or not said):
+        return found, [_no_movement(event, count)]
+    return found, said
 
 
 def _propose_side(session: Session, options: list[Option]) -> list[Option]:
