@@ -75,6 +75,7 @@ from scoring.models import (
     Terms,
 )
 from seasons.models import (
+    BookingFetch,
     ClubFile,
     Destination,
     EngravedName,
@@ -475,6 +476,17 @@ class BookingFactory(factory.django.DjangoModelFactory):
     fixture = factory.SubFactory(FixtureFactory)
     order = factory.Sequence(lambda n: n + 1)
     made_at = factory.LazyFunction(timezone.now)
+
+
+class BookingFetchFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = BookingFetch
+
+    club = factory.SubFactory(ClubFactory)
+    address = "https://riverside.example/api/clubs/riverside/"
+    state = "done"
+    by = "director"
+    asked_at = factory.LazyFunction(timezone.now)
 
 
 class BookedPersonFactory(factory.django.DjangoModelFactory):

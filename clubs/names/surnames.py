@@ -83,7 +83,7 @@ def surname_first(name: str) -> str:
 
 def _is_suffix(word: str) -> bool:
     """Return whether a word follows a surname: "Jr", or what tells namesakes apart, "(2)"."""
-    return word.rstrip(".").casefold() in _SUFFIXES or not word[0].isalpha()
+    return word.rstrip(".").casefold() in _SUFFIXES or word.startswith("(") or word.isdigit()
 
 
 def _is_particle(word: str, has_capitals: bool) -> bool:

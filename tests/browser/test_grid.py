@@ -126,7 +126,7 @@ def test_the_slips_of_a_round_are_entered_in_their_own_order(grid: Grid) -> None
     expect(grid.cell(1, 1)).to_be_focused()
     grid.press("7", "Enter")
     expect(grid.cell(2, 2)).to_be_focused()
-    expect(grid.page.get_by_role("table", name="Round 1, table 2, boards 2")).to_be_visible()
+    expect(grid.page.get_by_role("table", name="Round 1, table 2, board 2")).to_be_visible()
     grid.press("b", "2", ".", "3", "Enter")
     expect(grid.cell(1, 3)).to_be_focused()
     grid.press("?")

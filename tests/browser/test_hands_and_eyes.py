@@ -72,6 +72,7 @@ OVER = """() => {
     if (!words.currentNode.data.trim()) continue;
     if (part.closest(".visually-hidden, .skip, svg, select, dialog")) continue;
     if (!part.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
+    if (getComputedStyle(part).clipPath === "inset(50%)") continue; // for screen readers only
     const range = document.createRange();
     range.selectNodeContents(words.currentNode);
     for (const box of range.getClientRects()) {

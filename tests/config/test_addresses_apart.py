@@ -8,7 +8,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 NAMED = re.compile(r"<slug:\w+>")
 DATED = {"drive_new", "rubber_new"}
-"""Beside these lie drives and rubber nights, whose names all end with their day."""
+"""Drives and rubber nights have names that end with their day."""
+FIXED = {"etiquette", "etiquette_pdf"}
+"""Law books have names that the program gives, none of them one of these."""
 
 
 def patterns(of: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
@@ -29,7 +31,9 @@ def stands_in_the_way(page: str, other: str) -> bool:
 
 
 def test_no_page_takes_the_address_of_something_that_has_a_name() -> None:
-    known = [(path, name) for path, name in patterns(get_resolver()) if name not in DATED]
+    known = [
+        (path, name) for path, name in patterns(get_resolver()) if name not in DATED | FIXED
+    ]
     both = [*combinations(known, 2), *((b, a) for a, b in combinations(known, 2))]
     found = {(a[1], b[1]) for a, b in both if stands_in_the_way(a[0], b[0])}
     assert found == set()

@@ -202,9 +202,9 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
             ns_counts=Fraction(counts[0]) if counts else None,
             ew_counts=Fraction(counts[1]) if counts else None,
         )
-        assert written._tricks(line) == (counts[0] if counts else None)
+        assert written.counted_tricks(line) == (counts[0] if counts else None)
     half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
-    assert written._tricks(half) == lines[0].ns_tricks
+    assert written.counted_tricks(half) == lines[0].ns_tricks
 
 
 def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):

@@ -143,7 +143,7 @@ def test_a_file_costs_few_queries_however_many_results_it_has(
     django_assert_max_num_queries: Any,
 ) -> None:
     with django_assert_max_num_queries(
-        115
+        116
     ):  # some keep the rows of its jobs, some tell its number, some draw stamps
         imported(night())
 

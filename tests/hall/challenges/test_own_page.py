@@ -128,7 +128,7 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     for table, disputes in ((1, 1), (2, 0)):
         room = f"/director/events/{session.event.slug}/room/tables/{table}/"
         page = folded(director.get(room).content.decode())
-        assert page.count("East-West typed 8 – 5. North-South typed 9 – 4.") == disputes
+        assert page.count("North-South typed 9 – 4. East-West typed 8 – 5.") == disputes
     other = at(session, 2, 1).north.entry
     assert other is not None
     assert "do not agree" not in shown(session, other.number)

@@ -25,6 +25,7 @@ from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
 from tests.clubs.evenings import test_bookings as bookings
+from tests.scoring.papers import test_second_play as second_play
 from tests.scoring.stages import test_fields as fields
 from tests.scoring.stages import test_finals as finals
 from tests.scoring.stages import test_knockouts as knockouts
@@ -301,6 +302,7 @@ WALKED_ALONE = {
     "fixture.revive": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
     "knockout.matches": knockouts.test_the_later_scores_are_taken_back_where_it_is_said,
     "knockout.settle": knockouts.test_a_bracket_with_scores_is_not_laid_again,
+    "second_play.settle": second_play.test_the_term_is_settled_once_and_can_be_undone,
     "prizes.settle": fields.test_strata_profiles_and_prizes_go_back,
     "stage.draw": finals.test_the_drawing_is_taken_back_until_a_final_begins,
     "stage.settle": finals.test_the_rule_of_the_finals_goes_back,

@@ -24,6 +24,7 @@ READS = {
     f"{EVENT}entries/1/": 200,
     f"{EVENT}standings/": 200,
     f"{EVENT}scoring/": 200,
+    f"{EVENT}second-play/": 200,
     f"{EVENT}sessions/": 200,
     SESSION: 200,
     f"{SESSION}boards/": 200,
