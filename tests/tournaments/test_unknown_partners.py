@@ -76,6 +76,12 @@ def checks_of(session) -> list[int]:
     return [check.entry for check in found if check.kind == Matter.PARTNER]
 
 
+def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(played) -> None:
+    _session, user, entry = played
+    rename_entry(entry=entry, names=["Nora Moore", "Kit Vale"], by=user)
+    assert not Player.objects.filter(shown=Player.Shown.UNKNOWN).exists()
+
+
 def test_naming_the_partner_makes_a_person(played) -> None:
     session, user, entry = played
     partner = entry.players.get(shown=Player.Shown.UNKNOWN)

@@ -249,13 +249,15 @@ def about(entry: Entry) -> tuple[str]:
 
 
 def _forget_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
-    """Take a name out of the club's list when it was only ever a slip for one that is right.
+    """Remove a player who plays nowhere any more and was only a misspelling, or unknown.
 
-    It is taken for a slip when it plays nowhere any more and is nearly the name that came.
+    A name is a misspelling if it is nearly the name that came instead of it.
     """
     came = [player.name for player in after if player not in before]
     for player in before:
-        if player in after or not get_close_matches(player.name, came, n=1, cutoff=0.8):
+        is_unknown = player.shown == Player.Shown.UNKNOWN
+        is_alike = bool(get_close_matches(player.name, came, n=1, cutoff=0.8))
+        if player in after or not (is_unknown or is_alike):
             continue
         if not player.entries.exists():
             forget([player.pk])
