@@ -118,7 +118,11 @@ def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
         field=placed[0] if placed else None,
         row=placed[1] if placed else None,
         boards_score=_boards_score(lines, placed[1]) if placed else None,
-        lines=[(line, anchor(event, line.board)) for line in lines],
+        sessions=[
+            (number, [(line, anchor(event, line.board)) for line in group])
+            for number, group in groupby(lines, key=lambda line: line.board.session)
+        ],
+        has_several=len({line.board.session for line in lines}) > 1,
         figures=lines,
         people=[each for each in people if each[1]],
     )

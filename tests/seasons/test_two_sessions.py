@@ -166,6 +166,9 @@ def assert_one_figure(event: Event) -> None:
         if event.terms.method == "plus_minus":
             own_card = evening_page(site, card_name(entry.number), Around())
             assert own_card is not None
+            played_in = {line.board.session for line in lines_of(site, entry.number)}
+            headings = own_card.count('scope="rowgroup"')
+            assert headings == (len(played_in) if len(played_in) > 1 else 0)
             own_foot = own_card.partition("<tfoot>")[2].partition("</tfoot>")[0]
             assert sum(line.score or 0 for line in lines_of(site, entry.number)) == plus
             assert own_foot.count("<tr>") == (1 if plus == score else 2)
