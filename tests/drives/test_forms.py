@@ -29,9 +29,9 @@ def test_no_form_can_be_made_without_its_words() -> None:
 
 
 def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
-    rows = re.findall(
-        r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", DOCS.read_text("utf-8"), re.MULTILINE
-    )
+    forms = DOCS.read_text("utf-8").partition("| `cut` |")
+    table = forms[0] + forms[1] + forms[2].partition("\n")[0]
+    rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
     assert [code for code, _known in rows] == list(FORMS)
     for (_code, known), form in zip(rows, FORMS.values(), strict=True):
         assert known.replace(" ", "-") == form.known
