@@ -8,7 +8,8 @@ from django.db import migrations
 
 def discard_figures(apps, schema_editor):
     """Delete all figures, so that all events that are over lack theirs."""
-    apps.get_model("seasons", "EntryFigures").objects.all().delete()
+    rows = apps.get_model("seasons", "EntryFigures").objects
+    rows.using(schema_editor.connection.alias).all().delete()
 
 
 class Migration(migrations.Migration):

@@ -38,3 +38,14 @@ def test_a_migration_that_changes_rows_names_their_table_for_the_upgrade() -> No
         if re.search(r"migrations\.Run(Python|SQL)\(", text) and "rewrites = " not in text
     }
     assert silent == FILL_NEW_COLUMNS
+
+
+def test_data_migrations_write_to_the_database_that_is_migrated() -> None:
+    """An upgrade first migrates a copy under another alias; rows elsewhere must not change."""
+    careless = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted(ROOT.glob("*/migrations/0*.py"))
+        if ".objects" in (text := path.read_text("utf-8"))
+        and not re.search(r"connection\.alias|using\(", text)
+    ]
+    assert careless == []
