@@ -1,7 +1,7 @@
 """The hands of a USEBIO file → numbered deals.
 
-USEBIO keeps neither the dealer nor a turn-up: turn-ups are given next to the file, and whoever
-holds the turn-up dealt (the laws' definition d). Source: USEBIO 1.2, element HANDSET.
+USEBIO keeps neither the dealer nor a turn-up: turn-ups are given next to the file, and the
+player with the turn-up dealt (the laws' definition d). Source: USEBIO 1.2, element HANDSET.
 """
 
 import re
