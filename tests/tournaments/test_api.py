@@ -169,7 +169,7 @@ def test_a_pair_is_entered_once(client: Client) -> None:
     ("names", "words"),
     [
         (["Ada Pole"], "Add the partner"),
-        (["Ada Pole", "ada pole"], "stands twice"),
+        (["Ada Pole", "ada pole"], "is in this pair twice"),
         (["A", "B", "C"], "A pair has two names"),
     ],
 )

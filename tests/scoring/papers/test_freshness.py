@@ -13,6 +13,7 @@ from scoring.errors import PaperRefused
 from scoring.models import Paper
 from scoring.papers import making
 from scoring.papers.freshness import for_the_tables, to_print_anew
+from scoring.sheets.short_names import names_by_partner
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import build
@@ -55,11 +56,14 @@ def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
     session, _user = evenings.seated(6)
     pdf = making.draw(session, "door_list", "A4")
     (words,) = reading.words(pdf)
-    names = sorted(session.event.entries.values_list("name", flat=True), key=str.casefold)
+    called = session.event.entries.values_list("name", flat=True)
+    names = sorted(
+        (each for name in called for each in names_by_partner(name)), key=str.casefold
+    )
     places = [words.index(name) for name in names]
     assert places == sorted(places)
     first = session.event.entries.get(number=1)
-    assert f"{first.name} 1 N-S table 1, N-S" in words
+    assert f"{names_by_partner(first.name)[0]} 1 N-S table 1, N-S" in words
 
 
 def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
