@@ -601,7 +601,7 @@ def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
 
 def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
     real = Event.objects.get(is_rehearsal=False)
-    assert {record.evenings for record in season(real).values()} == {0}
+    assert {record.evenings for record in season(real.sessions.get()).values()} == {0}
 
 
 def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:
