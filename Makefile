@@ -7,7 +7,7 @@ NEW := 'import sys; sys.exit(sys.version_info < (3, 11))'
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 python; do \
 	$$p -c $(NEW) 2>/dev/null && echo $$p && exit; done)
 
-.PHONY: run test test-all lint grades-check lock
+.PHONY: run test test-all lint lock
 run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
 	@exec $(BIN)/python manage.py serve
 
@@ -18,9 +18,6 @@ test: .venv/ready-to-test      ## what each change is asked: code, style, types,
 test-all: .venv/ready-to-test  ## what a release is asked: besides, every row of every table
 	@deploy/chromium
 	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part release
-
-grades-check: .venv/ready-to-run  ## grades against simulated clubs, by hand: up to an hour
-	@$(BIN)/python -m bench.grades --fit
 
 lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .

@@ -2,7 +2,7 @@
 
 Browsers ask for brotli over https alone, so a server packs with it and a laptop with gzip. Its
 fifth step is as quick as gzip's sixth and leaves a sixth less; from the ninth on it costs many
-times as much (`bench.packing`, docs/performance.md).
+times as much (docs/performance.md).
 """
 
 import gzip

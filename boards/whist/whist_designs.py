@@ -7,7 +7,7 @@ elements of the group gives the whole tournament.
 
 Source: existence by R. D. Baker and R. M. Wilson (see I. Anderson, *Combinatorial Designs and
 Tournaments*); for a prime number of players the blocks are cosets of a subgroup; the other
-blocks were found by the searches of bench/search_whist.py.
+blocks were found by a computer search, and tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator

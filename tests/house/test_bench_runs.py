@@ -14,33 +14,22 @@ UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
 TIMEOUT_SECONDS = 900
 
 SHORT: dict[str, list[str]] = {
-    "advice": [],
     "archive": ["--results", "600"],
     "backup": ["--tables", "3", "--evenings", "1", "--kills", "1", "--seconds", "60"],
     "chaos": ["--laptop", "--seconds", "15"],
     "drive_hall": ["--players", "24", "--seconds", "3"],
     "drives": ["--nights", "2"],
     "entry": [],
-    "first_view": [],
-    "fuzz": ["--requests", "200"],
-    "grade_speed": ["--years", "1"],
-    "grades": ["--seasons", "1", "--evenings", "10"],
     "hall": [],
     "load": ["--laptop", "--seconds", "4", "--followers", "20", "--pace", "hall"],
     "movements": ["--only", "schedule"],
-    "packing": [],
     "page": [],
     "papers": [],
-    "real_year": ["--weeks", "2"],
     "scoring": [],
-    "search": [],
-    "search_howell_halves": ["8"],
     "solver": [],
-    "swiss": ["20", "16"],
-    "switches": [],
     "year": ["--years", "1"],
 }
-JUDGED = {"chaos", "drive_hall", "grades", "load", "movements", "search"}
+JUDGED = {"chaos", "drive_hall", "load", "movements"}
 """They exit with 1 if a limit is exceeded, as on a busy machine, but print all figures."""
 NEED_SERVICES = {"events", "friday", "rolling"}
 """They need PostgreSQL, Redis, and wrk or a proxy."""

@@ -6,7 +6,7 @@ round, so the first round of a half is the whole half; the last round, in which 
 a meets one of b, is left over. The sides are those of a Hadamard matrix of circulants: any
 two pairs sit the same way equally often.
 Source: R. E. A. C. Paley, On Orthogonal Matrices (1933), for the sides; the meetings were found
-by bench/search_howell_halves.py.
+by a computer search, and tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator

@@ -3,8 +3,8 @@
 Every pair plays every board group once, nobody meets twice and no two tables share boards;
 some pairs never meet. So that all can be compared, the arrow is turned at some tables in some
 rounds, as the guide cards say.
-Sources: the three-quarter Howells of duplicate clubs; the schedules were found by
-bench/search_reduced.py.
+Sources: the three-quarter Howells of duplicate clubs; the schedules were found by a computer
+search, and tests/tournaments/movements recounts each.
 """
 
 from collections.abc import Iterator

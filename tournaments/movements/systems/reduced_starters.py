@@ -3,7 +3,7 @@
 Keys are (tables, rounds). A starter names its tables "one-other:group", counted from 0, the
 sitting pairs last; its arrows are one hexadecimal number a round. A schedule with no such
 starter is written out round by round, North-South first.
-Source: found by bench/search_reduced.py.
+Source: found by a computer search; tests/tournaments/movements recounts each.
 """
 
 STARTERS = {

@@ -1,6 +1,6 @@
 """The rounds to switch for one winner of whole movements, where the search for them is long.
 
-`python -m bench.switches` finds them again by `arrow.best_switch`; the tests do so for some.
+Source: found by `arrow.best_switch`. The tests run it again for some of them.
 """
 
 SWITCHES: dict[tuple[str, int, int], str] = {
