@@ -11,13 +11,13 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 p
 run: .venv/ready-to-run        ## the whole program on this machine (PORT, HOST, DATA_DIR)
 	@exec $(BIN)/python manage.py serve
 
-test: .venv/ready-to-test      ## what each change is asked: code, style, types, documents, journeys
+test: .venv/ready-to-test      ## everything that is not slow: code, style, types, documents, journeys
 	@deploy/chromium
-	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part change --lot "$(LOT)"
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 -m "not slow"
 
-test-all: .venv/ready-to-test  ## what a release is asked: besides, every row of every table
+test-all: .venv/ready-to-test  ## everything
 	@deploy/chromium
-	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10 --part release
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
 lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .

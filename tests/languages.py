@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
+from unittest.mock import patch
 
 from django.utils import translation
 from django.utils.translation import trans_real
@@ -30,13 +31,14 @@ class _Marked(trans_real.DjangoTranslation):
 
 @contextmanager
 def marked_language() -> Iterator[None]:
-    """Speak the marked language inside."""
-    trans_real._translations[MARKED] = _Marked("en")
-    try:
-        with translation.override(MARKED):
-            yield
-    finally:
-        del trans_real._translations[MARKED]
+    """Activate the marked language."""
+    others, marked = trans_real.translation, _Marked("en")
+
+    def find(language: str) -> trans_real.DjangoTranslation:
+        return marked if language == MARKED else others(language)
+
+    with patch.object(trans_real, "translation", find), translation.override(MARKED):
+        yield
 
 
 def unmarked(page: str, known: list[str]) -> list[str]:

@@ -27,7 +27,7 @@ from tests.archive.conftest import Place
 from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.for_release
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from server.models import User
 from tests.archive.conftest import Place
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.for_release
+pytestmark = pytest.mark.slow
 
 NAME = "Riverside Whist Club"
 

@@ -10,7 +10,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import EntryLink
 
-pytestmark = [pytest.mark.browser, pytest.mark.both]
+pytestmark = [pytest.mark.browser]
 
 
 def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:

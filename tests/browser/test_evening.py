@@ -18,7 +18,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Event
 
-pytestmark = [pytest.mark.browser, pytest.mark.both]
+pytestmark = [pytest.mark.browser]
 
 PASSWORD = "seven-diamonds-doubled"
 PASTED = "Kate Wheelock, Émile Zähringer\nJohn Trist & Dvora Cohen"

@@ -29,7 +29,7 @@ from tournaments.movements.changes import Change, ways
 from tournaments.movements.changes.incidents import Exchanged, Turned, WrongBoards
 from tournaments.seating_snapshot import held_movement
 
-pytestmark = [pytest.mark.browser, pytest.mark.both]
+pytestmark = [pytest.mark.browser]
 
 # Each state is taken up by touching what stands on the page; a phone is offline if it says so.
 BEGIN = """() => {

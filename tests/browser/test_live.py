@@ -12,7 +12,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.both]
+pytestmark = [pytest.mark.browser]
 
 ASKED = "**/standings/?seen=*"
 SOON = 2.0  # seconds from a result that is saved to an open page that shows it

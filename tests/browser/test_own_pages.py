@@ -18,7 +18,6 @@ from tests.browser.conftest import Visitor
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.both,
     pytest.mark.django_db(transaction=True),
 ]
 

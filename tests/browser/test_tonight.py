@@ -15,7 +15,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.both]
+pytestmark = [pytest.mark.browser]
 
 SOON = 2.0  # seconds from a result that is saved to its mark on an open page
 SHIFTS = """() => {

@@ -12,7 +12,6 @@ from tests.browser.pictures import keep_picture
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.both,
     pytest.mark.django_db(transaction=True),
 ]
 DEALS = {number: make_deal(bytes(32), number) for number in range(1, 7)}

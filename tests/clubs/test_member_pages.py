@@ -115,7 +115,6 @@ def test_the_account_of_an_owner_leads_to_the_logins(client: Client, home) -> No
     assert f'href="{PAGE}"' in text_of(client.get("/director/account/"))
 
 
-@pytest.mark.both
 def test_junk_for_a_member_is_not_found(client: Client, home) -> None:
     for junk in ("", "0", "-1", "x", "9" * 30):
         assert (

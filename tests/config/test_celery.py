@@ -46,12 +46,12 @@ def done(
     return manage(*words, data=folder, CELERY_BROKER_URL=NOWHERE)
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 def test_a_worker_knows_the_bell(done: subprocess.CompletedProcess[str]) -> None:
     assert bell.TASK in done.stdout.splitlines()[0].split(), done.stderr
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest(
     done: subprocess.CompletedProcess[str],
 ) -> None:

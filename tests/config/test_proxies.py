@@ -25,7 +25,7 @@ from django.test import override_settings
 from config.faces import CutFaces
 from server.version import VERSION
 
-pytestmark = pytest.mark.for_release
+pytestmark = pytest.mark.slow
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 CADDY = shutil.which("caddy")

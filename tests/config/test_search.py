@@ -43,7 +43,6 @@ def found(query: str, **asked: Any) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(
     ("typed", "name", "well"),
     [
@@ -204,7 +203,6 @@ def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
     assert max(len(group.hits) for group in groups) == MOST
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("junk", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500])
 def test_whatever_is_typed_is_answered(night: tuple[Session, User], junk: str) -> None:
     answer = Client().get("/search/", {"q": junk, "in": junk})

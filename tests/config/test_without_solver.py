@@ -23,7 +23,7 @@ from config.faces import CutFaces
 from scoring.papers import kinds
 from tests.scoring.papers import reading
 
-pytestmark = pytest.mark.for_release
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds
 ABSENT = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from hall.rehearsal.staging import stage
 from tests import evenings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.for_release]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MAX_BYTES = 300_000
 MAX_BYTES_OF_SCORES = 150_000

@@ -41,7 +41,7 @@ def test_every_measurement_that_a_document_names_has_a_short_run() -> None:
     assert named <= SHORT.keys() | NEED_SERVICES
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_run_ends_well(name: str) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in UNSET}

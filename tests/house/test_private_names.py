@@ -21,18 +21,8 @@ DOCUMENTED = {
     *("_save", "_open"),  # what a storage of one's own defines
     *("_replace", "_asdict", "_fields"),  # named tuples, and nodes of `ast`
 }
-# Other places that may, each with its reason.
-ALLOWED = {
-    "tests/conftest.py": {"_fixture_teardown", "_databases_names"},  # empties tables faster
-    "tests/languages.py": {"_translations"},  # a language without files of its own
-    "tests/scoring/papers/test_first_seats.py": {"_prefetched_objects_cache"},  # no database
-}
-# These go with the machinery that they belong to: prepared queries, and the choice of tests.
-TO_BE_DELETED = (
-    *("server/prepared.py", "tests/server/test_prepared.py", "tests/test_questions.py"),
-    *("tests/reach", "tests/asked", "tests/parts", "tests/sooner", "tests/prepared"),
-    *("tests/test_reach", "tests/test_asked", "tests/test_parts"),
-)
+# These go with the prepared queries.
+TO_BE_DELETED = ("server/prepared.py", "tests/server/test_prepared.py")
 OWN = re.compile(
     r"^(?:    )?(?:(?:async )?def |class )(_\w+)"
     r"|^(?:    )?(_\w+)(?:, \w+)*(?::[^=\n]*)? ="
@@ -124,17 +114,10 @@ def test_no_other_module_uses_a_private_name_of_a_library() -> None:
     faults = [
         f"{file}:{line} uses {name}; use a public one, or put it into {THE_MODULE}"
         for file, text in texts().items()
-        if file != THE_MODULE and not file.startswith(TO_BE_DELETED)
+        if file not in (THE_MODULE, *TO_BE_DELETED)
         for line, name in private_names(text, frozenset(own))
-        if name not in ALLOWED.get(file, ())
     ]
     assert faults == []
-
-
-def test_every_place_that_may_still_does() -> None:
-    for file, names in ALLOWED.items():
-        used = {name for _line, name in private_names(texts()[file], own_names())}
-        assert names <= used, file
 
 
 @pytest.mark.parametrize(

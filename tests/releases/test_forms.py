@@ -13,7 +13,7 @@ from django.urls import Resolver404, resolve
 from tests.releases import given, walk
 from tests.releases.forms import Form, fields_once, forms
 
-pytestmark = [pytest.mark.for_release, pytest.mark.usefixtures("_then")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_then")]
 
 AWFUL = [
     "1e309",

@@ -12,7 +12,7 @@ from tests.databases import opened, sqlite_file
 from tests.releases.conftest import RUNNER, SERVER
 from tests.releases.stored import Release
 
-pytestmark = [pytest.mark.for_release, pytest.mark.usefixtures("_then")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_then")]
 
 OF_POSTGRES = (
     "SELECT table_name, column_name, data_type, character_maximum_length, is_nullable, "

@@ -12,7 +12,7 @@ from tests.house import markup
 from tests.releases import given, walk
 from tests.releases.stored import Release
 
-pytestmark = [pytest.mark.for_release, pytest.mark.usefixtures("_then")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_then")]
 
 LINKS = {"t", "e", "type"}  # a table's, a pair's, the helpers'
 SENT = 405  # it is only sent to

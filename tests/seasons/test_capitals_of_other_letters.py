@@ -21,7 +21,7 @@ from tests import evenings
 from tournaments.services import add_player
 from tournaments.services.entries import players_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db]
 
 
 def soon(**more: Any) -> Fixture:

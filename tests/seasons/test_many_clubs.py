@@ -46,7 +46,6 @@ def test_clubs_are_listed_a_page_at_a_time(events: list[Event]) -> None:
     assert "Édam" in last
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("words", ["edam", "ÉDAM", "  éd "])
 def test_a_club_is_found_without_its_accents(events: list[Event], words: str) -> None:
     text = page(q=words)

@@ -117,7 +117,6 @@ def test_a_guest_of_the_name_of_a_guest_who_is_booked_is_no_second_one(at: Fixtu
         services.book(fixture=at, people=[Who(name="Cy C"), Who(name="CY C")], by=None)
 
 
-@pytest.mark.both
 def test_two_players_whose_names_differ_by_an_accent_are_two(at: Fixture) -> None:
     people = [Player.objects.create(club=at.club, name=each) for each in ("Zoe Q", "Zoë Q")]
     for each in people:

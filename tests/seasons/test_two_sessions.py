@@ -75,7 +75,7 @@ CASES = [
 
 QUICK = {*range(0, len(CASES), 5), 21}  # 21: an entry that is new in a second Mitchell
 PARTS = [
-    pytest.param(case, marks=() if at in QUICK else pytest.mark.for_release, id=str(case))
+    pytest.param(case, marks=() if at in QUICK else pytest.mark.slow, id=str(case))
     for at, case in enumerate(CASES)
 ]
 

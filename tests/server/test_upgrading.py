@@ -73,7 +73,7 @@ def content(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
     before = digest(connection)
@@ -105,7 +105,7 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
     assert content(file) == before or digest(connection).sha256 == rows
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize(
     ("harm", "named"),
@@ -180,7 +180,7 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
     assert content(file) == before
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(upgrading, "WAIT", 0.1)

@@ -113,7 +113,6 @@ def test_more_places_let_in_who_waits() -> None:
     assert all(has for _names, has in shown(at))
 
 
-@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_fifty_at_once_for_the_last_place_are_one_with_it_and_an_order() -> None:
     at = fixture(places=1, unit="players")

@@ -582,7 +582,6 @@ def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
         yield way, False
 
 
-@pytest.mark.both
 @pytest.mark.django_db
 def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
     client: Client,

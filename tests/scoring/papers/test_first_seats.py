@@ -3,17 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
 
 import pytest
+from django.db.models import prefetch_related_objects
 
-from clubs.models import Club, Evening
 from scoring.papers import door_list
 from scoring.sheets.papers import score_slips
 from scoring.sheets.values import ScoreSlip
 from scoring.sittings import SeatedSession, SeatedSide, SeatedTable
+from tests.factories import SessionFactory
 from tests.scoring.papers import reading
-from tournaments.models import Entry, Event, Place, Section, Session
+from tournaments.models import Entry, Place, Section, Session
 from tournaments.movements import Contest, Movement, build
 from tournaments.movements.systems.catalogue import SYSTEMS
 from tournaments.movements.systems.system import System, Unit
@@ -33,12 +33,17 @@ def movements(system: System) -> Iterator[Movement]:
             yield build(system.name, pairs=pairs - 1)
 
 
-def seated(movement: Movement) -> SeatedSession:
-    """An evening that plays a movement, made of rows that no database has."""
-    event = Event(pk=1, name="Tuesday", club=Club(name="Ours"), contest=movement.contest)
-    day = Evening(date=date(2026, 3, 10))
-    session = Session(pk=1, event=event, evening=day, boards_a_round=1)
-    event._prefetched_objects_cache = {"sessions": [session]}
+@pytest.fixture
+def session(db: None) -> Session:
+    """A session whose event has its sessions prefetched."""
+    found = SessionFactory.create(boards_a_round=1)
+    prefetch_related_objects([found.event], "sessions")
+    return found
+
+
+def seated(movement: Movement, session: Session) -> SeatedSession:
+    """Seat a session by a movement, with unsaved rows."""
+    session.event.contest = movement.contest
     section = Section(pk=1, session=session, letter="A", movement=movement.name)
     places = [
         Place(
@@ -83,11 +88,13 @@ def told(slip: ScoreSlip) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: str(system.name))
-def test_no_two_are_told_the_same_chair_at_the_same_time(system: System) -> None:
+def test_no_two_are_told_the_same_chair_at_the_same_time(
+    system: System, session: Session
+) -> None:
     some = False
     for movement in movements(system):
         some = True
-        slips = score_slips(seated(movement))
+        slips = score_slips(seated(movement, session))
         assert len(slips) == len(movement.taken)
         assert max(Counter(told(slip) for slip in slips).values()) == 1
         for place, slip in zip(movement.taken, slips, strict=True):
@@ -97,15 +104,15 @@ def test_no_two_are_told_the_same_chair_at_the_same_time(system: System) -> None
     assert some
 
 
-def test_the_rover_reads_on_the_door_that_it_sits_out_round_1() -> None:
-    slips = score_slips(seated(build("compass-rover", pairs=15)))
+def test_the_rover_reads_on_the_door_that_it_sits_out_round_1(session: Session) -> None:
+    slips = score_slips(seated(build("compass-rover", pairs=15), session))
     rover = next(slip for slip in slips if slip.label == "8 N-S")
     assert rover.start == "sits out round 1, then table 2, N-S"
     words = " ".join(reading.words(door_list.draw(slips)))
     assert "sits out round 1, then table 2, N-S" in words
 
 
-def test_who_never_plays_is_told_so() -> None:
-    found = seated(build("compass", tables=3))
+def test_who_never_plays_is_told_so(session: Session) -> None:
+    found = seated(build("compass", tables=3), session)
     found.tables = [each for each in found.tables if 1 not in each.ns.places]
     assert score_slips(found)[0].start == "sits out all rounds"

@@ -34,7 +34,6 @@ def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
     assert record(session, user, mark).ns_tricks == int(mark)
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(
     "mark", ["14", "-1", "8½", "eight", "٣", "1e1", "99999999999999999999"]
 )
@@ -45,7 +44,6 @@ def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> Non
     assert not Result.objects.exists()
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("typed", ["9" * 5000, "0" * 5000, "1e9", "٧", "7.0", "+7", "1_0"])
 def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed: str) -> None:
     with pytest.raises(TricksRefused):

@@ -171,7 +171,6 @@ def test_a_table_that_does_not_play_the_board_is_named(
     assert "That table does not play board 1." in shown
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(
     "said",
     [

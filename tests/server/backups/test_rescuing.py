@@ -45,7 +45,7 @@ def made(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rescuing, "call_command", copied)
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_a_sound_file_comes_over_whole(club: Path) -> None:
     before = digest(connection)

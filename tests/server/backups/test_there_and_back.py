@@ -68,7 +68,7 @@ def test_a_backup_is_restored_where_a_directory_has_the_name_of_the_file(club: P
     assert digest(connection).differing(before) == []
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> None:
     with connection.cursor() as cursor:
@@ -211,7 +211,7 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 
 
-@pytest.mark.for_release
+@pytest.mark.slow
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) -> None:
     word = tmp_path / "word"
