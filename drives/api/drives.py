@@ -85,19 +85,7 @@ def now(request: Request, slug: str) -> Response:
 
 def now_data(held: HeldDrive) -> dict[str, Any]:
     """Write the round in play as the API shows it."""
-    sheet = desk(held, secrecy.shown)
-    found = {
-        "round": sheet.number,
-        "of": sheet.of,
-        "trumps": sheet.trumps,
-        "call": sheet.call,
-        "missing": sheet.missing,
-        "equal": sheet.equal,
-        "rest": [each.number for each in sheet.rest],
-        "changed": [each.number for each in sheet.changed],
-        "is_last": sheet.is_last,
-    }
-    return dict(NowAnswer(found).data)
+    return dict(NowAnswer(desk(held, secrecy.shown)).data)
 
 
 @extend_schema(

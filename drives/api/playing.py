@@ -100,8 +100,7 @@ def sheet(request: Request, slug: str, number: int, table: int) -> Response:
     entered = services.enter_sheet(
         drive=found, round_number=number, table=table, by=request.user, **given
     )
-    told = {"score": entered.sheet.score, "changed": entered.changed}
-    return Response(SheetEntered(told).data)
+    return Response(SheetEntered(entered).data)
 
 
 @extend_schema(
@@ -115,8 +114,7 @@ def total(request: Request, slug: str, number: int) -> Response:
     found = visits.scorer_drive(request, slug).drive
     given = taken(TotalShape, request)
     entered = services.enter_total(drive=found, number=number, by=request.user, **given)
-    told = {"total": entered.card.total, "changed": entered.changed}
-    return Response(TotalEntered(told).data)
+    return Response(TotalEntered(entered).data)
 
 
 @extend_schema(operation_id="drive_standing", responses=answers(StandingAnswer, 404))
@@ -134,19 +132,7 @@ def ranking(request: Request, slug: str) -> Response:
 def check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
     found = room_check(read_drive(visits.scorer_drive(request, slug).drive), secrecy.shown)
-    told = {
-        "expected": _text(found.expected),
-        "got": str(found.got),
-        "off": _text(found.off),
-        "added_wrong": [each.person.number for each in found.added_wrong],
-        "exchanged": [each.person.number for each in found.exchanged],
-        "missing": found.missing,
-    }
-    return Response(CheckAnswer(told).data)
-
-
-def _text(number: object) -> str | None:
-    return None if number is None else str(number)
+    return Response(CheckAnswer(found).data)
 
 
 @extend_schema(

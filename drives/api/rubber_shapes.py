@@ -5,6 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from drives.rubber.codes import CODES
+from drives.rubber.night import Tally
+from drives.sheets.rubbers.marker import HandOnMarker, Marker, SideOnMarker, Someone
+from server.api.dataclass_serializers import DataclassSerializer
 
 CODE_WORDS = f"one of: {', '.join(CODES)}"
 
@@ -179,59 +182,71 @@ class RubberCodeShape(serializers.Serializer[Any]):
     code = serializers.CharField(max_length=20, help_text=CODE_WORDS)
 
 
-class SomeoneAnswer(serializers.Serializer[Any]):
+class SomeoneAnswer(DataclassSerializer):
     """Somebody at a table; the name as the player wants it shown; a dummy has the number 0."""
 
-    number = serializers.IntegerField()
-    name = serializers.CharField()
+    class Meta:
+        dataclass = Someone
+        fields = ("number", "name")
 
 
-class RubberSideAnswer(serializers.Serializer[Any]):
+class RubberSideAnswer(DataclassSerializer):
     """One side as it stands."""
 
-    side = serializers.CharField()
     people = SomeoneAnswer(many=True)
-    score = serializers.IntegerField(help_text="of the running game")
-    games = serializers.IntegerField(help_text="won in this rubber")
+
+    class Meta:
+        dataclass = SideOnMarker
+        fields = ("side", "people", "score", "games")
+        help_texts = {"score": "of the running game", "games": "won in this rubber"}
 
 
-class RubberHandAnswer(serializers.Serializer[Any]):
+class RubberHandAnswer(DataclassSerializer):
     """One hand that stands."""
 
-    spell = serializers.IntegerField()
-    number = serializers.IntegerField()
-    hand = serializers.JSONField(help_text="as it was written down")
-    counted = serializers.CharField(help_text="what it counted, in words")
-    score = serializers.CharField()
-    ends = serializers.CharField(help_text="the game or the rubber that it ended, in words")
+    hand = serializers.JSONField(source="data", help_text="as it was written down")
+
+    class Meta:
+        dataclass = HandOnMarker
+        fields = ("spell", "number", "hand", "counted", "score", "ends")
+        help_texts = {
+            "counted": "what it counted, in words",
+            "ends": "the game or the rubber that it ended, in words",
+        }
 
 
-class RubberTableAnswer(serializers.Serializer[Any]):
+class RubberTableAnswer(DataclassSerializer):
     """One table as it stands."""
 
-    table = serializers.IntegerField()
-    round = serializers.IntegerField(help_text="of a drive’s rubbers, else 0")
-    spell = serializers.IntegerField(help_text="0 before anybody sat down")
-    hand = serializers.IntegerField(help_text="the number of the next hand")
-    dealer = serializers.CharField()
     kind = serializers.CharField(help_text="whist, dummy or double-dummy")
-    may_mark = serializers.BooleanField()
-    asks_who_plays = serializers.BooleanField()
     members = SomeoneAnswer(many=True)
     waiting = SomeoneAnswer(many=True)
     sides = RubberSideAnswer(many=True)
-    hands = RubberHandAnswer(many=True)
+    hands = RubberHandAnswer(source="all_hands", many=True)
+
+    class Meta:
+        dataclass = Marker
+        fields = (
+            *("table", "round", "spell", "hand", "dealer", "kind", "may_mark"),
+            *("asks_who_plays", "members", "waiting", "sides", "hands"),
+        )
+        help_texts = {
+            "round": "of a drive’s rubbers, else 0",
+            "spell": "0 before anybody sat down",
+            "hand": "the number of the next hand",
+        }
 
 
-class RubberStandingAnswer(serializers.Serializer[Any]):
+class RubberStandingAnswer(DataclassSerializer):
     """How somebody stands."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
-    points = serializers.IntegerField(help_text="won less lost; all together make nothing")
-    rubbers_won = serializers.IntegerField()
-    rubbers = serializers.IntegerField()
-    games_won = serializers.IntegerField()
-    games = serializers.IntegerField()
+
+    class Meta:
+        dataclass = Tally
+        fields = (
+            *("number", "name", "rank", "tied", "points"),
+            *("rubbers_won", "rubbers", "games_won", "games"),
+        )
+        help_texts = {"points": "won less lost; all together make nothing"}

@@ -1,7 +1,5 @@
 """Rubber nights for programs: begin one, seat, mark, put right, undo; files in and out."""
 
-from typing import Any
-
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -24,13 +22,13 @@ from drives.api.rubber_shapes import (
     SomeoneAnswer,
 )
 from drives.api.shapes import SecretAnswer
-from drives.held_rubbers import HeldNight, HeldTable, read_night
+from drives.held_rubbers import read_night
 from drives.models import RubberNight
 from drives.rubber.seating import Cuts
 from drives.secrecy import shown
 from drives.services import rubbers as services
 from drives.services.rubbers import Guest
-from drives.sheets.rubbers.marker import Marker, marker
+from drives.sheets.rubbers.marker import marker
 from drives.written_rubbers import written_night
 from server.api.frame import PAGE, Nothing, answers, endpoint, page_of, paged, taken
 
@@ -185,44 +183,14 @@ def standing(request: Request, slug: str) -> Response:
 def tables(request: Request, slug: str) -> Response:
     """Every table as it stands, with its hands."""
     held = read_night(visits.public_night(slug).night)
-    rows = [table_data(held, each) for each in held.tables.values()]
+    rows = [marker(held, each, shown) for each in held.tables.values()]
     return Response(RubberTableAnswer(rows, many=True).data)
-
-
-def table_data(held: HeldNight, table: HeldTable) -> dict[str, Any]:
-    """Write a table as the API shows it."""
-    sheet: Marker = marker(held, table, shown)
-    lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
-    return {
-        "table": sheet.table,
-        "round": sheet.round,
-        "spell": sheet.spell,
-        "hand": sheet.hand,
-        "dealer": sheet.dealer,
-        "kind": sheet.kind.value,
-        "may_mark": sheet.may_mark,
-        "asks_who_plays": sheet.following is not None,
-        "members": sheet.members,
-        "waiting": sheet.waiting,
-        "sides": sheet.sides,
-        "hands": [
-            {
-                "spell": each.spell,
-                "number": each.number,
-                "hand": table.told[each.spell - 1][each.number - 1],
-                "counted": each.counted,
-                "score": each.score,
-                "ends": each.ends,
-            }
-            for each in lines
-        ],
-    }
 
 
 def _table(request: Request, slug: str, number: int, round_: int = 0) -> Response:
     held = read_night(visits.public_night(slug).night)
     found = held.tables[round_, number]
-    return Response(RubberTableAnswer(table_data(held, found)).data)
+    return Response(RubberTableAnswer(marker(held, found, shown)).data)
 
 
 @extend_schema(

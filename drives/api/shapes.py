@@ -1,5 +1,6 @@
 """What the API answers and takes about drives: shapes for programs."""
 
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,11 @@ from rest_framework import serializers
 
 from drives.draw.company import MOST, MOST_ROUNDS
 from drives.forms.drawn_cards import card_number
+from drives.services import EnteredSheet, EnteredTotal
+from drives.sheets.desk import Desk
+from drives.sheets.people import Person
+from drives.sheets.standing import RoomCheck, Standing, StandingLine
+from server.api.dataclass_serializers import DataclassSerializer
 
 LARGEST = 10**6
 MOST_FIGURES = 100
@@ -22,13 +28,28 @@ def figures(help_text: str, **options: Any) -> serializers.ListField:
     )
 
 
-class PersonAnswer(serializers.Serializer[Any]):
+class NumberOf(serializers.IntegerField):
+    """The number of each element, found under an attribute path such as "person.number"."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self._number_of = attrgetter(path)
+
+    def to_representation(self, value: Any) -> int:
+        """Return the element's number."""
+        return int(self._number_of(value))
+
+
+class PersonAnswer(DataclassSerializer):
     """Who holds a score card; the name as the player wants it shown."""
 
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    role = serializers.CharField(help_text="the house's word for first or second, or nothing")
-    is_house = serializers.BooleanField(help_text="a volunteer, who is never ranked")
+    class Meta:
+        dataclass = Person
+        fields = ("number", "name", "role", "is_house")
+        help_texts = {
+            "role": "the house's word for first or second, or nothing",
+            "is_house": "a volunteer, who is never ranked",
+        }
 
 
 class DriveAnswer(serializers.Serializer[Any]):
@@ -171,20 +192,21 @@ class RoundAnswer(serializers.Serializer[Any]):
     rest = serializers.ListField(child=serializers.IntegerField())
 
 
-class NowAnswer(serializers.Serializer[Any]):
+class NowAnswer(DataclassSerializer):
     """The desk of a drive: the round in play, who is to come, and what to call."""
 
-    round = serializers.IntegerField()
-    of = serializers.IntegerField(allow_null=True)
-    trumps = serializers.CharField()
-    call = serializers.CharField()
-    missing = serializers.ListField(child=serializers.IntegerField())
-    equal = serializers.ListField(child=serializers.IntegerField())
-    rest = serializers.ListField(child=serializers.IntegerField())
+    rest = serializers.ListField(child=NumberOf("number"))
     changed = serializers.ListField(
-        child=serializers.IntegerField(), help_text="whose score cards are to be printed again"
+        child=NumberOf("number"), help_text="whose score cards are to be printed again"
     )
-    is_last = serializers.BooleanField()
+
+    class Meta:
+        dataclass = Desk
+        fields = (
+            *("round", "of", "trumps", "call", "missing", "equal", "rest", "changed"),
+            "is_last",
+        )
+        sources = {"round": "number"}
 
 
 class Onward(serializers.Serializer[Any]):
@@ -222,48 +244,54 @@ class TotalShape(serializers.Serializer[Any]):
     key = serializers.CharField(max_length=40, required=False)
 
 
-class SheetEntered(serializers.Serializer[Any]):
+class SheetEntered(DataclassSerializer):
     """What stands at a table now, and whether this changed it."""
 
-    score = serializers.ListField(child=serializers.IntegerField())
-    changed = serializers.BooleanField()
+    score = serializers.ListField(child=serializers.IntegerField(), source="sheet.score")
+
+    class Meta:
+        dataclass = EnteredSheet
+        fields = ("score", "changed")
 
 
-class TotalEntered(serializers.Serializer[Any]):
+class TotalEntered(DataclassSerializer):
     """What stands on a card now, and whether this changed it."""
 
-    total = serializers.IntegerField(allow_null=True)
-    changed = serializers.BooleanField()
+    total = serializers.IntegerField(source="card.total", allow_null=True)
+
+    class Meta:
+        dataclass = EnteredTotal
+        fields = ("total", "changed")
 
 
-class StandingLineAnswer(serializers.Serializer[Any]):
+class StandingLineAnswer(DataclassSerializer):
     """A player's place; points are an exact fraction, as text."""
 
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
-    number = serializers.IntegerField(source="person.number")
-    name = serializers.CharField(source="person.name")
-    points = serializers.CharField()
-    rests = serializers.IntegerField()
+    class Meta:
+        dataclass = StandingLine
+        fields = ("rank", "tied", "number", "name", "points", "rests")
+        sources = {"number": "person.number", "name": "person.name"}
 
 
-class StandingAnswer(serializers.Serializer[Any]):
+class StandingAnswer(DataclassSerializer):
     """Who stands where, once the house's term allows it."""
 
-    is_open = serializers.BooleanField()
-    is_over = serializers.BooleanField()
     lines = StandingLineAnswer(many=True)
 
+    class Meta:
+        dataclass = Standing
+        fields = ("is_open", "is_over", "lines")
 
-class CheckAnswer(serializers.Serializer[Any]):
+
+class CheckAnswer(DataclassSerializer):
     """Whether the room adds up; the cards that may be wrong, the likeliest first."""
 
-    expected = serializers.CharField(allow_null=True)
-    got = serializers.CharField()
-    off = serializers.CharField(allow_null=True)
-    added_wrong = serializers.ListField(child=serializers.IntegerField())
-    exchanged = serializers.ListField(child=serializers.IntegerField())
-    missing = serializers.ListField(child=serializers.CharField())
+    added_wrong = serializers.ListField(child=NumberOf("person.number"))
+    exchanged = serializers.ListField(child=NumberOf("person.number"))
+
+    class Meta:
+        dataclass = RoomCheck
+        fields = ("expected", "got", "off", "added_wrong", "exchanged", "missing")
 
 
 class AwardAnswer(serializers.Serializer[Any]):

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.reckoning.order import seed_order
-from scoring.sheets.brackets import BracketSide, bracket_sheet
+from scoring.sheets.brackets import BracketMatch, BracketSide, bracket_sheet
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import answers, choice, endpoint, taken
 from tournaments.models import Event
 
@@ -56,31 +57,34 @@ class MatchWanted(serializers.Serializer[Any]):
     later = choice([("keep", "keep"), ("take_back", "take_back")], required=False)
 
 
-class BracketSideAnswer(serializers.Serializer[Any]):
+class BracketSideAnswer(DataclassSerializer):
     """One side of a match."""
 
-    entry = serializers.IntegerField(allow_null=True)
-    seed = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    margin = serializers.CharField()
-    goes_on = serializers.BooleanField()
-    place = serializers.IntegerField(help_text="1 for the winner, 2 for who goes on beside")
+    class Meta:
+        dataclass = BracketSide
+        fields = ("entry", "seed", "name", "margin", "goes_on", "place")
+        sources = {"goes_on": "is_winner"}
+        help_texts = {"place": "1 for the winner, 2 for who goes on beside"}
 
 
-class BracketMatchAnswer(serializers.Serializer[Any]):
+class BracketMatchAnswer(DataclassSerializer):
     """One match of the bracket."""
 
-    round = serializers.IntegerField()
-    match = serializers.IntegerField()
-    bye = serializers.BooleanField()
     one = BracketSideAnswer()
     other = BracketSideAnswer()
     third = BracketSideAnswer(allow_null=True, help_text="in a three-way match")
-    go_on = serializers.IntegerField(help_text="how many go on from it")
-    unsettled = serializers.CharField(
-        help_text="what the director is asked since a correction; else empty"
-    )
-    note = serializers.CharField()
+
+    class Meta:
+        dataclass = BracketMatch
+        fields = (
+            *("round", "match", "bye", "one", "other", "third"),
+            *("go_on", "unsettled", "note"),
+        )
+        sources = {"match": "number", "bye": "is_bye", "go_on": "places"}
+        help_texts = {
+            "go_on": "how many go on from it",
+            "unsettled": "what the director is asked since a correction; else empty",
+        }
 
 
 class BracketAnswer(serializers.Serializer[Any]):
@@ -144,32 +148,5 @@ def _bracket(event: Event) -> dict[str, Any]:
     sheet = bracket_sheet(event, all_results=True)
     if sheet is None:
         return {"champion": "", "matches": []}
-    return {
-        "champion": sheet.champion,
-        "matches": [
-            {
-                "round": each.round,
-                "match": each.number,
-                "bye": each.is_bye,
-                "one": _side(each.one),
-                "other": _side(each.other),
-                "third": _side(each.third) if each.third else None,
-                "go_on": each.places,
-                "unsettled": each.unsettled,
-                "note": each.note,
-            }
-            for row in sheet.rounds
-            for each in row.matches
-        ],
-    }
-
-
-def _side(side: BracketSide) -> dict[str, Any]:
-    return {
-        "entry": side.entry,
-        "seed": side.seed,
-        "name": side.name,
-        "margin": side.margin,
-        "goes_on": side.is_winner,
-        "place": side.place,
-    }
+    matches = [each for row in sheet.rounds for each in row.matches]
+    return BracketAnswer({"champion": sheet.champion, "matches": matches}).data

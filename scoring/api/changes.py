@@ -13,13 +13,14 @@ from clubs.audit import who
 from scoring import visits
 from scoring.views.change_forms import FORMS, ChangeForm, floor_of
 from scoring.views.changes import told_rounds
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, answers, choice, endpoint, taken
 from tournaments.models import SeatingChange, Section
 from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
-from tournaments.sheets.continuations.ways import way_sheet
+from tournaments.sheets.continuations.ways import WaySheet, way_sheet
 
 KINDS = [(kind, str(form.title) or "late") for kind, form in FORMS.items()]
 FIGURES = (
@@ -69,13 +70,12 @@ class Chosen(Happened):
     way = serializers.CharField(max_length=60, help_text="the key of one of the ways")
 
 
-class WayAnswer(serializers.Serializer[Any]):
+class WayAnswer(DataclassSerializer):
     """One way to go on."""
 
-    key = serializers.CharField()
-    title = serializers.CharField()
-    text = serializers.CharField()
-    losses = serializers.ListField(child=serializers.CharField())
+    class Meta:
+        dataclass = WaySheet
+        fields = ("key", "title", "text", "losses")
 
 
 class SeatingChangeAnswer(serializers.Serializer[Any]):

@@ -11,8 +11,9 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import visits
 from scoring.services.swiss import draw_of
-from scoring.sheets.draws import drawn_rounds
+from scoring.sheets.draws import DrawnMatch, DrawnRound, drawn_rounds
 from scoring.sittings import read_sittings
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import answers, choice, endpoint, taken
 from tournaments.models import Section, Session
 from tournaments.swiss.field import Method
@@ -85,27 +86,28 @@ class DrawWanted(serializers.Serializer[Any]):
     seed = serializers.CharField(max_length=64, required=False)
 
 
-class DrawnMatchAnswer(serializers.Serializer[Any]):
+class DrawnMatchAnswer(DataclassSerializer):
     """One match of a round."""
 
-    table = serializers.CharField()
-    ns = serializers.IntegerField(help_text="the entry N-S, or at home")
-    ew = serializers.IntegerField()
-    reason = serializers.CharField()
+    class Meta:
+        dataclass = DrawnMatch
+        fields = ("table", "ns", "ew", "reason")
+        help_texts = {"ns": "the entry N-S, or at home"}
 
 
-class DrawnRoundAnswer(serializers.Serializer[Any]):
+class DrawnRoundAnswer(DataclassSerializer):
     """A round that was drawn."""
 
-    section = serializers.CharField()
-    round = serializers.IntegerField()
     matches = DrawnMatchAnswer(many=True)
-    sit_out = serializers.ListField(child=serializers.IntegerField())
-    seed = serializers.CharField()
-    sha256 = serializers.CharField(help_text="of the canonical JSON of the input")
-    change = serializers.IntegerField(
-        allow_null=True, help_text="the change that undoing it takes back; null for round 1"
-    )
+
+    class Meta:
+        dataclass = DrawnRound
+        fields = ("section", "round", "matches", "sit_out", "seed", "sha256", "change")
+        sources = {"sit_out": "sitting_out", "change": "change_to_undo"}
+        help_texts = {
+            "sha256": "of the canonical JSON of the input",
+            "change": "the change that undoing it takes back; null for round 1",
+        }
 
 
 class RoundsAnswer(serializers.Serializer[Any]):
@@ -203,21 +205,5 @@ def _section(session: Session, letter: str) -> Section:
 
 def _shown(session: Session) -> dict[str, Any]:
     found = read_sittings(session)
-    return {
-        "drawn": [
-            {
-                "section": each.section,
-                "round": each.round,
-                "matches": [
-                    {"table": it.table, "ns": it.ns, "ew": it.ew, "reason": it.reason}
-                    for it in each.matches
-                ],
-                "sit_out": [entry for entry, _name, _why in each.sit_out],
-                "seed": each.seed,
-                "sha256": each.sha256,
-                "change": each.change or None,
-            }
-            for each in drawn_rounds(found)
-        ],
-        "undrawn": [words for it in found.sections if (words := found.undrawn(it.letter))],
-    }
+    undrawn = [words for it in found.sections if (words := found.undrawn(it.letter))]
+    return RoundsAnswer({"drawn": drawn_rounds(found), "undrawn": undrawn}).data

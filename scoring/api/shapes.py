@@ -7,8 +7,19 @@ from rest_framework import serializers
 from boards.whist import Deal, Seat
 from boards.whist.notation import hand_text
 from scoring.models import Outcome, Result
+from scoring.sheets.values import (
+    CardLine,
+    RankField,
+    RankRow,
+    RankTable,
+    Scorecard,
+    TravellerLine,
+)
+from scoring.sittings import SeatedSide, SeatedTable
+from server.api.dataclass_serializers import DataclassSerializer
 
 OUTCOME = "played, not_played, or empty while it is to come or may not be seen"
+POINTS_WON = "the points won, where the event counts points"
 DECLARED = "what the table declared: S, H, D or C; in points also N, and X if doubled: NX"
 
 
@@ -45,28 +56,30 @@ class BoardAnswer(serializers.Serializer[Any]):
     )
 
 
-class SideAnswer(serializers.Serializer[Any]):
+class SideAnswer(DataclassSerializer):
     """Who sits on one side of a table; no entries in a sit-out."""
 
-    entries = serializers.ListField(child=serializers.IntegerField())
-    label = serializers.CharField(  # type: ignore[assignment]  # a field may be called so
-        help_text="the number that players know, such as 3 N-S"
-    )
-    name = serializers.CharField()
+    class Meta:
+        dataclass = SeatedSide
+        fields = ("entries", "label", "name")
+        help_texts = {"label": "the number that players know, such as 3 N-S"}
 
 
-class SittingAnswer(serializers.Serializer[Any]):
+class SittingAnswer(DataclassSerializer):
     """One table in one round."""
 
-    id = serializers.IntegerField(source="sitting")
-    section = serializers.CharField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    board_group = serializers.IntegerField(source="group")
     boards = serializers.ListField(child=serializers.IntegerField())
-    played = serializers.BooleanField(source="is_played", help_text="false in a sit-out")
     ns = SideAnswer()
     ew = SideAnswer()
+
+    class Meta:
+        dataclass = SeatedTable
+        fields = (
+            *("id", "section", "round", "table", "board_group", "boards", "played"),
+            *("ns", "ew"),
+        )
+        sources = {"id": "sitting", "board_group": "group", "played": "is_played"}
+        help_texts = {"played": "false in a sit-out"}
 
 
 class ResultAnswer(serializers.Serializer[Any]):
@@ -77,45 +90,33 @@ class ResultAnswer(serializers.Serializer[Any]):
     outcome = serializers.CharField(help_text="played, not_played or cleared")
     ns_tricks = serializers.IntegerField(allow_null=True)
     ew_tricks = serializers.IntegerField(allow_null=True)
-    ns_points = serializers.IntegerField(
-        allow_null=True, help_text="the points won, where the event counts points"
-    )
-    ew_points = serializers.IntegerField(
-        allow_null=True, help_text="the points won, where the event counts points"
-    )
+    ns_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON)
+    ew_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON)
     trump = serializers.CharField(allow_null=True, help_text=DECLARED)
     seen = serializers.JSONField(
         help_text="0 to 13, points as 120-40, not_played, or null while it is to come"
     )
 
 
-class TravellerLineAnswer(serializers.Serializer[Any]):
+class TravellerLineAnswer(DataclassSerializer):
     """One table's play of a board."""
 
-    section = serializers.CharField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    ns_entry = serializers.IntegerField(allow_null=True)
-    ns_label = serializers.CharField()
-    ns_name = serializers.CharField()
-    ew_entry = serializers.IntegerField(allow_null=True)
-    ew_label = serializers.CharField()
-    ew_name = serializers.CharField()
-    outcome = serializers.CharField(help_text=OUTCOME)
-    ns_tricks = serializers.IntegerField(allow_null=True)
-    ew_tricks = serializers.IntegerField(allow_null=True)
-    ns_points = serializers.IntegerField(
-        allow_null=True, help_text="the points won, where the event counts points"
-    )
-    ew_points = serializers.IntegerField(
-        allow_null=True, help_text="the points won, where the event counts points"
-    )
     trump = serializers.CharField(allow_null=True, help_text=DECLARED)
-    best = serializers.IntegerField(
-        allow_null=True, help_text="N-S tricks with best play and this table's trumps"
-    )
-    ns_score = serializers.CharField(allow_null=True)
-    ew_score = serializers.CharField(allow_null=True)
+
+    class Meta:
+        dataclass = TravellerLine
+        fields = (
+            *("section", "round", "table"),
+            *("ns_entry", "ns_label", "ns_name", "ew_entry", "ew_label", "ew_name"),
+            *("outcome", "ns_tricks", "ew_tricks", "ns_points", "ew_points", "trump", "best"),
+            *("ns_score", "ew_score"),
+        )
+        help_texts = {
+            "outcome": OUTCOME,
+            "ns_points": POINTS_WON,
+            "ew_points": POINTS_WON,
+            "best": "N-S tricks with best play and this table's trumps",
+        }
 
 
 class TravellerAnswer(BoardAnswer):
@@ -125,92 +126,98 @@ class TravellerAnswer(BoardAnswer):
     lines = TravellerLineAnswer(many=True)
 
 
-class CardLineAnswer(serializers.Serializer[Any]):
+class CardLineAnswer(DataclassSerializer):
     """One board on an entry's own card."""
 
-    board = serializers.IntegerField()
-    round = serializers.IntegerField()
-    section = serializers.CharField()
-    table = serializers.IntegerField()
-    direction = serializers.CharField(help_text="N-S or E-W")
-    opponents = serializers.CharField()
-    opponents_label = serializers.CharField()
-    opponents_entry = serializers.IntegerField(allow_null=True)
-    outcome = serializers.CharField(help_text=OUTCOME)
-    tricks = serializers.IntegerField(allow_null=True, help_text="the entry's own")
-    average = serializers.CharField(allow_null=True, help_text="of its side on this board")
-    score = serializers.CharField(allow_null=True)
-    won = serializers.IntegerField(
-        allow_null=True, help_text="the points won, where the event counts points"
-    )
-    lost = serializers.IntegerField(
-        allow_null=True, help_text="the points lost, where the event counts points"
-    )
     trump = serializers.CharField(allow_null=True, help_text="what the table declared")
 
+    class Meta:
+        dataclass = CardLine
+        fields = (
+            *("board", "round", "section", "table", "direction"),
+            *("opponents", "opponents_label", "opponents_entry"),
+            *("outcome", "tricks", "average", "score", "won", "lost", "trump"),
+        )
+        help_texts = {
+            "direction": "N-S or E-W",
+            "outcome": OUTCOME,
+            "tricks": "the entry's own",
+            "average": "of its side on this board",
+            "won": POINTS_WON,
+            "lost": "the points lost, where the event counts points",
+        }
 
-class CardAnswer(serializers.Serializer[Any]):
+
+class CardAnswer(DataclassSerializer):
     """All that one entry did in a session; the rank is null while standings are hidden."""
 
-    entry = serializers.IntegerField()
-    label = serializers.CharField()  # type: ignore[assignment]  # a field may be called so
-    name = serializers.CharField()
-    players = serializers.ListField(child=serializers.CharField())
-    method = serializers.CharField()
     rank = serializers.IntegerField(source="rank.rank", allow_null=True, default=None)
     score = serializers.CharField(source="rank.score", allow_null=True, default=None)
-    field = serializers.CharField(help_text="NS, EW, or empty where one field plays")
-    field_average = serializers.CharField(allow_null=True)
     lines = CardLineAnswer(many=True)
-    sit_outs = serializers.ListField(child=serializers.IntegerField(), help_text="rounds")
+
+    class Meta:
+        dataclass = Scorecard
+        fields = (
+            *("entry", "label", "name", "players", "method", "rank", "score"),
+            *("field", "field_average", "lines", "sit_outs"),
+        )
+        help_texts = {
+            "field": "NS, EW, or empty where one field plays",
+            "sit_outs": "rounds",
+        }
 
 
-class RankRowAnswer(serializers.Serializer[Any]):
+class RankRowAnswer(DataclassSerializer):
     """One entry's placing."""
 
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    score = serializers.CharField()
     tricks = serializers.JSONField(
         help_text="a whole number, else an exact fraction as text; where the event counts "
         "points, those won less those lost"
     )
-    boards = serializers.IntegerField()
-    a_board = serializers.CharField(
-        allow_null=True,
-        help_text="the score a board, where that places a field; else null. Boards of earlier "
-        "sessions count at the part that is carried over",
-    )
-    corrected = serializers.CharField(
-        allow_null=True,
-        help_text="with the mean of the opponents' totals where rounds are drawn; else null",
-    )
+
+    class Meta:
+        dataclass = RankRow
+        fields = (
+            *("rank", "tied", "entry", "name", "score", "tricks", "boards"),
+            *("a_board", "corrected"),
+        )
+        help_texts = {
+            "a_board": "the score a board, where that places a field; else null. Boards of "
+            "earlier sessions count at the part that is carried over",
+            "corrected": "with the mean of the opponents' totals where rounds are drawn; else "
+            "null",
+        }
 
 
-class RankFieldAnswer(serializers.Serializer[Any]):
+class RankFieldAnswer(DataclassSerializer):
     """A field that is ranked together."""
 
-    section = serializers.CharField()
     field = serializers.CharField(allow_null=True, help_text="NS, EW, or null")
-    average = serializers.CharField(
-        allow_null=True, help_text="where each total less it is the plus or minus; else null"
-    )
     rows = RankRowAnswer(many=True)
 
+    class Meta:
+        dataclass = RankField
+        fields = ("section", "field", "average", "rows")
+        help_texts = {
+            "average": "where each total less it is the plus or minus; else null",
+        }
 
-class StandingsAnswer(serializers.Serializer[Any]):
+
+class StandingsAnswer(DataclassSerializer):
     """The standings of an event, as `manage.py event standings --format json` prints them."""
 
     rankings = RankFieldAnswer(many=True)
     overall_winner = serializers.ListField(child=serializers.IntegerField())
-    complete = serializers.BooleanField(help_text="every planned round and session is in")
-    method = serializers.CharField()
-    missing = serializers.IntegerField(
-        help_text="how many results are still to come, or do not count yet"
-    )
-    version = serializers.IntegerField(help_text="grows with every change")
+
+    class Meta:
+        dataclass = RankTable
+        fields = ("rankings", "overall_winner", "complete", "method", "missing", "version")
+        sources = {"complete": "is_over"}
+        help_texts = {
+            "complete": "every planned round and session is in",
+            "missing": "how many results are still to come, or do not count yet",
+            "version": "grows with every change",
+        }
 
 
 def deal_data(deal: Deal | None) -> dict[str, Any]:

@@ -14,9 +14,17 @@ from scoring import visits
 from scoring.models import EntryProfile, EventPrize, Stage, Strata
 from scoring.reckoning.order import strata_of
 from scoring.services.stages import who_goes_where
-from scoring.sheets.field_lists import prize_sheet, strata_tables
+from scoring.sheets.field_lists import (
+    PrizeRow,
+    PrizeSheet,
+    StratumRow,
+    StratumTable,
+    prize_sheet,
+    strata_tables,
+)
 from scoring.sheets.ranks import rank_table
-from scoring.sheets.stages import FinalGroup, drawn_groups, groups_of
+from scoring.sheets.stages import FinalGroup, GoingRow, drawn_groups, groups_of
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import Nothing, answers, choice, endpoint, taken
 from server.numbers import exact_number
 from tournaments.models import Event
@@ -56,22 +64,28 @@ class StageRule(serializers.Serializer[Any]):
     )
 
 
-class GoingAnswer(serializers.Serializer[Any]):
+class GoingAnswer(DataclassSerializer):
     """One entry that goes on."""
 
-    place = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    why = serializers.CharField(help_text="by lot, or moved up; else empty")
+    class Meta:
+        dataclass = GoingRow
+        fields = ("place", "entry", "name", "why")
+        help_texts = {"why": "by lot, or moved up; else empty"}
 
 
-class FinalAnswer(serializers.Serializer[Any]):
+class FinalAnswer(DataclassSerializer):
     """Who goes to one final."""
 
-    name = serializers.CharField()
-    event = serializers.CharField(allow_null=True, help_text="its event, once it is drawn")
-    entries = GoingAnswer(many=True)
-    told = serializers.ListField(child=serializers.CharField())
+    event = serializers.CharField(
+        source="event.slug",
+        allow_null=True,
+        help_text="its event, once it is drawn",
+    )
+    entries = GoingAnswer(source="rows", many=True)
+
+    class Meta:
+        dataclass = FinalGroup
+        fields = ("name", "event", "entries", "told")
 
 
 class StageAnswer(serializers.Serializer[Any]):
@@ -156,19 +170,7 @@ def _stage(event: Event) -> dict[str, Any]:
         if is_drawn
         else groups_of(event, who_goes_where(event, rule_of(row.rule)), row)
     )
-    return {"rule": row.rule, "drawn": is_drawn, "finals": [_group(each) for each in found]}
-
-
-def _group(group: FinalGroup) -> dict[str, Any]:
-    return {
-        "name": group.name,
-        "event": group.event.slug if group.event else None,
-        "entries": [
-            {"place": row.place, "entry": row.entry, "name": row.name, "why": row.why}
-            for row in group.rows
-        ],
-        "told": list(group.told),
-    }
+    return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": found}).data
 
 
 def _exact(field: str, text: str) -> Fraction:
@@ -210,20 +212,23 @@ class FieldWanted(serializers.Serializer[Any]):
     entries = ProfileAnswer(many=True, required=False)
 
 
-class StratumRank(serializers.Serializer[Any]):
+class StratumRank(DataclassSerializer):
     """One line of the ranking of a stratum."""
 
-    rank = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    stratum = serializers.CharField()
+    class Meta:
+        dataclass = StratumRow
+        fields = ("rank", "entry", "name", "stratum")
+        sources = {"entry": "row.entry", "name": "row.name"}
 
 
-class StratumAnswer(serializers.Serializer[Any]):
+class StratumAnswer(DataclassSerializer):
     """The ranking of a stratum, with all below it."""
 
-    name = serializers.CharField()
-    ranking = StratumRank(many=True)
+    ranking = StratumRank(source="rows", many=True)
+
+    class Meta:
+        dataclass = StratumTable
+        fields = ("name", "ranking")
 
 
 class FieldAnswer(serializers.Serializer[Any]):
@@ -266,21 +271,7 @@ def _field(event: Event) -> dict[str, Any]:
     tables = strata_tables(event, rank_table(event, all_results=True))
     return {
         "rule": strata.rule if strata else None,
-        "strata": [
-            {
-                "name": each.name,
-                "ranking": [
-                    {
-                        "rank": line.rank,
-                        "entry": line.row.entry,
-                        "name": line.row.name,
-                        "stratum": line.stratum,
-                    }
-                    for line in each.rows
-                ],
-            }
-            for each in tables
-        ],
+        "strata": StratumAnswer(tables, many=True).data,
         "entries": [
             {"entry": row.entry.number, **row.as_data()}
             for row in rows.order_by("entry__number")
@@ -309,22 +300,23 @@ class PrizesWanted(serializers.Serializer[Any]):
     prizes = PrizeShape(many=True)
 
 
-class PrizeAnswer(serializers.Serializer[Any]):
+class PrizeAnswer(DataclassSerializer):
     """A prize and who takes it."""
 
-    name = serializers.CharField()
-    of = serializers.CharField()
-    entry = serializers.IntegerField(allow_null=True)
-    who = serializers.CharField()
-    paid = serializers.CharField()
-    reason = serializers.CharField()
+    class Meta:
+        dataclass = PrizeRow
+        fields = ("name", "of", "entry", "who", "paid", "reason")
 
 
-class PrizesAnswer(serializers.Serializer[Any]):
+class PrizesAnswer(DataclassSerializer):
     """Who takes which prize by the standings as they are now."""
 
-    final = serializers.BooleanField()
-    prizes = PrizeAnswer(many=True)
+    prizes = PrizeAnswer(source="rows", many=True)
+
+    class Meta:
+        dataclass = PrizeSheet
+        fields = ("final", "prizes")
+        sources = {"final": "is_final"}
 
 
 @extend_schema(
@@ -343,7 +335,4 @@ def prizes(request: Request, slug: str) -> Response:
     if request.method == "PUT":
         given = taken(PrizesWanted, request)
         scoring.services.settle_prizes(event=event, prizes=given["prizes"], by=request.user)
-    sheet = prize_sheet(event)
-    shown = ("name", "of", "entry", "who", "paid", "reason")
-    rows = [{name: getattr(row, name) for name in shown} for row in sheet.rows]
-    return Response({"final": sheet.is_final, "prizes": rows})
+    return Response(PrizesAnswer(prize_sheet(event)).data)

@@ -65,6 +65,16 @@ class DrawnRound:
     has_three: bool = False  # whether three play each other
 
     @property
+    def sitting_out(self) -> tuple[int, ...]:
+        """The numbers of the entries that sit out."""
+        return tuple(number for number, _name, _reason in self.sit_out)
+
+    @property
+    def change_to_undo(self) -> int | None:
+        """The key of its change; None for the first round."""
+        return self.change or None
+
+    @property
     def rounds(self) -> range:
         """The rounds of its section that it seats."""
         return range(self.round, self.round + self.halves)

@@ -17,23 +17,23 @@ from clubs.today import today_at
 from seasons.booking_people import partner_of
 from seasons.bookingfile import bookings_document
 from seasons.sheets.calendar import CalendarLine, coming
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import PAGE, answers, endpoint, page_of, paged, taken
 from server.refusals import Missing
 
 
-class CalendarEveningAnswer(serializers.Serializer[CalendarLine]):
+class CalendarEveningAnswer(DataclassSerializer):
     """One evening to come, with numbers and no names."""
 
     uid = serializers.UUIDField()
-    date = serializers.DateField(source="day")
-    start = serializers.TimeField(allow_null=True)
-    title = serializers.CharField()
-    place = serializers.CharField()
-    series = serializers.CharField()
-    cancelled = serializers.BooleanField(source="is_cancelled")
-    can_book = serializers.BooleanField()
-    places_left = serializers.IntegerField(source="left", allow_null=True)
-    booked = serializers.IntegerField()
+
+    class Meta:
+        dataclass = CalendarLine
+        fields = (
+            *("uid", "date", "start", "title", "place", "series"),
+            *("cancelled", "can_book", "places_left", "booked"),
+        )
+        sources = {"date": "day", "cancelled": "is_cancelled", "places_left": "left"}
 
 
 class BookedPersonAnswer(serializers.Serializer[object]):

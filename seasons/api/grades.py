@@ -1,7 +1,5 @@
 """Grades for programs: whether a club has any, by which constants, and whose all may see."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,7 +10,7 @@ from clubs.models import Club, Player
 from seasons.grade_stamps import is_behind_quickly
 from seasons.grades_seen import book_of, is_for_everybody, seen_by_everybody
 from seasons.models import GradeBook, GradeConstants
-from seasons.sheets.grades import Step, constants_said, steps_of
+from seasons.sheets.grades import constants_said, steps_of
 from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged
 from server.refusals import Missing
 
@@ -47,12 +45,14 @@ class GradesAnswer(serializers.Serializer[object]):
 class GradeAnswer(serializers.Serializer[object]):
     """A grade that everybody may see: tricks above the club in 24 boards, ± in 4 of 5 cases."""
 
-    player = serializers.IntegerField()
-    name = serializers.CharField()
+    player = serializers.IntegerField(source="player_id")
+    name = serializers.CharField(source="player.shown_name")
     partner = serializers.CharField(
-        allow_null=True, help_text="where two cannot be told apart: the other of the two"
+        source="partner.shown_name",
+        allow_null=True,
+        help_text="where two cannot be told apart: the other of the two",
     )
-    grade = serializers.FloatField()
+    grade = serializers.FloatField(source="shown")
     range = serializers.FloatField()
     word = serializers.ChoiceField(choices=WORDS)
     boards = serializers.IntegerField()
@@ -61,15 +61,17 @@ class GradeAnswer(serializers.Serializer[object]):
 class GradeStepAnswer(serializers.Serializer[object]):
     """One evening of a grade, in tricks over the evening and in tricks in 24 boards."""
 
-    event = serializers.CharField()
-    date = serializers.DateField()
-    boards = serializers.IntegerField()
-    expected = serializers.FloatField()
-    made = serializers.FloatField()
-    old = serializers.FloatField(allow_null=True)
-    grade = serializers.FloatField(allow_null=True)
-    range = serializers.FloatField(allow_null=True)
-    pair = serializers.BooleanField(help_text="the grade is of two who cannot be told apart")
+    event = serializers.CharField(source="row.event.slug")
+    date = serializers.DateField(source="row.event.date")
+    boards = serializers.IntegerField(source="row.boards")
+    expected = serializers.FloatField(source="row.expected")
+    made = serializers.FloatField(source="row.made")
+    old = serializers.FloatField(source="before", allow_null=True)
+    grade = serializers.FloatField(source="row.shown", allow_null=True)
+    range = serializers.FloatField(source="row.range", allow_null=True)
+    pair = serializers.BooleanField(
+        source="row.is_pair", help_text="the grade is of two who cannot be told apart"
+    )
 
 
 @extend_schema(methods=["GET"], operation_id="grades", responses=answers(GradesAnswer, 404))
@@ -107,19 +109,7 @@ def grades(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def grades_people(request: Request, slug: str) -> Response:
     """List the grades that everybody may see, by name; none where only the person does."""
-    rows = [
-        {
-            "player": each.player_id,
-            "name": each.player.shown_name,
-            "partner": each.partner.shown_name if each.partner else None,
-            "grade": each.shown,
-            "range": each.range,
-            "word": each.word,
-            "boards": each.boards,
-        }
-        for each in seen_by_everybody(_book(slug).club)
-    ]
-    return paged(request, rows, GradeAnswer)
+    return paged(request, seen_by_everybody(_book(slug).club), GradeAnswer)
 
 
 @extend_schema(
@@ -135,23 +125,7 @@ def grade_steps(request: Request, slug: str, player: int) -> Response:
     found = Player.objects.filter(club=book.club, pk=player).first()
     if found is None or not is_for_everybody(found):
         raise Missing(_("There is no grade here for everybody."))
-    steps = steps_of(found, for_everybody=True)
-    return paged(request, [_step(each) for each in steps], GradeStepAnswer)
-
-
-def _step(step: Step) -> dict[str, Any]:
-    row = step.row
-    return {
-        "event": row.event.slug,
-        "date": row.event.date,
-        "boards": row.boards,
-        "expected": row.expected,
-        "made": row.made,
-        "old": step.before,
-        "grade": row.shown,
-        "range": row.range,
-        "pair": row.is_pair,
-    }
+    return paged(request, steps_of(found, for_everybody=True), GradeStepAnswer)
 
 
 def _book(slug: str) -> GradeBook:

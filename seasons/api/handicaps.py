@@ -9,62 +9,88 @@ from rest_framework.response import Response
 from seasons.ladders.handicaps import HandicapTerms
 from seasons.models import Season
 from seasons.season_handicaps import terms_of_season
-from seasons.sheets.handicap_files import person_data, ranking_data
-from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
+from seasons.sheets.handicap_sheet import (
+    HandicapRanking,
+    HandicapStratum,
+    PersonHandicap,
+    RankedWithHandicap,
+    StratumPlace,
+    handicap_ranking,
+    todays_handicaps,
+)
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import PAGE, answers, endpoint, page_of, paged
 from server.refusals import Missing
 
 
-class HandicapAnswer(serializers.Serializer[object]):
+class HandicapAnswer(DataclassSerializer):
     """Somebody's handicap of today: tricks a board, or per cent, as an exact fraction."""
 
-    who = serializers.CharField()
-    handicap = serializers.CharField()
-    how = serializers.CharField(
-        help_text="`found`, `graded`, `few` evenings to find one, or `by_hand`."
-    )
-    mean = serializers.CharField(allow_null=True)
-    evenings = serializers.IntegerField()
+    class Meta:
+        dataclass = PersonHandicap
+        fields = ("who", "handicap", "how", "mean", "evenings")
+        sources = {
+            "who": "name",
+            "handicap": "own.value",
+            "how": "own.how",
+            "mean": "own.mean",
+        }
+        help_texts = {"how": "`found`, `graded`, `few` evenings to find one, or `by_hand`."}
 
 
-class HandicapLineAnswer(serializers.Serializer[object]):
+class HandicapLineAnswer(DataclassSerializer):
     """One entry: the rank with handicap, the place without, and the figures of both."""
 
-    field = serializers.CharField()
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
-    who = serializers.ListField(child=serializers.CharField())
-    place = serializers.IntegerField(allow_null=True)
-    boards = serializers.IntegerField()
-    score = serializers.CharField()
-    handicap = serializers.CharField()
-    value = serializers.CharField()
+    class Meta:
+        dataclass = RankedWithHandicap
+        fields = (
+            *("field", "rank", "tied", "who", "place", "boards"),
+            *("score", "handicap", "value"),
+        )
+        sources = {
+            "field": "line.entry.field",
+            "rank": "line.rank",
+            "tied": "line.tied",
+            "who": "sorted_names",
+            "place": "line.entry.place",
+            "boards": "line.entry.boards",
+            "score": "line.base",
+            "handicap": "line.handicap",
+            "value": "line.total",
+        }
 
 
-class HandicapStratumLineAnswer(serializers.Serializer[object]):
+class HandicapStratumLineAnswer(DataclassSerializer):
     """One entry in a stratum: the rank with handicap, and the place there without."""
 
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
-    who = serializers.CharField()
-    place = serializers.IntegerField(allow_null=True)
-    value = serializers.CharField()
+    class Meta:
+        dataclass = StratumPlace
+        fields = ("rank", "tied", "who", "place", "value")
+        sources = {"who": "names", "place": "scratch", "value": "line.total"}
 
 
-class HandicapStratumAnswer(serializers.Serializer[object]):
+class HandicapStratumAnswer(DataclassSerializer):
     """A stratum with all below it."""
 
-    stratum = serializers.CharField()
     rows = HandicapStratumLineAnswer(many=True)
 
+    class Meta:
+        dataclass = HandicapStratum
+        fields = ("stratum", "rows")
+        sources = {"stratum": "name"}
 
-class HandicapRankingAnswer(serializers.Serializer[object]):
+
+class HandicapRankingAnswer(DataclassSerializer):
     """An evening ranked with handicaps; figures are exact fractions as text."""
 
-    evening = serializers.CharField()
     figure = serializers.ChoiceField(choices=["plus", "percent"])
-    rows = HandicapLineAnswer(many=True)
+    rows = HandicapLineAnswer(source="lines", many=True)
     strata = HandicapStratumAnswer(many=True)
+
+    class Meta:
+        dataclass = HandicapRanking
+        fields = ("evening", "figure", "rows", "strata")
+        sources = {"evening": "key"}
 
 
 @extend_schema(
@@ -77,8 +103,7 @@ class HandicapRankingAnswer(serializers.Serializer[object]):
 def handicaps(request: Request, slug: str, season: str) -> Response:
     """List the handicaps of today of those who are shown by name."""
     found, terms = _with_terms(slug, season)
-    rows = [person_data(each) for each in todays_handicaps(found, terms)]
-    return paged(request, rows, HandicapAnswer)
+    return paged(request, todays_handicaps(found, terms), HandicapAnswer)
 
 
 @extend_schema(
@@ -93,7 +118,7 @@ def ranking(request: Request, slug: str, season: str, key: str) -> Response:
     sheet = handicap_ranking(found, terms, key)
     if sheet is None:
         raise Missing(_("The season has no evening of this name that is over."))
-    return Response(ranking_data(sheet))
+    return Response(HandicapRankingAnswer(sheet).data)
 
 
 def _with_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:

@@ -7,38 +7,40 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from seasons.models import Ladder, Season
-from seasons.sheets.ladder_files import ladder_data
-from seasons.sheets.ladder_sheet import ladder_sheet
+from seasons.sheets.ladder_sheet import LadderLine, LadderSheet, ladder_sheet
+from server.api.dataclass_serializers import DataclassSerializer
 from server.api.frame import PAGE, answers, endpoint, page_of, paged
 from server.refusals import Missing
 
 
-class LadderPlaceAnswer(serializers.Serializer[object]):
+class LadderPlaceAnswer(DataclassSerializer):
     """One ranked line of a ladder; the total is an exact fraction as text."""
 
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
-    who = serializers.ListField(child=serializers.CharField())
-    evenings = serializers.IntegerField()
-    counted = serializers.IntegerField()
-    value = serializers.CharField()
+    class Meta:
+        dataclass = LadderLine
+        fields = ("rank", "tied", "who", "evenings", "counted", "value")
+        sources = {"value": "total"}
 
 
-class LadderLackAnswer(serializers.Serializer[object]):
+class LadderLackAnswer(DataclassSerializer):
     """One line below the minimum, and how many evenings are lacking."""
 
-    who = serializers.ListField(child=serializers.CharField())
-    evenings = serializers.IntegerField()
-    needs = serializers.IntegerField()
-    value = serializers.CharField()
+    class Meta:
+        dataclass = LadderLine
+        fields = ("who", "evenings", "needs", "value")
+        sources = {"value": "total"}
 
 
-class LadderAnswer(serializers.Serializer[object]):
+class LadderAnswer(DataclassSerializer):
     """A ladder with the names that everybody may see."""
 
-    ladder = serializers.CharField()
-    rows = LadderPlaceAnswer(many=True)
+    rows = LadderPlaceAnswer(source="ranked", many=True)
     unranked = LadderLackAnswer(many=True)
+
+    class Meta:
+        dataclass = LadderSheet
+        fields = ("ladder", "rows", "unranked")
+        sources = {"ladder": "slug"}
 
 
 class SeasonAnswer(serializers.Serializer[object]):
@@ -82,4 +84,4 @@ def ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
     found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
     if found is None:
         raise Missing(_("There is no such ladder here."))
-    return Response(ladder_data(ladder_sheet(found)))
+    return Response(LadderAnswer(ladder_sheet(found)).data)

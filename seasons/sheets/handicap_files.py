@@ -1,65 +1,10 @@
-"""Handicaps for programs, as plain text, and as a table of a spreadsheet."""
+"""Handicaps as plain text and as a table of a spreadsheet."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from boards.whist import figures
 from exchange.sheets import Cell, Exact, Sheet
 from seasons.sheets.handicap_sheet import HandicapRanking, PersonHandicap
-
-
-def people_data(season: str, figure: str, rows: Sequence[PersonHandicap]) -> dict[str, Any]:
-    """Write everybody's handicap of today; figures are exact fractions as text."""
-    return {"season": season, "figure": figure, "people": [person_data(row) for row in rows]}
-
-
-def person_data(row: PersonHandicap) -> dict[str, Any]:
-    """Write one person's handicap of today."""
-    return {
-        "who": row.name,
-        "handicap": str(row.own.value),
-        "how": row.own.how,
-        "mean": None if row.own.mean is None else str(row.own.mean),
-        "evenings": len(row.own.singles),
-    }
-
-
-def ranking_data(sheet: HandicapRanking) -> dict[str, Any]:
-    """Write an evening's ranking with handicap beside what it was without."""
-    return {
-        "evening": sheet.key,
-        "figure": sheet.figure,
-        "rows": [
-            {
-                "field": row.line.entry.field,
-                "rank": row.line.rank,
-                "tied": row.line.tied,
-                "who": sorted(row.who),
-                "place": row.line.entry.place,
-                "boards": row.line.entry.boards,
-                "score": str(row.line.base),
-                "handicap": str(row.line.handicap),
-                "value": str(row.line.total),
-            }
-            for row in sheet.lines
-        ],
-        "strata": [
-            {
-                "stratum": each.name,
-                "rows": [
-                    {
-                        "rank": row.rank,
-                        "tied": row.tied,
-                        "who": row.names,
-                        "place": row.scratch,
-                        "value": str(row.line.total),
-                    }
-                    for row in each.rows
-                ],
-            }
-            for each in sheet.strata
-        ],
-    }
 
 
 def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:

@@ -48,6 +48,11 @@ class PersonHandicap:
         return figures.Column(decimal=True, sign=True).write(self.own.value)
 
     @property
+    def evenings(self) -> int:
+        """The number of evenings it was found from."""
+        return len(self.own.singles)
+
+    @property
     def is_new(self) -> bool:
         """Whether there are too few evenings to find one."""
         return self.own.how == FEW
@@ -75,6 +80,11 @@ class RankedWithHandicap:
     def names(self) -> str:
         """Who it is, in one line."""
         return " & ".join(self.who)
+
+    @property
+    def sorted_names(self) -> list[str]:
+        """The names in alphabetical order."""
+        return sorted(self.who)
 
     @property
     def side(self) -> str:

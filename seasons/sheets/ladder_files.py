@@ -1,37 +1,8 @@
-"""A ladder for programs, as plain text, and as a table of a spreadsheet."""
-
-from typing import Any
+"""A ladder as plain text and as a table of a spreadsheet."""
 
 from boards.whist import figures
 from exchange.sheets import Cell, Exact, Sheet
 from seasons.sheets.ladder_sheet import LadderSheet
-
-
-def ladder_data(sheet: LadderSheet) -> dict[str, Any]:
-    """Write a ladder as one JSON object; totals are exact fractions as text."""
-    return {
-        "ladder": sheet.slug,
-        "rows": [
-            {
-                "rank": line.rank,
-                "tied": line.tied,
-                "who": list(line.who),
-                "evenings": line.evenings,
-                "counted": line.counted,
-                "value": str(line.total),
-            }
-            for line in sheet.ranked
-        ],
-        "unranked": [
-            {
-                "who": list(line.who),
-                "evenings": line.evenings,
-                "needs": line.needs,
-                "value": str(line.total),
-            }
-            for line in sheet.unranked
-        ],
-    }
 
 
 def ladder_lines(sheet: LadderSheet) -> list[str]:

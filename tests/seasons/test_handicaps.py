@@ -19,6 +19,7 @@ from clubs.undoing import take_back
 from config.archives import KNOWN
 from scoring.reckoning import standings
 from scoring.sittings import read_sittings
+from seasons.api.seasons import LadderAnswer
 from seasons.errors import HandicapRefused
 from seasons.groups import UnusableFile
 from seasons.inverses import INVERSES
@@ -36,7 +37,6 @@ from seasons.services.handicaps import (
 )
 from seasons.services.ladders import save_ladder
 from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
-from seasons.sheets.ladder_files import ladder_data
 from seasons.sheets.ladder_sheet import ladder_sheet
 from seasons.sheets.season_export import season_document
 from tests import evenings
@@ -183,11 +183,11 @@ def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
 def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
     season = _spring(newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}})
     (row,) = season.ladders.all()
-    before = ladder_data(ladder_sheet(row))
+    before = LadderAnswer(ladder_sheet(row)).data
     document = season_document(season)
     document["season"]["slug"] = "again"
     again = import_season(document=json.dumps(document), by=None)
-    assert ladder_data(ladder_sheet(again.ladders.get())) == before
+    assert LadderAnswer(ladder_sheet(again.ladders.get())).data == before
     assert again.by_hand.get().reason == "ill"
     assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
 
@@ -212,13 +212,13 @@ def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> No
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
     standings.recompute(event)
-    before = ladder_data(ladder_sheet(season.ladders.get(), in_full=True))
+    before = LadderAnswer(ladder_sheet(season.ladders.get(), in_full=True)).data
     document = season_document(season)
     entries = document["evenings"][0]["entries"]
     assert [each["place"] for each in entries if each["handicap"] == "3"] == [3]
     document["season"]["slug"], document["club"]["name"] = "again", "Far away"
     again = import_season(document=json.dumps(document), by=None)
-    assert ladder_data(ladder_sheet(again.ladders.get(), in_full=True)) == before
+    assert LadderAnswer(ladder_sheet(again.ladders.get(), in_full=True)).data == before
     strong = event.entries.get(number=1).players.values_list("name", flat=True)
     (row,) = [each for each in before["rows"] if set(each["who"]) == set(strong)]
     assert row["value"] == "8"  # with it the pair is first of its line

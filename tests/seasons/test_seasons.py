@@ -20,6 +20,7 @@ from clubs.models import Club, Player
 from clubs.undoing import take_back
 from scoring.models import Standing
 from scoring.reckoning import standings
+from seasons.api.seasons import LadderAnswer
 from seasons.groups import UnusableFile
 from seasons.inverses import INVERSES
 from seasons.ladders.presets import PRESETS
@@ -27,7 +28,6 @@ from seasons.ladders.rule import exact
 from seasons.models import Ladder, Season, SeatElsewhere
 from seasons.season_tables import ladder_of
 from seasons.services import close_season, import_season
-from seasons.sheets.ladder_files import ladder_data
 from seasons.sheets.ladder_sheet import ladder_sheet
 from seasons.sheets.season_export import season_document
 from tests import evenings
@@ -93,7 +93,7 @@ def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
         exact = json.loads(text, parse_float=Fraction)
         season = Season.objects.get(slug=f"season-{seed}")
         for row in season.ladders.prefetch_related("handicaps"):
-            data = ladder_data(ladder_sheet(row, in_full=True))
+            data = LadderAnswer(ladder_sheet(row, in_full=True)).data
             assert data == recount(exact, row.slug), (seed, row.slug)
             found += len(data["rows"])
     assert found > 50
@@ -188,7 +188,7 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
         ],
     }
     season = import_season(document=document, by=None)
-    before = ladder_data(ladder_sheet(season.ladders.get(), in_full=True))
+    before = LadderAnswer(ladder_sheet(season.ladders.get(), in_full=True)).data
     told = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
     assert told == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
     written = season_document(season)
@@ -198,7 +198,7 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
     ] == [[[written["players"][0]["id"]], None], [None, None]]
     written["season"]["slug"], written["club"]["name"] = "again", "Far away"
     again = import_season(document=written, by=None)
-    assert ladder_data(ladder_sheet(again.ladders.get(), in_full=True)) == before
+    assert LadderAnswer(ladder_sheet(again.ladders.get(), in_full=True)).data == before
     document["season"] = {"slug": "third", "name": "Third", **days}
     document["evenings"][0]["entries"][0]["visitors"] = ["c"]
     with pytest.raises(UnusableFile) as refused:

@@ -1,7 +1,8 @@
 """The marker of one table: who plays, how it stands, what can be marked now, who is next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -85,6 +86,8 @@ class HandOnMarker:
     """The game or the rubber that it ended, in words."""
     dealer: str
     needs_reason: bool
+    data: Mapping[str, Any]
+    """The hand as it was entered, for the API."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +151,16 @@ class Marker:
     is_settled: bool
     revision: int
     kind: Kind = Kind.WHIST
+
+    @property
+    def all_hands(self) -> tuple[HandOnMarker, ...]:
+        """The hands of all spells, the oldest first."""
+        return (*reversed(self.earlier), *reversed(self.hands))
+
+    @property
+    def asks_who_plays(self) -> bool:
+        """True once the table has to choose who sits down next."""
+        return self.following is not None
 
 
 def marker(held: HeldNight, table: HeldTable, names: Names) -> Marker:
@@ -285,6 +298,7 @@ def _hands(table: HeldTable, spell: int, people: dict[int, Someone]) -> list[Han
             ends=_ends(scored),
             dealer=_dealt(row.seats, row.dealer, scored.number, people).name,
             needs_reason=table.span(spell, scored.number) is Span.ORGANISER,
+            data=told,
         )
         for scored, told in zip(
             table.reckonings[spell - 1].hands, table.told[spell - 1], strict=True

@@ -13,6 +13,8 @@ from django.utils.translation import ngettext
 from boards.whist import WhistError
 from clubs.models import Club
 from exchange.sheets import Sheet, csv_of
+from seasons.api.handicaps import HandicapAnswer, HandicapRankingAnswer
+from seasons.api.seasons import LadderAnswer
 from seasons.gradesfile import grades_data, read_grades
 from seasons.ladders.handicap_words import terms_in_words
 from seasons.ladders.handicaps import HandicapTerms
@@ -27,15 +29,13 @@ from seasons.services.grades import ask_fit
 from seasons.services.grading import work_grades_out
 from seasons.sheets.club_grades import club_grades_data
 from seasons.sheets.handicap_files import (
-    people_data,
     people_lines,
     people_table,
-    ranking_data,
     ranking_lines,
     ranking_table,
 )
 from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
-from seasons.sheets.ladder_files import ladder_data, ladder_lines, ladder_table
+from seasons.sheets.ladder_files import ladder_lines, ladder_table
 from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet
 from seasons.sheets.season_export import season_document
 from server.command_line import add_verb, read_file
@@ -109,7 +109,7 @@ def _ladder(options: dict[str, Any], write: Write) -> None:
     sheets = [ladder_sheet(row, table, in_full=True) for row, table in _chosen(season, name)]
     kind = options["format"]
     if kind == "json":
-        found = [ladder_data(sheet) for sheet in sheets]
+        found = LadderAnswer(sheets, many=True).data
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
         _give(text, options["out"], write)
     elif kind == "text":
@@ -151,7 +151,8 @@ def _handicap(options: dict[str, Any], write: Write) -> None:
     people = todays_handicaps(season, terms, in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "json":
-        data = people_data(season.slug, terms.figure, people)
+        rows = HandicapAnswer(people, many=True).data
+        data = {"season": season.slug, "figure": terms.figure, "people": rows}
         _give(json.dumps(data, ensure_ascii=False, indent=1), out, write)
     elif kind == "csv":
         _give_csv(people_table(people), out, write)
@@ -170,7 +171,11 @@ def _ranking(
         raise CommandError(words % {"key": key})
     kind, out = options["format"], options["out"]
     if kind == "json":
-        _give(json.dumps(ranking_data(sheet), ensure_ascii=False, indent=1), out, write)
+        _give(
+            json.dumps(HandicapRankingAnswer(sheet).data, ensure_ascii=False, indent=1),
+            out,
+            write,
+        )
     elif kind == "csv":
         _give_csv(ranking_table(sheet), out, write)
     elif kind == "pdf":

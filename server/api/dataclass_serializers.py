@@ -1,0 +1,80 @@
+"""Serializers whose fields are generated from the type hints of a dataclass.
+
+djangorestframework-dataclasses does not serve here: it takes no named tuples, makes attributes
+with a default optional and properties read-only, and so would change the API description.
+"""
+
+import copy
+import datetime
+from fractions import Fraction
+from types import NoneType
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from rest_framework import serializers
+
+FIELDS: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
+    bool: serializers.BooleanField,
+    int: serializers.IntegerField,
+    float: serializers.FloatField,
+    str: serializers.CharField,
+    Fraction: serializers.CharField,  # exact, as text
+    UUID: serializers.UUIDField,
+    datetime.date: serializers.DateField,
+    datetime.time: serializers.TimeField,
+    datetime.datetime: serializers.DateTimeField,
+}
+
+
+class DataclassSerializer(serializers.Serializer[Any]):
+    """Show attributes and properties of a dataclass or named tuple.
+
+    `Meta` is written as for a `ModelSerializer`: `dataclass`, `fields` in their order,
+    `help_texts` by field, and `sources` for a field whose attribute has another name or belongs
+    to a nested dataclass ("person.number"). A field that is declared on the serializer replaces
+    the generated one. `fields` is always explicit, so that a new attribute is never published
+    by mistake. Raises TypeError, with the field's name, for a type that FIELDS has not.
+    """
+
+    Meta: ClassVar[type[Any]]
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields of `Meta.fields`, declared or generated."""
+        declared: dict[str, Any] = copy.deepcopy(dict(self._declared_fields))
+        return {name: declared.get(name) or self._generated(name) for name in self.Meta.fields}
+
+    def _generated(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
+        source: str = getattr(self.Meta, "sources", {}).get(name, name)
+        hint: Any = self.Meta.dataclass
+        for attribute in source.split("."):
+            hint = attribute_type(hint, attribute)
+        options = {} if source == name else {"source": source}
+        if help_text := getattr(self.Meta, "help_texts", {}).get(name):
+            options["help_text"] = help_text
+        try:
+            return generate_field(hint, **options)
+        except KeyError:
+            place = f"{type(self).__name__}.{name}"
+            raise TypeError(f"{place}: declare a field for {hint}") from None
+
+
+def attribute_type(owner: type, name: str) -> Any:
+    """Return the type hint of an attribute or property; AttributeError where there is none."""
+    found = getattr(owner, name, None)
+    if isinstance(found, property):
+        return get_type_hints(found.fget)["return"]
+    hints = get_type_hints(owner)
+    if name not in hints:
+        raise AttributeError(f"{owner.__name__} has no annotated attribute {name}")
+    return hints[name]
+
+
+def generate_field(hint: Any, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """Make the field for a type of FIELDS, a sequence of one, or an optional one of both."""
+    parts = get_args(hint)
+    if NoneType in parts:
+        (hint,) = (part for part in parts if part is not NoneType)
+        return generate_field(hint, allow_null=True, **options)
+    if get_origin(hint) in (tuple, list):
+        return serializers.ListField(child=generate_field(parts[0]), **options)
+    return FIELDS[hint](**options)
