@@ -22,7 +22,7 @@ test-all: .venv/ready-to-test  ## everything
 lint: .venv/ready-to-test      ## put style right where a machine can
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 
-lock:                          ## what is installed, with its sums, after a change to a .in
+lock:                          ## exports requirements*.txt after a change to pyproject.toml
 	@deploy/lock
 
 .venv/pyvenv.cfg:

@@ -1,14 +1,14 @@
-"""What is handed out as a release: the same to the byte each time, whole, and able to start."""
+"""The files of a release: built from the commit, identical each time, and able to start."""
 
-import base64
 import hashlib
-import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
+import venv
 import zipfile
 from pathlib import Path
 
@@ -21,93 +21,91 @@ from server.version import VERSION
 from tests.rooms import ROOMS
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(
         not shutil.which("git") or not (release.ROOT / ".git").exists(),
-        reason="what belongs to a release is known to git",
+        reason="a release is built from a commit",
     ),
 ]
+WHEEL = f"overplay-{VERSION}-py3-none-any.whl"
+SOURCE = f"overplay-{VERSION}.tar.gz"
 
 
-@pytest.fixture(scope="module")
-def made() -> dict[str, bytes]:
-    return release.release(release.tracked(), release.day())
-
-
-@pytest.fixture(scope="module")
-def wheel(made: dict[str, bytes]) -> zipfile.ZipFile:
-    return zipfile.ZipFile(io.BytesIO(made[f"overplay-{VERSION}-py3-none-any.whl"]))
-
-
-def test_two_builds_are_equal_to_the_byte(made: dict[str, bytes], tmp_path: Path) -> None:
-    """The second by a program of its own, on another day and with other rights."""
-    code = (
-        "import os, sys, time; os.umask(0o077); sys.argv = ['release', sys.argv[1]]; "
-        "now = time.time; time.time = lambda: now() + 1e6; "
-        "from deploy import release; release.main()"
+def build(folder: Path, **environ: str) -> dict[str, bytes]:
+    """Build a release in a process of its own and return its files."""
+    subprocess.run(
+        [sys.executable, "-m", "deploy.release", str(folder)],
+        cwd=release.ROOT,
+        env=os.environ | environ,
+        check=True,
     )
-    environ = {**os.environ, "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7"}
-    command = [sys.executable, "-c", code, str(tmp_path / "out")]
-    subprocess.run(command, cwd=release.ROOT, env=environ, check=True)
-    again = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
-    assert again.keys() == made.keys()
-    assert [name for name in made if again[name] != made[name]] == []
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_the_sums_are_those_of_the_files(made: dict[str, bytes]) -> None:
-    lines = dict(line.split("  ")[::-1] for line in made["SHA256SUMS"].decode().splitlines())
-    assert lines == {
-        name: hashlib.sha256(content).hexdigest()
-        for name, content in made.items()
-        if name != "SHA256SUMS"
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("release")
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> zipfile.ZipFile:
+    return zipfile.ZipFile(built / WHEEL)
+
+
+def test_two_builds_are_identical(built: Path, tmp_path: Path) -> None:
+    first = {path.name: path.read_bytes() for path in built.iterdir()}
+    again = build(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
+    assert again.keys() == first.keys() == {SOURCE, WHEEL, "SHA256SUMS", *again}
+    assert [name for name in first if again[name] != first[name]] == []
+
+
+def test_the_checksums_are_those_of_the_files(built: Path) -> None:
+    lines = (built / "SHA256SUMS").read_text("utf-8").splitlines()
+    assert {name: digest for digest, name in (line.split("  ") for line in lines)} == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in built.iterdir()
+        if path.name != "SHA256SUMS"
     }
-    assert len(lines) == 3
-    assert json.loads(made[f"overplay-{VERSION}.cdx.json"])["specVersion"] == "1.6"
+    bill = json.loads((built / f"overplay-{VERSION}.cdx.json").read_text("utf-8"))
+    assert (len(lines), bill["specVersion"]) == (3, "1.6")
 
 
-def test_the_source_has_every_file_that_git_tracks(made: dict[str, bytes]) -> None:
-    with tarfile.open(fileobj=io.BytesIO(made[f"overplay-{VERSION}.tar.gz"])) as tar:
-        names = {member.name: member for member in tar.getmembers()}
-        listed = {f"overplay-{VERSION}/{name}" for name in release.tracked()}
-        assert names.keys() == listed | {f"overplay-{VERSION}/PKG-INFO"}
-        assert {member.mtime for member in names.values()} == {release.day().timestamp()}
-        assert {(each.uid, each.gid, each.uname) for each in names.values()} == {(0, 0, "")}
-        file = tar.extractfile(f"overplay-{VERSION}/manage.py")
-        assert file is not None
-        assert file.read() == (release.ROOT / "manage.py").read_bytes()
-        assert names[f"overplay-{VERSION}/deploy/pages"].mode == 0o755
+def committed() -> set[str]:
+    listed = subprocess.run(
+        ["git", "ls-tree", "-rz", "--name-only", "HEAD"],
+        cwd=release.ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return {name for name in listed.stdout.split("\0") if name}
 
 
-def test_the_wheel_has_all_rooms_no_tests_and_true_sums(wheel: zipfile.ZipFile) -> None:
-    names = set(wheel.namelist())
-    folders = {name.split("/")[1] for name in names if name.startswith("overplay/")}
-    assert folders >= {*ROOMS, "config", "templates", "static", "manage.py"}
-    assert not folders & {"tests", "bench", "deploy", ".ci", ".gitignore"}
-    record = wheel.read(f"overplay-{VERSION}.dist-info/RECORD").decode().splitlines()
-    assert len(record) == len(names)
-    for line in record:
-        name, digest, size = line.rsplit(",", 2)
-        if name.endswith("RECORD"):
-            continue
-        found = hashlib.sha256(wheel.read(name)).digest()
-        plain = base64.urlsafe_b64encode(found).rstrip(b"=").decode()
-        assert (digest, int(size)) == (f"sha256={plain}", len(wheel.read(name)))
+def test_the_source_has_every_file_of_the_commit(built: Path) -> None:
+    with tarfile.open(built / SOURCE) as tar:
+        members = {member.name.partition("/")[2]: member for member in tar.getmembers()}
+    assert members.keys() == committed() | {"PKG-INFO"}
+    assert {member.mtime for member in members.values()} == {release.release_day().timestamp()}
+    assert members["deploy/pages"].mode & 0o111
 
 
-def test_the_wheel_needs_what_was_chosen(wheel: zipfile.ZipFile) -> None:
-    told = wheel.read(f"overplay-{VERSION}.dist-info/METADATA").decode().splitlines()
-    needs = [line.removeprefix("Requires-Dist: ") for line in told if "Requires-Dist" in line]
-    chosen = [
-        line.partition("#")[0].strip()
-        for name in ("requirements.in", "requirements-server.in")
-        for line in (release.ROOT / name).read_text("utf-8").splitlines()
-        if "==" in line.partition("#")[0]
-    ]
-    assert len(needs) == len(chosen)
-    assert any(each.startswith("Django==") and ";" not in each for each in needs)
-    assert "granian==2" in " ".join(needs)
-    (granian,) = [each for each in needs if each.startswith("granian")]
-    assert granian.endswith('(sys_platform == "linux") and extra == "server"')
-    assert not [each for each in needs if each.startswith("endplay")]
+def test_the_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.ZipFile) -> None:
+    parts = {*ROOMS, "config", "locale", "printing", "static", "templates"}
+    program = {f"overplay/{name}" for name in committed() if name.split("/")[0] in parts}
+    inside = {name for name in wheel.namelist() if name.startswith("overplay/")}
+    assert program <= inside
+    assert {name.split("/")[1] for name in inside - program} == {
+        *("__init__.py", "__main__.py", "docs", "manage.py"),
+    }
+    assert any(name.startswith("overplay/boards/dds/dds-") for name in inside)
+
+
+def test_the_wheel_needs_what_pyproject_lists(wheel: zipfile.ZipFile) -> None:
+    project = tomllib.loads((release.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = wheel.read(f"overplay-{VERSION}.dist-info/METADATA").decode().splitlines()
+    needs = [line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line]
+    laptop = [each for each in needs if "extra ==" not in each]
+    assert len(laptop) == len(project["dependencies"])
+    assert len(needs) - len(laptop) == len(project["optional-dependencies"]["server"])
 
 
 ASK = """
@@ -120,26 +118,26 @@ for path in ("/", "/laws/", "/movements/", "/api/schema/", "/login/"):
 """
 
 
-def test_what_pip_has_installed_starts(
-    made: dict[str, bytes], tmp_path: Path, ready: Path
-) -> None:
+def test_the_installed_wheel_starts(built: Path, tmp_path: Path, ready: Path) -> None:
     list(CutFaces().list(None))  # for the tests' own pages too
     shutil.copytree(Path(settings.DATA_DIR) / "joined", tmp_path / "overplay" / "joined")
     shutil.copy(ready, tmp_path / "overplay" / "overplay.sqlite3")
-    name = f"overplay-{VERSION}-py3-none-any.whl"
-    (tmp_path / name).write_bytes(made[name])
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
-    pip += ["--disable-pip-version-check", "--no-compile", "--target", str(tmp_path / "place")]
-    subprocess.run([*pip, str(tmp_path / name)], check=True, capture_output=True)
+    venv.create(tmp_path / "venv")
+    folder = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python"]
+    pip += [str(folder / "python"), "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*pip, str(built / WHEEL)], check=True, capture_output=True)
     environ = {
         "PATH": os.environ["PATH"],
         "HOME": str(tmp_path),
-        "PYTHONPATH": str(tmp_path / "place"),
+        "USERPROFILE": str(tmp_path),
+        # The libraries are those of the tests.
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if "site-packages" in path),
     }
 
     def run(*words: str) -> str:
         done = subprocess.run(
-            [sys.executable, "-m", "overplay", *words],
+            [str(folder / "overplay"), *words],
             cwd=tmp_path, env=environ, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
@@ -147,5 +145,5 @@ def test_what_pip_has_installed_starts(
 
     assert run("--version") == f"Overplay {VERSION}\n"
     assert "no issues" in run("shell", "--no-imports", "-c", ASK)
-    assert (tmp_path / "overplay" / "secret_key").exists()  # kept in the home folder
-    assert not (tmp_path / "place" / "overplay" / "var").exists()
+    assert (tmp_path / "overplay" / "secret_key").exists()  # data is in the home folder
+    assert not list((tmp_path / "venv").rglob("var"))

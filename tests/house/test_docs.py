@@ -1,6 +1,7 @@
 """The documents keep up with the program: its words, its variables, its commands."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
 MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
 COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
 # Read by what is around the program, not by its settings.
-REQUIREMENTS = ("requirements.in", "requirements-server.in", "tests/requirements.in")
 OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
 
@@ -50,18 +50,21 @@ def test_the_first_page_names_the_first_commands(command: str) -> None:
     assert command in _read("README.md")
 
 
-def test_every_library_is_pinned_and_says_why_it_is_here() -> None:
-    lines = [line for name in REQUIREMENTS for line in _read(name).splitlines()]
-    libraries = [line for line in lines if line and line[0] not in "#-"]
-    assert [line for line in libraries if "==" not in line or " # " not in line] == []
-
-
-def test_each_list_of_libraries_begins_with_the_one_below_it_and_repeats_nothing() -> None:
-    assert "\n-r requirements.in\n" in _read("requirements-server.in")
-    assert "\n-r ../requirements-server.in\n" in _read("tests/requirements.in")
-    pins = [re.findall(r"^([\w-]+)", _read(name), re.MULTILINE) for name in REQUIREMENTS]
-    names = [name for found in pins for name in found if not name.startswith("-")]
-    assert len(names) == len(set(names))
+def test_every_library_is_pinned_and_has_its_reason() -> None:
+    text = _read("pyproject.toml")
+    found = tomllib.loads(text)
+    project, groups = found["project"], found["dependency-groups"]
+    needs = [
+        *project["dependencies"],
+        *project["optional-dependencies"]["server"],
+        *(each for group in groups.values() for each in group),
+    ]
+    assert len(needs) == len(set(needs))
+    needs += found["build-system"]["requires"]
+    assert len(needs) > 50
+    for each in needs:
+        assert "==" in each
+        assert re.search(rf'"{re.escape(each)}"[],]+ +# \w', text), each
 
 
 @pytest.mark.parametrize("library", ["redis", "psycopg", "granian"])

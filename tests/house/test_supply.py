@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,16 +11,16 @@ import pytest
 from deploy import sbom
 
 ROOT = Path(__file__).resolve().parents[2]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+LAPTOP = PYPROJECT["project"]["dependencies"]
+SERVER = PYPROJECT["project"]["optional-dependencies"]["server"]
+GROUPS = PYPROJECT["dependency-groups"]
 LISTS = {
-    "requirements.txt": ["requirements.in"],
-    "requirements-server.txt": ["requirements.in", "requirements-server.in"],
-    "tests/requirements.txt": [
-        "requirements.in",
-        "requirements-server.in",
-        "tests/requirements.in",
-    ],
-    "deploy/audit.txt": ["deploy/audit.in"],
-    "deploy/uv.txt": ["deploy/uv.in"],
+    "requirements.txt": [LAPTOP],
+    "requirements-server.txt": [LAPTOP, SERVER],
+    "tests/requirements.txt": [LAPTOP, SERVER, GROUPS["test"]],
+    "deploy/audit.txt": [GROUPS["audit"]],
+    "deploy/uv.txt": [GROUPS["uv"]],
 }
 PIN = re.compile(r"^([A-Za-z0-9_.-]+)(\[[^]]*\])?==([^\s;#]+)", re.MULTILINE)
 AGAIN = "Run `make lock`."
@@ -29,8 +30,8 @@ def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def chosen(names: list[str]) -> Mapping[str, str]:
-    text = "\n".join((ROOT / name).read_text("utf-8") for name in names)
+def chosen(lists: list[list[str]]) -> Mapping[str, str]:
+    text = "\n".join(line for needs in lists for line in needs)
     return {plain(name): version for name, _extra, version in PIN.findall(text)}
 
 
@@ -40,7 +41,9 @@ def test_what_is_installed_is_what_was_chosen(lock: str) -> None:
     wanted = chosen(LISTS[lock])
     assert wanted
     assert {name: locked[name].version for name in wanted if name in locked} == wanted, AGAIN
-    directly = {name for name, each in locked.items() if any(".in" in by for by in each.via)}
+    directly = {
+        name for name, each in locked.items() if any("pyproject.toml" in by for by in each.via)
+    }
     assert directly == set(wanted), AGAIN
 
 
