@@ -141,6 +141,7 @@ def test_a_visit_is_noted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [began, began, began + timedelta(seconds=90)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
 def test_the_log_never_holds_a_link_s_path(
     kind: type[SecretLink], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

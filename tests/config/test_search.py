@@ -99,6 +99,7 @@ def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_no
         assert "Małgorzata" not in Client().get("/players/").content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["tuesday", "TUES", "10 march", "march 2026", "tuesday 2026"])
 def test_an_evening_is_found_by_its_name_and_its_day(
     night: tuple[Session, User], query: str

@@ -40,6 +40,7 @@ def known() -> Client:
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("guesser", "comer"), list(product(["known", "unknown"], ["known", "other", "unknown"]))
 )

@@ -120,6 +120,7 @@ ENDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ENDS)
 def test_what_ends_other_browsers_and_tokens(act: str) -> None:
     club, owner = evenings.club()

@@ -181,6 +181,7 @@ def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None
     assert bearer(shown).get("/api/events/").status_code == 401
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "form",
     [

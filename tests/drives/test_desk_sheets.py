@@ -25,7 +25,7 @@ from tests.drives.test_services import begun, held
 from tests.factories import ClubFactory, MembershipFactory
 from tests.wholes import unbound
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def desk_of(drive: Drive) -> tuple[Client, str]:

@@ -70,6 +70,7 @@ def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
     assert "comment" not in grown  # it may be about what has changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) -> None:
     drive = begun(form, size=12, rounds=4, secret=b"the same")

@@ -38,6 +38,8 @@ from drives.sheets.seats import own_page, own_page_of
 from drives.sheets.table_phone import table_phone, table_phone_of
 from tests.factories import ClubFactory
 
+pytestmark = pytest.mark.slow
+
 EVENINGS = int(os.environ.get("EVENINGS", "30"))
 STEPS = 5 if EVENINGS == 30 else 9
 DAY = date(2026, 11, 20)

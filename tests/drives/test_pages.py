@@ -110,6 +110,7 @@ def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) ->
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [

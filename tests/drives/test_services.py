@@ -232,6 +232,7 @@ def test_totals_alone_rank_and_a_slip_is_found() -> None:
         close_drive(drive=other, by=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "total", "fault"),
     [
@@ -324,6 +325,7 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     assert (line.person.number, line.why) == (best, "place 1; with 13; won the cut")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "given",
     [

@@ -32,7 +32,7 @@ from drives.sheets.standing import prize_list
 from drives.written import written
 from tests.drives.test_services import begun, held
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def points(drive: Drive) -> dict[int | str, Fraction]:

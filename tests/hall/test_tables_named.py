@@ -39,7 +39,7 @@ from tournaments.movements.changes import ways
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.seating_snapshot import held_movement
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BARE = re.compile(r"(?<![A-Za-z0-9.#-])70[123](?![0-9])")
 LETTERED = re.compile(r"\b([A-Z])70[123](?![0-9])")

@@ -12,7 +12,7 @@ from tests.house import markup
 from tests.releases import given, walk
 from tests.releases.stored import Release
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_then")]
+pytestmark = pytest.mark.usefixtures("_then")
 
 LINKS = {"t", "e", "type"}  # a table's, a pair's, the helpers'
 SENT = 405  # it is only sent to
@@ -101,6 +101,7 @@ def test_its_database_is_brought_up_to_date(release: Release) -> None:
     assert (found.unknown, found.lacking) == (frozenset(), frozenset())
 
 
+@pytest.mark.slow
 def test_every_page_answers_everybody(release: Release) -> None:
     pages, answered = walk.pages(), defaultdict[str, set[int]](set)
     looked, wrong = Counter[str](), list[tuple[str, str, str]]()

@@ -42,6 +42,7 @@ def played(name: str) -> Session:
     return open_session(session=session, by=user)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
     room = read_sittings(played(name))

@@ -290,6 +290,7 @@ def _edited(at: Fixture, **changes: Any) -> dict[str, Any]:
     return {key: value for key, value in begun.items() if value not in (None, False)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("closes", "changes", "then"),
     [

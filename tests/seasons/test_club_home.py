@@ -14,7 +14,7 @@ from scoring.reckoning import standings
 from tests import evenings
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page() -> str:

@@ -149,6 +149,7 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     assert Trophy.objects.count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "first", "last", "year"),
     [
@@ -199,6 +200,7 @@ def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> 
     assert award_season(season=by_hand, by=user) == [], "a trophy that has the year is left"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2, 12, 13, 14])
 def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
     client: Client, level: int

@@ -160,6 +160,7 @@ def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
     assert desk.get(reverse("evenings")).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", EVENT_FAR)
 def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day: str) -> None:
     first, user = evenings.seated()

@@ -60,6 +60,7 @@ def _own(season: Season, who: Player, day: date) -> OwnHandicap:
     return read_handicaps(season, terms, day, day).of_field([who.pk], day.isoformat())[who.pk]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("after", "how", "value"),
     [

@@ -135,6 +135,7 @@ ACTS: dict[str, Act] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("in_full", [False, True], ids=["shown names", "whole names"])
 @pytest.mark.parametrize("act", ACTS)
 def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) -> None:

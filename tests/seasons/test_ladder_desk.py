@@ -127,6 +127,7 @@ def test_a_season_has_other_days_and_has_them_back() -> None:
         change_season(season=season, **new | {"last": date(2025, 5, 31)}, by=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "last", "inside"),
     [

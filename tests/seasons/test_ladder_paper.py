@@ -13,6 +13,8 @@ from seasons.sheets.ladder_sheet import LadderLine, LadderSheet
 from tests.factories import LadderFactory, SeasonFactory
 from tests.scoring.papers import reading
 
+pytestmark = pytest.mark.slow
+
 LONG = "The Royal Riverside & Upper Wensleydale Duplicate Whist Club of 1897"
 
 

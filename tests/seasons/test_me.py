@@ -275,6 +275,7 @@ LAST = date.max, date(9999, 10, 31), date(2199, 12, 31)
 ZONES = "Europe/London", "Pacific/Kiritimati", "Pacific/Pago_Pago"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(  # any two of the three meet once
     ("first", "last", "zone"),
     [(FIRST[a], LAST[b], ZONES[(a + b) % 3]) for a in range(3) for b in range(3)],

@@ -77,6 +77,7 @@ def tap(act: str, row: Attendance) -> None:
         services.change_kind(attendance=row, kind=act, by=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("merged", NAMES[:2])
 @pytest.mark.parametrize("act", ["cash", "other", "free", "visitor", "drop"])
 def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing_lost(

@@ -77,6 +77,7 @@ def _attendance(people: int) -> AttendanceSheet:
     return AttendanceSheet(LONG, LONG, date(2026, 11, 23), "", tuple(lines), till, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("people", [0, 19, 20, 21, 22, 23, 24, 60])
 def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(

@@ -237,6 +237,7 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 PAGES = [("", {}), ("standings/?seen=0", HX)]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("place", "headers"), PAGES)
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from django.test import Client
 from tests import evenings
 from tests.rooms import ROOMS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -26,6 +26,7 @@ def test_the_server_draws_what_was_chosen(client: Any, chosen: tuple[str, ...]) 
         assert (f"data-{name}=" in head) is (value in CHOICES[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), ALL)
 def test_a_choice_is_remembered_leads_back_and_is_taken_back(
     client: Any, name: str, value: str

@@ -89,6 +89,7 @@ def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str)
     assert not Event.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "field"),
     [

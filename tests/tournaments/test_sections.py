@@ -235,6 +235,7 @@ def test_the_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
     assert strange.status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", ["20,20", "1", "x", "0,12", "5,6"])
 def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> None:
     event, user = evenings.event(12)

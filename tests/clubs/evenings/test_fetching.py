@@ -15,7 +15,7 @@ from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_book
 from clubs.models import Fixture, Player
 from tests import evenings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ("Ann A", "Bob B", "Cat C")
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 Arranged = tuple[str, ...]

@@ -14,7 +14,7 @@ from clubs.models import Club, Fixture, Player, Series
 from clubs.undoing import take_back
 from tests import evenings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 OPEN, CLOSED = 3, 720
 """Hours before the beginning at which booking closes; a month of evenings is closed so."""
 

@@ -100,6 +100,7 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     assert list(told)[-2:] == ["added", "ended"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0, 1, 499, 500, 501, 999])
 def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, part: int

@@ -21,7 +21,7 @@ from tournaments.movements import build
 from tournaments.movements.changes import Change, Late, Left, Turned, WrongBoards, ways
 from tournaments.seating_snapshot import movement_in_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def change(

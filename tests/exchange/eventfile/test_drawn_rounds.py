@@ -120,6 +120,7 @@ def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
     return document, made.sessions.get()
 
 
+@pytest.mark.slow
 @every_evening
 def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
     contest: str, size: int, plan: dict[str, bool]
@@ -136,6 +137,7 @@ def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
         assert copy.deals_known() == session.deals_known()
 
 
+@pytest.mark.slow
 @every_evening
 def test_only_the_boards_that_were_played_may_be_in_the_file(
     contest: str, size: int, plan: dict[str, bool]
@@ -213,6 +215,7 @@ GONE_HOME = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("contest", "size", "plan"), GONE_HOME)
 def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
     contest: str, size: int, plan: dict[str, bool]
@@ -322,6 +325,7 @@ def _of_seats(reason: str) -> str:
     return reason if reason.startswith(("Three-way", "Knock-out", "bye")) else ""
 
 
+@pytest.mark.slow
 @every_evening
 def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
     contest: str, size: int, plan: dict[str, bool]

@@ -22,6 +22,7 @@ BETTERED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "pairs", "options"), BETTERED)
 @pytest.mark.parametrize("edition", [1, 2])
 def test_an_evening_keeps_the_schedule_by_which_it_was_seated(

@@ -15,7 +15,7 @@ from tests.exchange.eventfile.documents import document, night, small
 from tests.factories import ClubFactory, UserFactory
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def imported(document: dict[str, Any], **options: Any) -> Event:

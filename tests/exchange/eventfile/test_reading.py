@@ -548,6 +548,7 @@ def test_what_is_no_event_file_is_refused_in_a_sentence(text: bytes) -> None:
 UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", UNPRINTABLE, ids=ascii)
 def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) -> None:
     """Whatever is written anywhere: each problem is one line that a page can show."""

@@ -22,7 +22,7 @@ from tournaments.models import Event, Sitting
 from tournaments.movements import build
 from tournaments.services import import_deals, seat_section, unseat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def _there_and_back(document: dict[str, Any]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from tournaments.movements.changes import (
 from tournaments.seating_snapshot import movement_in_play, snapshot
 from tournaments.services import arranged, enter, seat_section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STEPS = 18
 EVENINGS = [

@@ -66,6 +66,7 @@ def without_links(state: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in state.items() if "links" not in key}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", acts.PLANNED)
 def test_what_is_done_while_an_event_is_set_up_goes_back(name: str) -> None:
     event, user = evenings.event(pairs=6)

@@ -28,7 +28,7 @@ from tournaments.movements.changes import Change, ways
 from tournaments.movements.changes.incidents import Exchanged, Left, Turned, WrongBoards
 from tournaments.seating_snapshot import held_movement
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DATA = {"Accept": "application/json"}
 CODES = {
     200: {"ok"},

@@ -13,7 +13,7 @@ from scoring.reckoning import standings
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MARKS = {1: 7, 2: 6, 3: 9}
 DATA = {"Accept": "application/json"}
 

@@ -16,7 +16,7 @@ from scoring.models import Agreement, Result
 from tests import evenings
 from tournaments.models import Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DATA = {"Accept": "application/json"}
 MADE = 7
 

@@ -281,6 +281,7 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     assert "You can rehearse it first" not in director.get("/director/").content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "sent"),
     [

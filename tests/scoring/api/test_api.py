@@ -395,6 +395,7 @@ def test_pages_remember_that_they_are_pages(client: Client, playing: Session) ->
 # ---------------------------------------------------------------- costs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "end", ["", "boards/", "sittings/", "results/", "travellers/", "travellers/1/", "cards/1/"]
 )

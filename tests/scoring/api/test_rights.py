@@ -14,7 +14,7 @@ from server.logins import tokens
 from tests import evenings
 from tournaments.models import Session, Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EVENT, SESSION = "/api/events/{slug}/", "/api/events/{slug}/sessions/1/"
 READS = {

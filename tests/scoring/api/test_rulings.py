@@ -18,7 +18,7 @@ from tests import evenings
 from tests.scoring.api.test_api import post, put, root
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -91,6 +91,7 @@ def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_i
     assert ">Undo<" not in client.get(address(evening)).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [
@@ -256,6 +257,7 @@ def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
     return done.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pairs", "movement", "nth"),
     [

@@ -51,7 +51,7 @@ from tournaments.services import (
     seat_section,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 

@@ -141,6 +141,7 @@ TELLS_OF_OTHERS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 @refused_in_a_line()

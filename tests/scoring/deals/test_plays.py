@@ -55,6 +55,7 @@ def grid(play=HAND.play) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hand",
     [hand for hand in worked_hands().values() if hand.play.cards],

@@ -117,6 +117,7 @@ def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, dir
     assert director.post(page(session), {"board": "2"} | HANDS).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["", "0", "7", "99999", "x"])
 def test_a_board_without_a_record_is_refused_in_words(session, director, board):
     answer = director.post(page(session), {"board": board} | HANDS, follow=True)

@@ -12,6 +12,7 @@ from tests.scoring.methods.plays import F, compass, lines, modestly, night
 LINE_BY_LINE = [method for method in METHODS.values() if method.parts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))

@@ -91,6 +91,7 @@ def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
         method_for("individual", "matches")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=lines(), seed=st.integers(0, 99))
@@ -108,6 +109,7 @@ def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, dr
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=lines())

@@ -48,6 +48,7 @@ def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
     assert METHODS["tricks"].score(lines)[11] == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS_OF_ONE_DEAL, ids=lambda it: it.name)
 @modestly
 @given(tables=TABLES, pair_match=st.booleans())

@@ -17,7 +17,7 @@ from tests import evenings
 from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page_of(session: Session, board: int, **query: object) -> str:

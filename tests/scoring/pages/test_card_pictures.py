@@ -15,7 +15,7 @@ from scoring.views.kept_pages import KEPT
 from tests import evenings
 from tournaments.models import Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewicz"]
 
 

@@ -16,7 +16,7 @@ from scoring.views import public
 from tests import evenings
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from server.models import Job
 from tests import evenings
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 WORDS = "not counted here yet"
 
 

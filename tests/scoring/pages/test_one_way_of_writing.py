@@ -22,7 +22,7 @@ from tests.scoring.papers import hearing, reading
 from tests.scoring.reckoning.test_terms import imported
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MARKS = (5, 8, 2, 11, 7)
 VULGAR = re.compile("[¼-¾⅐-⅞]")

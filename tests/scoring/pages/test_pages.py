@@ -142,6 +142,7 @@ def test_a_scorer_enters_scores_and_changes_nothing_else(
     assert client.post(f"{root}session/close/").status_code == 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", DIRECTOR)
 def test_a_directors_page_answers_with_a_fixed_number_of_queries(
     client: Client, page: str
@@ -158,6 +159,7 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
     assert counts[0] <= 29  # the papers' page: one for each kind of act that makes one stale
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PUBLIC)
 def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str) -> None:
     counts = []

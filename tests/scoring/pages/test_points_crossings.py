@@ -151,6 +151,7 @@ def test_every_page_tells_what_was_counted(client: Client, what: str, counting: 
     assert not wrong, "\n".join(f"{at}: {words}" for at, words in wrong.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
@@ -238,6 +239,7 @@ def files_of(event: Event) -> dict[str, str]:
     return files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_file_for_other_programs_tells_what_was_counted(what: str, counting: str) -> None:

@@ -135,6 +135,7 @@ def counted(cell: str) -> Fraction:
     return Fraction(cell.split()[0].rpartition("→")[2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("movement", "method"),
     [

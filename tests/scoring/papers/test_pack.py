@@ -28,6 +28,7 @@ def page_of(client: Client, session: Session, user) -> str:
     return " ".join(html.unescape(answer.content.decode()).split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("linked", [False, True])
 @pytest.mark.parametrize(
     ("movement", "pairs"), [("compass", 6), ("howell", 6), ("compass", 9), ("compass-skip", 8)]

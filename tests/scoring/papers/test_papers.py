@@ -67,6 +67,7 @@ def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
         assert type(SHEETS[kind]) is made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str, size: str) -> None:

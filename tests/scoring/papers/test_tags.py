@@ -51,6 +51,7 @@ def printed(kind: str) -> bytes:
     return pdf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ALL)
 def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> None:
     found = hearing.spoken(printed(kind))

@@ -16,7 +16,7 @@ from tests.scoring.papers import reading
 from tournaments.movements import Movement, build
 from tournaments.services.seats import arranged
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def played(

@@ -18,7 +18,7 @@ from tournaments.models import Event, Section, Session
 from tournaments.movements import build
 from tournaments.services.sections import SectionPlan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ from tournaments.movements import build
 from tournaments.services import add_session, seat_section
 from tournaments.visits import Visit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:

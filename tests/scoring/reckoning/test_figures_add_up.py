@@ -123,6 +123,7 @@ def check_leads(table: RankTable) -> None:
     assert bool(table.overall) or not table.is_final
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("contest", "method", "movement", "size", "entries"), EVENINGS)
 def test_figures_add_up_at_every_moment(contest, method, movement, size, entries):
     session = begun(contest, method, movement, size, entries)

@@ -15,7 +15,7 @@ from scoring.tasks import stale_events
 from tests import evenings
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def compute(event: Event) -> Ranking:

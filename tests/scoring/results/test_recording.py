@@ -28,12 +28,14 @@ def record(
     return entered.result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", [str(tricks) for tricks in range(14)])
 def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
     session, user = evenings.opened()
     assert record(session, user, mark).ns_tricks == int(mark)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mark", ["14", "-1", "8½", "eight", "٣", "1e1", "99999999999999999999"]
 )
@@ -151,6 +153,7 @@ def test_a_paper_that_does_not_exist_is_refused(kind: str, size: str) -> None:
         services.order_paper(session=session, kind=kind, size=size, by=user)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", ["travellers", "guide_cards", "score_slips", "trump_slips", "ranking", "recap"]
 )

@@ -21,7 +21,7 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 BOARD = 1
 SEEDS = range(12)
 

@@ -25,7 +25,7 @@ from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services import correct_deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 F = Fraction
 
 

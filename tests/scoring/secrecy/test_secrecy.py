@@ -11,7 +11,7 @@ from tests.copies import built_once
 from tournaments.models import Event, Session
 from tournaments.services import prepare_boards
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @built_once

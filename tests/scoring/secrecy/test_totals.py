@@ -36,7 +36,7 @@ from tournaments.models import Event, Session
 from tournaments.movements import build
 from tournaments.services.seats import arranged
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
 CHANGING = re.compile(r'csrf\w+" value="\w+"|"no": ?\d+|"now": ?[\d.]+|"\d{4}-\d\d-\d\dT[^"]*"')
 MARKS = (8, 5, 13, 6, 0, 9, 7, 4, 11, 3, 10, 2, 12, 1)

@@ -25,7 +25,7 @@ from tests.scoring.swiss import swiss_evenings
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def knocked(pairs: int = 6, **options) -> tuple[Event, object]:

@@ -274,6 +274,7 @@ def decide_level(event: Event, user: User) -> None:
         decide(event, match.key, user, **dict(named))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own_boards", [False, True])
 @pytest.mark.parametrize(
     ("teams", "segments"), [(3, 1), (3, 2), (5, 2), (6, 1), (7, 1), (12, 1)]

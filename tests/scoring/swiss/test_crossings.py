@@ -207,6 +207,7 @@ def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
     assert couples(session, 2) == drawn_before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 @pytest.mark.parametrize("way", ["one board", "one board of the last round", "a whole set"])
 def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest: str) -> None:

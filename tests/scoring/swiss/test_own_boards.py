@@ -49,6 +49,7 @@ def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("three_way", [False, True])
 @pytest.mark.parametrize("teams", [4, 5, 7, 8])
 def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool) -> None:

@@ -24,7 +24,7 @@ from tournaments.errors import NotNow, SeatingRefused
 from tournaments.movements.changes import Left
 from tournaments.swiss.plan import Plan, PlanRefused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def opened(teams: int = 7, rounds: int = 3, **plan):

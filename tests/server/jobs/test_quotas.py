@@ -60,6 +60,7 @@ def had(club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSI
     ClubDay.objects.create(club=club, day=day, quota=quota.code, amount=amount)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["best", "paper", "standings"])
 @pytest.mark.parametrize("most", [0, MOST])
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ def check_order(found: list[Way]) -> None:
     assert costs == sorted(costs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", range(4, 11))
 def test_at_a_rovers_evening_nobody_rests_any_more(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
@@ -103,6 +104,7 @@ def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement
     check_order(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "movement",
     [

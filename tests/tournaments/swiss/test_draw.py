@@ -138,6 +138,7 @@ def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None
     assert sorted(seated) == list(range(1, 12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_tournaments_by_chance_keep_the_rules(seed: int) -> None:
     """Ten tournaments a seed: three hundred in all."""
