@@ -28,6 +28,7 @@ def test_a_factory_makes_a_valid_row_twice(made: type[DjangoModelFactory]) -> No
         row.full_clean(exclude=["password"])
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_played_session_has_all_its_results() -> None:
     session = factories.played_session(closed=True)

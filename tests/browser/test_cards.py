@@ -23,6 +23,7 @@ def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boards.solver.tricks_in_play", lambda play: list(HAND.best))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
     visitor: Visitor, phone: bool
@@ -50,6 +51,7 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@pytest.mark.slow
 def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
     page = visitor(phone=True, has_touch=True)
     page.goto("/worked-hands/pole-1/")
@@ -116,6 +118,7 @@ def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bo
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone: bool) -> None:
     session, user = evenings.opened()
@@ -163,6 +166,7 @@ def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None
     assert session.board_set.deals() == {2: deal}
 
 
+@pytest.mark.slow
 def test_the_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
     session, user = evenings.played()
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)

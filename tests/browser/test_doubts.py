@@ -12,7 +12,7 @@ from tests.browser.test_grid import Grid
 from tests.copies import built_once
 from tournaments.models import Session
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -57,6 +57,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     assert drive.played.count() == 2
 
 
+@pytest.mark.slow
 def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
     user = drives.organiser()
     drive = begin_drive(

@@ -84,6 +84,7 @@ def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_
     assert [each for path in paths for each in faults(page, path)] == []
 
 
+@pytest.mark.slow
 def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_old_eyes(
     visitor: Visitor, played: Session
 ) -> None:

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FOCUSED = "document.activeElement.checkVisibility() && document.activeElement !== document.body"
 
 
+@pytest.mark.slow
 def test_escape_leads_back_to_what_opened_and_nothing_stays_open_that_was_left(
     visitor: Visitor,
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_refused_form_begins_where_it_is_put_right(visitor: Visitor) -> None:
     expect(wrong).to_have_accessible_description("Enter a valid date.")
 
 
+@pytest.mark.slow
 def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visitor) -> None:
     session, user = evenings.opened(14, boards_a_round=2)
     page = visitor(user, hurry=True)
@@ -62,6 +64,7 @@ def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visit
     expect(page.locator("#tile-A3 a")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Visitor) -> None:
     session, user = evenings.played(boards_a_round=1, but=8)
     evenings.tell_every_result(session.event)
@@ -98,6 +101,7 @@ def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
     expect(page.get_by_text(f"{left} results still to come.", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor) -> None:
     drive, user, _card = drives.with_prizes()
     page = visitor(user, hurry=True)
@@ -131,6 +135,7 @@ def test_a_rubber_s_marker_keeps_the_focus_when_it_is_put_anew(visitor: Visitor)
     assert page.evaluate("document.activeElement.closest('#marker') !== null") is True
 
 
+@pytest.mark.slow
 def test_in_a_reader_s_own_colours_what_is_in_and_where_one_is_keep_a_line(
     visitor: Visitor,
 ) -> None:

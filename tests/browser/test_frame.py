@@ -55,6 +55,7 @@ def _addresses(slug: str) -> list[str]:
     return own + all_ + [f"/events/{slug}/{name}" for name in PUBLIC]
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_anywhere(
     visitor: Visitor,
 ) -> None:
@@ -80,6 +81,7 @@ def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_an
     assert faults == []
 
 
+@pytest.mark.slow
 def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor) -> None:
     session, user = evening(closed=False)
     for width in (360, 390):
@@ -92,6 +94,7 @@ def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor)
         assert who.evaluate("list => list.clientWidth") > width * 0.8
 
 
+@pytest.mark.slow
 def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor) -> None:
     session, _user = evening(closed=False)
     page = visitor()
@@ -103,6 +106,7 @@ def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor
     expect(page.get_by_role("heading", level=1)).to_contain_text("Board 1")
 
 
+@pytest.mark.slow
 def test_colours_change_at_once_where_one_is_and_stay_chosen(visitor: Visitor) -> None:
     session, _user = evening()
     page = visitor(viewport=SMALLEST, color_scheme="light")
@@ -127,6 +131,7 @@ def _ground(page: Page) -> object:
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
+@pytest.mark.slow
 def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visitor) -> None:
     session, user = evening(closed=False)
     tournaments.services.add_session(event=session.event, by=user)

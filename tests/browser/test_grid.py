@@ -14,7 +14,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tournaments.models import Session
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @dataclass(frozen=True)

@@ -144,6 +144,7 @@ def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) ->
     assert [each for name in names for each in looked_at(page, root + name)] == []
 
 
+@pytest.mark.slow
 def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
     session, user = evenings.played(boards_a_round=2, but=2)
     services.make_entry_links(event=session.event, by=user)

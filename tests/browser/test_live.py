@@ -64,6 +64,7 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
     assert onlooker.context.cookies() == []
 
 
+@pytest.mark.slow
 def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     director: Page, onlooker: Page
 ) -> None:
@@ -84,6 +85,7 @@ def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     expect(onlooker.get_by_role("table", name="North-South")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_page_that_nobody_looks_at_asks_for_nothing(
     visitor: Visitor, session: Session
 ) -> None:
@@ -105,6 +107,7 @@ def test_a_page_that_nobody_looks_at_asks_for_nothing(
     assert len(asked) == 1
 
 
+@pytest.mark.slow
 def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
     asked: list[float] = []
 
@@ -121,6 +124,7 @@ def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
     assert min(pauses) > 0.4 * 5  # five times as long as the answer took
 
 
+@pytest.mark.slow
 def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
     director: Page, onlooker: Page
 ) -> None:
@@ -136,6 +140,7 @@ def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
     expect(down).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_who_was_looked_for_stays_marked_and_what_was_unfolded_open(
     director: Page, visitor: Visitor, session: Session
 ) -> None:

@@ -50,6 +50,7 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     expect(scorer.get_by_label("Password")).to_be_visible()  # who loses rights is signed out
 
 
+@pytest.mark.slow
 def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
     visitor: Visitor, settings: Any
 ) -> None:

@@ -36,6 +36,7 @@ def with_password(page: Page) -> None:
         page.get_by_role("button", name="Sign in", exact=True).click()
 
 
+@pytest.mark.slow
 def test_a_passkey_from_the_first_press_to_the_last(
     visitor: Visitor, settings: Any, live_server: Any
 ) -> None:

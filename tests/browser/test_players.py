@@ -27,6 +27,7 @@ def played(transactional_db: None) -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
     visitor: Visitor, played: Session
 ) -> None:
@@ -61,6 +62,7 @@ def test_hands_are_shown_once_the_session_is_closed(visitor: Visitor, played: Se
     expect(page.get_by_text("The hands stay hidden")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Session) -> None:
     scoring.services.close_session(session=played, by=None)
     page = visitor(phone=True)
@@ -77,6 +79,7 @@ def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Sessi
     assert len({_colour(page, suit) for suit in "shdc"}) == 4
 
 
+@pytest.mark.slow
 def test_the_keyboard_goes_straight_to_the_page(visitor: Visitor, played: Session) -> None:
     page = visitor()
     page.goto(f"/events/{played.event.slug}/")
@@ -88,6 +91,7 @@ def test_the_keyboard_goes_straight_to_the_page(visitor: Visitor, played: Sessio
     expect(page.get_by_role("main")).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/{}/", "/director/events/{}/scores/", "/login/"])
 def test_the_place_of_the_keyboard_is_always_seen(
     visitor: Visitor, played: Session, address: str
@@ -107,6 +111,7 @@ def _colour(page: Page, suit: str) -> str:
     return str(drawn.evaluate("element => getComputedStyle(element).fill"))
 
 
+@pytest.mark.slow
 def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
     visitor: Visitor, played: Session
 ) -> None:

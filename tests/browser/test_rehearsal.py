@@ -44,6 +44,7 @@ def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     return page, page.url
 
 
+@pytest.mark.slow
 def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     visitor: Visitor, wait: Wait
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     assert not Result.objects.exists()
 
 
+@pytest.mark.slow
 def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
     page, address = rehearsed(visitor)
     root = address.removesuffix("rehearsal/")
@@ -103,6 +105,7 @@ def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Rehearsals")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
     page, address = rehearsed(visitor, phone=True)
     page.get_by_role("button", name="Start the rehearsal").click()
@@ -112,6 +115,7 @@ def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visito
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@pytest.mark.slow
 def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor) -> None:
     page, _address = rehearsed(visitor, java_script_enabled=False)
     page.get_by_role("button", name="Start the rehearsal").click()
@@ -131,6 +135,7 @@ def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Vis
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_nothing_moves_below_the_bar_when_somebody_is_needed(
     visitor: Visitor, wait: Wait
 ) -> None:

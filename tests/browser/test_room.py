@@ -17,7 +17,7 @@ from tests.copies import built_once
 from tournaments.models import Session
 from tournaments.place_labels import seat_labels
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_the_big_clock_follows_the_director_without_a_reload(

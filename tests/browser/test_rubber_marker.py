@@ -30,6 +30,7 @@ def kept(page: Page) -> int:
     return len(page.evaluate(read).get("queue", []))
 
 
+@pytest.mark.slow
 def test_hands_wait_for_the_connection_and_count_once(
     visitor: Visitor,
 ) -> None:

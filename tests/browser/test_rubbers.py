@@ -11,6 +11,7 @@ from tests.browser.pictures import keep_picture
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     visitor: Visitor,
 ) -> None:

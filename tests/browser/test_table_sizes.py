@@ -12,7 +12,7 @@ from tests.browser.test_tables import all_sent, confirm, enter
 from tournaments.models import Session, Sitting
 from tournaments.services import agree_on_trumps
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SMALL = {"width": 360, "height": 640}
 LOW, THUMB, KEY = 640, 560, 56

@@ -86,6 +86,7 @@ def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[Table
     assert phone.context.cookies() == []
 
 
+@pytest.mark.slow
 def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
     visitor: Visitor, transactional_db: None
 ) -> None:
@@ -117,6 +118,7 @@ def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
     expect(cell).to_have_value("10")
 
 
+@pytest.mark.slow
 def test_an_open_grid_follows_the_tables_and_an_undo(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
@@ -138,6 +140,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     expect(phone.get_by_role("heading", name="Board 3: tricks taken")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_director_sees_who_calls_and_answers(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
@@ -153,6 +156,7 @@ def test_the_director_sees_who_calls_and_answers(
     expect(phone.get_by_text("The director has been called at")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_phone_keeps_two_boards_while_the_connection_is_down(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
@@ -171,6 +175,7 @@ def test_a_phone_keeps_two_boards_while_the_connection_is_down(
     assert ResultVersion.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_what_waits_survives_a_reload_and_a_lost_answer(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
@@ -199,6 +204,7 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
     assert ResultVersion.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_stale_phone_is_told_and_asked(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
@@ -237,6 +243,7 @@ def test_an_answer_on_the_board_leaves_nothing_to_ask(
     expect(second.get_by_role("alert")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
     hall.phones.services.revoke_link(link=links[0], by=None)
@@ -247,6 +254,7 @@ def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> Non
     assert not Result.objects.exists()
 
 
+@pytest.mark.slow
 def test_what_was_entered_without_a_connection_outlives_the_page(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
@@ -281,6 +289,7 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
     assert not Result.objects.exists()
 
 
+@pytest.mark.slow
 def test_two_who_enter_at_two_grids_see_each_other_s_results(
     visitor: Visitor, session: Session
 ) -> None:

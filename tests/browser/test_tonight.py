@@ -40,6 +40,7 @@ def open_room(visitor: Visitor, session: Session, user: User, **options: object)
     return page
 
 
+@pytest.mark.slow
 def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
@@ -68,6 +69,7 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
     assert page.evaluate("window.openSinceTheBeginning") is True
 
 
+@pytest.mark.slow
 def test_a_call_comes_by_itself_and_is_answered_with_one_press(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:

@@ -27,6 +27,7 @@ def session(transactional_db: None) -> Session:
     return opened
 
 
+@pytest.mark.slow
 def test_tricks_and_a_letter_note_a_score_with_its_trumps(
     visitor: Visitor, session: Session
 ) -> None:
@@ -61,6 +62,7 @@ def test_tricks_and_a_letter_note_a_score_with_its_trumps(
     assert list(kept) == [(8, "C"), (10, "S")]
 
 
+@pytest.mark.slow
 def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     visitor: Visitor, session: Session
 ) -> None:

@@ -35,6 +35,7 @@ def face(code: str) -> str:
     return card.rank.text + card.suit.symbol
 
 
+@pytest.mark.slow
 def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     visitor: Visitor,
 ) -> None:

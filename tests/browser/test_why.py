@@ -19,6 +19,7 @@ def session(transactional_db: None) -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_a_score_opens_over_the_standings_and_closes_again(
     visitor: Visitor, session: Session
 ) -> None:
@@ -56,6 +57,7 @@ def test_a_board_on_the_card_opens_alone(visitor: Visitor, session: Session) -> 
     expect(sheet).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_cell_of_the_recap_opens_and_the_next_takes_its_place(
     visitor: Visitor, session: Session
 ) -> None:
@@ -80,6 +82,7 @@ def test_without_a_script_the_figure_leads_to_its_own_page(
     expect(page.get_by_role("heading", name="Score")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_when_the_answer_is_lost_the_page_of_its_own_opens(
     visitor: Visitor, session: Session
 ) -> None:

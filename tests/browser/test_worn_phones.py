@@ -10,7 +10,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import enter, stored
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture

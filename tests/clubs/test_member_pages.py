@@ -12,7 +12,7 @@ from server.models import User
 from tests import evenings
 from tests.folding import folded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PAGE = "/director/club/"
 POSTS = ["add/", "role/", "remove/", "password/"]
 

@@ -44,51 +44,56 @@ ANSWERS = {
     "no program": (None, "cannot be started"),
     "not to be installed": ("", "not audited: pip-audit cannot be installed"),
 }  # fmt: skip
-WHERE = {
-    "at work": ({}, "main"),
-    "where it is said to be none": ({"RELEASE": "0"}, "release-notes"),
-    "where it is said": ({"RELEASE": "1"}, "main"),
-    "on the branch": ({}, "release"),
-    "on one for a version": ({}, "release/1.1"),
-}
-RELEASES = {"where it is said", "on the branch", "on one for a version"}
 
 
-@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize(
+    ("environ", "branch", "is_one"),
+    [
+        ({}, "main", False),
+        ({"RELEASE": "0"}, "release-notes", False),
+        ({"RELEASE": "1"}, "main", True),
+        ({}, "release", True),
+        ({}, "release/1.1", True),
+    ],
+)
+def test_a_release_is_named_by_its_branch_or_in_the_environment(
+    environ: dict[str, str], branch: str, is_one: bool
+) -> None:
+    assert audit.is_release(environ, branch) is is_one
+
+
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_what_is_found_fails_always_and_what_was_not_asked_where_a_release_is_made(
+def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
     answer: str,
-    where: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, words = ANSWERS[answer]
-    environ, branch = WHERE[where]
     program = tmp_path / "pip-audit"
     if code is not None:
         program.write_text(f"#!{sys.executable}\nimport sys, time\n{code}\n")
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PIP_AUDIT", str(program))
     monkeypatch.delenv("RELEASE", raising=False)
-    for name, value in {"PIP_AUDIT": str(program), **environ}.items():
-        monkeypatch.setenv(name, value)
     if code == "":
         monkeypatch.delenv("PIP_AUDIT")
         monkeypatch.setattr(audit, "PLACE", program / "a file is no folder")
         monkeypatch.setattr(audit, "_look_for_advisories", lambda: None)
-    monkeypatch.setattr(audit, "branch", lambda: branch)
     if answer == "no end":
         monkeypatch.setattr(audit, "PATIENCE", 0.3)
-    ends = audit.main()
-    told = capsys.readouterr()
-    assert words in told.out + told.err
-    if answer == "all is well":
-        assert ends == 0
-    elif "not audited" in told.err:
-        assert ends == (1 if where in RELEASES else 0)
-        assert "no advisory" not in told.out
-    else:
-        assert ends == 1
+    for branch in ("main", "release"):
+        monkeypatch.setattr(audit, "branch", lambda branch=branch: branch)
+        ends = audit.main()
+        told = capsys.readouterr()
+        assert words in told.out + told.err
+        if answer == "all is well":
+            assert ends == 0
+        elif "not audited" in told.err:
+            assert ends == (branch == "release")
+            assert "no advisory" not in told.out
+        else:
+            assert ends == 1
 
 
 def test_it_asks_about_every_package_by_its_exact_version(

@@ -71,6 +71,7 @@ def equals_of(drive: Drive) -> list[list[int]]:
     return [sorted(map(int, tables[t][at::2])) for t, at in ((1, 0), (2, 0), (2, 1), (1, 1))]
 
 
+@pytest.mark.slow
 def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
     drive = with_lines("Best", "Next", "Last total-low")
     best, second, _third, last = equals_of(drive)
@@ -97,6 +98,7 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
     assert "Written down." not in answer
 
 
+@pytest.mark.slow
 def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
     drive = with_lines("Best", "Next", "Third")
     drive.prizes.filter(number=1).update(ties="lot", count=1)

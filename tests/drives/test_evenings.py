@@ -40,8 +40,8 @@ from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.slow
 
-EVENINGS = int(os.environ.get("EVENINGS", "30"))
-STEPS = 5 if EVENINGS == 30 else 9
+EVENINGS = int(os.environ.get("EVENINGS", "15"))
+STEPS = 5 if EVENINGS == 15 else 9
 DAY = date(2026, 11, 20)
 EXPECTED = (NotNow, DriveRefused, UnplayableDrive)
 

@@ -75,6 +75,7 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     assert ("drive.total", 7) in told  # what stood on the card is still in the history
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["social", "lot", "partner"])
 def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) -> None:
     drive = begun(form, size=12, rounds=4)
@@ -114,6 +115,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("term", CHANGES)
 def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) -> None:
     drive = begun(size=8, rounds=1, hands=1, halves=False)

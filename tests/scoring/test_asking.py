@@ -22,7 +22,7 @@ from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Session, Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Evening = tuple[Session, User]
 
 

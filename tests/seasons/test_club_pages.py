@@ -117,6 +117,7 @@ def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
     assert found["Highest plus a board"].slug == "week"  # the first who made it
 
 
+@pytest.mark.slow
 def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_back() -> None:
     event, user = _over()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
@@ -185,6 +186,7 @@ def test_each_season_is_awarded_once_and_every_season_is(
     assert {each.season for each in cup.engravings.all()} == set(seasons)
 
 
+@pytest.mark.slow
 def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> None:
     club, user = evenings.club()
     cup = make_trophy(club=club, name="Cup", ladder="best", by=user)
@@ -244,6 +246,7 @@ def _won(season: Season, level: int = 1) -> Season:
     return season
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", ["initials", "nobody"])
 @pytest.mark.parametrize(
     "typed", ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"]
@@ -261,6 +264,7 @@ def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
     assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
 
 
+@pytest.mark.slow
 def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() -> None:
     club, user = evenings.club()
     cup = make_trophy(club=club, name="Cup", by=user)
@@ -318,6 +322,7 @@ def test_trophies_are_looked_after_on_their_page(client: Client) -> None:
     assert client.post(reverse("trophy_remove", args=[cup.slug])).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> None:
     event, user = _over()
     address = reverse("club_feed", args=[event.club.slug])

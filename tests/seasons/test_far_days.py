@@ -34,12 +34,12 @@ from tournaments.errors import DayRefused
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-FAR = ("0001-01-01", "1899-12-31", "2201-01-01", "9999-12-30", "9999-12-31")
+FAR = ("0001-01-01", "1899-12-31", "2201-01-01", "9999-12-31")
 NEAR = ("1900-01-01", "2200-12-31")
 ONE = {"title": "Cup", "minutes": 180, "contest": "pairs", "unit": "pairs"}
 ONE |= {"opens_days": 28, "closes_hours": 3}
 WORDS = "Enter a date from 1900 to 2200."
-EVENT_FAR = ("0001-01-01", "1799-12-31", "2201-01-01", "9999-12-30", "9999-12-31")
+EVENT_FAR = ("0001-01-01", "1799-12-31", "2201-01-01", "9999-12-31")
 EVENT_NEAR = ("1800-01-01", "1897-03-12", "2200-12-31")
 EVENT_WORDS = "Enter a date from 1800 to 2200."
 
@@ -62,12 +62,11 @@ def calendar_is_there(club: Club) -> bool:
     }
 
 
-@pytest.mark.parametrize("start", ["", "19:00"])
 @pytest.mark.parametrize("day", [*FAR, *NEAR])
 def test_one_evening_is_of_a_day_that_calendars_can_tell(
-    desk: Client, home: tuple[Club, User], day: str, start: str
+    desk: Client, home: tuple[Club, User], day: str
 ) -> None:
-    answer = desk.post(reverse("fixture_new"), ONE | {"date": day, "start": start})
+    answer = desk.post(reverse("fixture_new"), ONE | {"date": day, "start": "19:00"})
     if day in FAR:
         assert answer.context["form"].errors["date"] == [WORDS]
     assert Fixture.objects.exists() == (day in NEAR)
@@ -95,16 +94,16 @@ OF_A_RULE = [
 
 
 @pytest.mark.parametrize(("kind", "field"), OF_A_RULE)
-@pytest.mark.parametrize("day", FAR)
 def test_a_series_is_of_days_that_calendars_can_tell(
-    desk: Client, home: tuple[Club, User], day: str, field: str, kind: str
+    desk: Client, home: tuple[Club, User], field: str, kind: str
 ) -> None:
     today = timezone.localdate().isoformat()
-    form = SERIES | {"kind": kind, "first": today, "dates": today, field: day}
-    answer = desk.post(reverse("series_new"), form)
-    assert answer.status_code == 400
-    errors = answer.context["form"].errors
-    assert errors.get(field) == [WORDS] or "last day is before" in str(errors)
+    for day in (FAR[0], FAR[-1]):
+        form = SERIES | {"kind": kind, "first": today, "dates": today, field: day}
+        answer = desk.post(reverse("series_new"), form)
+        assert answer.status_code == 400
+        errors = answer.context["form"].errors
+        assert errors.get(field) == [WORDS] or "last day is before" in str(errors)
     assert not Series.objects.exists()
 
 
@@ -126,6 +125,7 @@ def as_sent(data: dict[str, Any]) -> bytes:
     return json.dumps(data).encode()
 
 
+@pytest.mark.slow
 def test_a_far_evening_that_stands_already_breaks_no_calendar(
     desk: Client, home: tuple[Club, User]
 ) -> None:
@@ -161,7 +161,7 @@ def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("day", EVENT_FAR)
+@pytest.mark.parametrize("day", [EVENT_FAR[0], EVENT_FAR[-1]])
 def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day: str) -> None:
     first, user = evenings.seated()
     event = first.event
@@ -184,6 +184,7 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
     ]
 
 
+@pytest.mark.slow
 def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) -> None:
     first, user = evenings.seated()
     event = first.event
@@ -199,6 +200,7 @@ def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) ->
     assert Evening.objects.get(pk=second.evening_id).date == second.day
 
 
+@pytest.mark.slow
 def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     desk: Client,
 ) -> None:
@@ -228,6 +230,7 @@ def test_a_drive_may_be_dated_from_1800(
     assert Drive.objects.exists() == (day in EVENT_NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", ["1000-01-01", "2999-12-31"])
 def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
     home: tuple[Club, User], day: str

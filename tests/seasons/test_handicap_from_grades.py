@@ -79,6 +79,7 @@ def test_it_is_found_from_the_grade_after_the_last_evening_before(
     assert (own.how, own.value) == (how, value)
 
 
+@pytest.mark.slow
 def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
     season, ann = _season()
     last = GradeStep.objects.order_by("-pk")[0]
@@ -89,6 +90,7 @@ def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
     assert _own(season, ann, date(2026, 6, 1)).how == FEW
 
 
+@pytest.mark.slow
 def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
     """The row that holds is found first: an older one of the same evening never comes back."""
     season, ann = _season()
@@ -109,6 +111,7 @@ def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
     assert first.shown == 6.04
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seen", GradeBook.Seen.values)
 @pytest.mark.parametrize("state", ["as others", "hides the grade", "is hidden", "book is off"])
 def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: str) -> None:
@@ -153,6 +156,7 @@ def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> No
     assert "what the grade a board lacks" in terms_in_words(HandicapTerms(source=GRADES))
 
 
+@pytest.mark.slow
 def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
     season, ann = _season()
     LadderFactory(

@@ -151,6 +151,7 @@ def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) 
     assert changed or (act, in_full) == ("a person hidden", True)
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     session, _user = _over()
     club = session.event.club
@@ -164,6 +165,7 @@ def _never(*_given: object, **_named: object) -> None:
     raise AssertionError("made again")
 
 
+@pytest.mark.slow
 def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
     session, user = _over()
     _hide(session, user)

@@ -408,6 +408,7 @@ def test_an_answer_that_is_not_whole_is_sent_again(answer: bytes) -> None:
         read_answer(200, answer)
 
 
+@pytest.mark.slow
 def test_the_command_says_a_line_a_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def _evening() -> tuple[Event, User, list[Player]]:
     return event, user, players
 
 
+@pytest.mark.slow
 @override_settings(**SITE)
 def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
     monkeypatch: pytest.MonkeyPatch,

@@ -84,6 +84,7 @@ def _spring() -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
     found = 0
     for seed in range(6):

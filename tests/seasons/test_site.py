@@ -80,6 +80,7 @@ def _text(files: dict[str, bytes]) -> dict[str, str]:
     return {name: data.decode() for name, data in files.items() if not name.endswith("woff2")}
 
 
+@pytest.mark.slow
 def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
     event, playing, _user = _club()
     files = _site(event)
@@ -127,6 +128,7 @@ def _every_link_leads_somewhere(files: dict[str, bytes]) -> None:
     assert looked > 100
 
 
+@pytest.mark.slow
 def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     event, _playing, user = _club()
     club = event.club

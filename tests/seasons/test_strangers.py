@@ -100,6 +100,7 @@ def _season(club: Club, user: User) -> tuple[Subject, str, list[str]]:
     return season, "season_act_undo", [season.slug]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("came", [_people, _season])
 @pytest.mark.parametrize("stands", [None, *STANDS_IN])
 def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(

@@ -157,6 +157,7 @@ CROSSING = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "act", "merged"), CROSSING)
 def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
     desk: Client, what: Any, act: Any, merged: str
@@ -187,6 +188,7 @@ def _is_in(name: str, rows: list[list[str]]) -> bool:
     return any(name in row for row in rows)
 
 
+@pytest.mark.slow
 def test_who_is_booked_under_another_name_is_not_put_back_a_second_time(desk: Client) -> None:
     at = evening()
     book(at, "Ann A")
@@ -197,6 +199,7 @@ def test_who_is_booked_under_another_name_is_not_put_back_a_second_time(desk: Cl
     assert booked(at) == [["Ann A"]]
 
 
+@pytest.mark.slow
 def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
     at = evening()
     book(at, "Ann A")
@@ -218,6 +221,7 @@ def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
     assert not cup.engravings.exists()
 
 
+@pytest.mark.slow
 def test_two_on_one_engraving_who_turn_out_to_be_one_stand_on_it_once(desk: Client) -> None:
     club = Club.objects.get()
     cup = make_trophy(club=club, name="Cup", by=None)

@@ -31,6 +31,7 @@ def _names(folder: Path) -> dict[str, str]:
     return dict(storage.hashed_files)
 
 
+@pytest.mark.slow
 def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
     imported = []
     for name in _names(folder).values():
@@ -43,6 +44,7 @@ def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
     assert [path for path in imported if not path.exists()] == []
 
 
+@pytest.mark.slow
 def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> None:
     before = _names(folder)
     with (folder / "js/parts.js").open("a", encoding="utf-8") as parts:

@@ -21,6 +21,7 @@ def _as_before() -> Iterator[None]:
         gc.freeze()
 
 
+@pytest.mark.slow
 def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:
     settle()
     assert gc.get_freeze_count() > 10_000

@@ -48,6 +48,7 @@ def test_what_is_asked_for(accepts: str, form: Form | None) -> None:
     assert asked_for(accepts) is form
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_nonsense_is_answered_in_the_clear_or_in_a_form_it_names(accepts: str) -> None:
     form = asked_for(accepts)

@@ -68,6 +68,7 @@ def refusal(*words: str) -> str:
     return str(refused.value)
 
 
+@pytest.mark.slow
 def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -> None:
     def break_off(*_args: object, **_options: object) -> None:
         assert upgrade.read(connection).version == VERSION
@@ -154,6 +155,7 @@ def test_a_command_leaves_an_old_database_alone(file) -> None:
     assert files(file) == before
 
 
+@pytest.mark.slow
 def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None:
     path = a_database(tmp_path / "overplay.sqlite3", OURS)
     before = path.read_bytes()

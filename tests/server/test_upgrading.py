@@ -90,6 +90,7 @@ def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
     assert [each.name for each in file.parent.glob("overplay-*")] == []
 
 
+@pytest.mark.slow
 def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeypatch) -> None:
     before, rows = content(file), digest(connection).sha256
 
@@ -134,6 +135,7 @@ def test_rows_that_no_migration_meant_to_touch_are_compared(
         call_command("upgrade", verbosity=0)
 
 
+@pytest.mark.slow
 def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
     stored_ = upgrade.read(connection)
     columns = upgrading.untouched(connection, stored_)

@@ -29,6 +29,7 @@ def test_the_foot_of_a_director_s_page_tells_it(client: Client) -> None:
     assert f"Version {VERSION}<" in foot
 
 
+@pytest.mark.slow
 def test_the_api_tells_it(client: Client) -> None:
     schema = yaml.safe_load(client.get("/api/schema/").content)
     assert schema["info"]["version"] == VERSION

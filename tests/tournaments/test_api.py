@@ -126,6 +126,7 @@ def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Cl
     assert answer.json()["detail"] == words
 
 
+@pytest.mark.slow
 def test_events_come_in_pages_the_newest_first(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:

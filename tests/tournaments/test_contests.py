@@ -78,6 +78,7 @@ def _one_result(client: Client, session: Session, root: str) -> None:
         assert client.get(public).status_code == 200, page
 
 
+@pytest.mark.slow
 def test_an_event_of_eight_players_is_made_from_the_pages(client: Client) -> None:
     assert _new_event(client, contest="individual").status_code == 302
     root = _type_in(client, [[f"Player {name}"] for name in "ABCDEFGH"], "Add a player")
@@ -87,6 +88,7 @@ def test_an_event_of_eight_players_is_made_from_the_pages(client: Client) -> Non
     _one_result(client, session, root)
 
 
+@pytest.mark.slow
 def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
     assert _new_event(client, contest="teams", method="matches").status_code == 302
     teams = [[f"{name} {team}" for name in ("Ada", "Bea", "Cy", "Dov")] for team in "XYZ"]
@@ -101,6 +103,7 @@ def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
     _one_result(client, session, root)
 
 
+@pytest.mark.slow
 def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) -> None:
     assert _new_event(client, contest="memory").status_code == 302
     root = _type_in(client, [FOUR[:2], FOUR[2:]], "Add a pair")
@@ -120,6 +123,7 @@ def test_memory_duplicate_of_three_pairs_is_refused_in_words(client: Client) -> 
     assert "two pairs at one table, and 3 pairs are entered" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
     _new_event(client)
     pairs = [[f"{k}{side}" for side in "ab"] for k in range(4)]
@@ -147,6 +151,7 @@ def test_an_event_without_entries_says_how_many_it_needs(
     assert words in page.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("contest", "method"),
     [("pairs", "plus_minus"), ("teams", "matches"), ("individual", "plus_minus")],
@@ -217,6 +222,7 @@ def test_a_team_of_five_from_a_file_keeps_its_players_when_a_name_is_put_right(
     assert entry.players.filter(name="Kate Wheelock").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("contest", "text", "says"),
     [
@@ -235,6 +241,7 @@ def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
     assert says in answer.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("contest", "word"), [("pairs", "Pairs"), ("teams", "Teams"), ("individual", "Players")]
 )

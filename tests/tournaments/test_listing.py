@@ -34,6 +34,7 @@ def _years(events: int = 60) -> Client:
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address: str) -> None:
     client = _years()
@@ -47,6 +48,7 @@ def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address:
     assert len(seen) == 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_year_and_a_word_find_an_event(address: str) -> None:
     client = _years()
@@ -73,6 +75,7 @@ def test_junk_in_the_address_shows_a_page_all_the_same(junk: dict[str, str]) -> 
         assert client.get(address, junk).status_code == 200
 
 
+@pytest.mark.slow
 def test_many_events_cost_no_more_queries_than_few(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
@@ -98,6 +101,7 @@ def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_othe
     assert client.get("/events/", {"club": "nobody"}).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_event_of_a_day_gone_by_that_nobody_opened_is_not_to_come() -> None:
     event, _user = evenings.event(pairs=0)  # of March 2026
     text = Client().get("/").content.decode()

@@ -51,6 +51,7 @@ ACTS = [(cancel, "fixture.cancelled"), (rename, "fixture.changed"), (move, "fixt
 Act = Callable[[Fixture], None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("act", "action"), ACTS)
 def test_an_evening_whose_change_is_taken_back_goes_along_with_its_series(
     act: Act, action: str
@@ -89,6 +90,7 @@ def test_an_evening_that_stands_again_stays_though_its_series_has_ended(
     assert second(of).cancelled_at is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("act", "action"), ACTS)
 def test_a_change_that_is_done_again_is_the_evenings_own_again(act: Act, action: str) -> None:
     of = series()
@@ -105,6 +107,7 @@ def _shown(at: Fixture) -> tuple[Any, ...]:
     return at.evening.date, at.evening.title, at.evening.place, at.cancelled_at is None
 
 
+@pytest.mark.slow
 def test_of_two_changes_the_first_still_keeps_an_evening_from_its_series() -> None:
     of = series()
     rename(second(of))
@@ -116,6 +119,7 @@ def test_of_two_changes_the_first_still_keeps_an_evening_from_its_series() -> No
     assert (second(of).evening.title, second(of).evening.place) == ("Weekly", "New hall")
 
 
+@pytest.mark.slow
 def test_an_evening_played_after_all_and_not_after_all_stays_cancelled() -> None:
     of = series()
     cancel(second(of))

@@ -38,7 +38,7 @@ from tests.drives.rubber import arithmetic
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
 from tournaments.services.players import rename_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
 
 

@@ -52,6 +52,7 @@ def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by()
     assert newest.meetings != first.meetings
 
 
+@pytest.mark.slow
 def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     session, _user = evenings.seated(16, movement="web", rounds=5)
     found = read_sittings(session)

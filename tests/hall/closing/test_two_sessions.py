@@ -71,6 +71,7 @@ def test_what_is_entered_in_a_further_session_corrects_nothing(
     assert len(log(first.event).corrections) == told[is_closed]
 
 
+@pytest.mark.slow
 def test_the_closing_of_a_further_session_names_its_version() -> None:
     first, second, user = two_sessions()
     close(second, user)
@@ -92,6 +93,7 @@ def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() ->
     assert kept.count() == 1
 
 
+@pytest.mark.slow
 def test_a_session_opened_again_keeps_its_first_closing() -> None:
     first, second, user = two_sessions()
     close(second, user)
@@ -101,6 +103,7 @@ def test_a_session_opened_again_keeps_its_first_closing() -> None:
     assert len(log(first.event).corrections) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("boards", "waits"), [(1, True), (2, False)], ids=["one board a round", "two boards"]
 )

@@ -17,7 +17,7 @@ from tournaments.models import Event, Sitting
 from tournaments.movements import build
 from tournaments.movements.systems.custom import rows_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 # The order in which acts go back.

@@ -85,6 +85,7 @@ def test_what_is_done_in_play_goes_back(name: str) -> None:
     check_both_ways(session, user, acts.OPEN[name])
 
 
+@pytest.mark.slow
 def test_the_speed_of_a_rehearsal_goes_back() -> None:
     session, user = evenings.seated(6)
     rehearsed = rehearse(session=session, by=user)
@@ -107,6 +108,7 @@ def test_what_is_done_to_a_club_goes_back(name: str) -> None:
     assert acts.state_of_club(home) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "then"),
     [
@@ -122,6 +124,7 @@ def test_what_is_done_to_what_was_done_goes_back(first: acts.Act, then: acts.Act
     check_both_ways(session, user, then)
 
 
+@pytest.mark.slow
 def test_two_names_made_one_player_are_two_again() -> None:
     event, user = evenings.event(pairs=4)
     check_both_ways_but_for_the_new_name(event, user)
@@ -138,6 +141,7 @@ def check_both_ways_but_for_the_new_name(event: Event, user: User) -> None:
     assert acts.state_of(event)["entries"] == after
 
 
+@pytest.mark.slow
 def test_several_sections_chosen_are_one_act() -> None:
     session, user = evenings.seated(8, movement="howell")
     before, known = acts.state_of(session.event), audit.history(session.event).count()
@@ -154,6 +158,7 @@ def test_several_sections_chosen_are_one_act() -> None:
     assert acts.state_of(session.event) == before
 
 
+@pytest.mark.slow
 def test_a_deal_that_was_replaced_stands_again() -> None:
     session, user = evenings.seated(6)
     acts.type_deals(session, user)
@@ -181,6 +186,7 @@ def test_boards_ordered_after_others_were_laid_aside_are_counted() -> None:
     assert (second.ordinal, second.replaces) == (2, first)
 
 
+@pytest.mark.slow
 def test_boards_are_not_laid_aside_once_they_are_played() -> None:
     session, user = evenings.seated(6)
     tournaments.services.prepare_boards(session=session, by=user)
@@ -207,6 +213,7 @@ def test_a_query_kept_is_asked_again() -> None:
     assert acts.state_of(session.event) == after
 
 
+@pytest.mark.slow
 def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
     session, user = evenings.played(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
@@ -252,6 +259,7 @@ def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
     assert (asked.agreed, asked.approved, asked.decided_at) == (True, None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
     """After any mixture of acts each step back leads to the very state before its act."""
@@ -269,6 +277,7 @@ def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
         assert acts.state_of(event) == before[pk]
 
 
+@pytest.mark.slow
 def test_a_board_from_another_set_goes_back() -> None:
     session, user = evenings.opened(10)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)

@@ -45,6 +45,7 @@ def copied(session: Session) -> Event:
     return hall.rehearsal.services.rehearse(session=session, by=None).event
 
 
+@pytest.mark.slow
 def test_the_button_makes_a_rehearsal_and_leads_to_it(
     director: Client, session: Session
 ) -> None:
@@ -60,6 +61,7 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
     assert made_by == "director"
 
 
+@pytest.mark.slow
 def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
     session, user = evenings.played()
     client.force_login(user)
@@ -76,6 +78,7 @@ def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) 
     assert "Choose the movement first" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["rehearse/", "rehearsal/act/", "rehearsal/away/"])
 def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act: str) -> None:
     made = copied(session)
@@ -87,6 +90,7 @@ def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act:
     assert Event.objects.filter(pk=made.pk).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["rehearsal/", "rehearsal/tick/", "rehearsal/away/"])
 def test_another_clubs_director_sees_nothing_of_it(
     client: Client, session: Session, act: str
@@ -107,6 +111,7 @@ def test_a_real_evening_is_driven_by_nobody(
     assert Event.objects.get() == session.event
 
 
+@pytest.mark.slow
 def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
     made = copied(session)
     address = f"{root(made)}rehearsal/"
@@ -157,6 +162,7 @@ def test_a_button_that_is_not_there_is_refused_in_words(
     assert Rehearsal.objects.get().speed == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", ["//elsewhere.example/", "https://elsewhere.example/", "room"])
 def test_a_button_never_leads_to_another_site(
     director: Client, session: Session, back: str
@@ -166,6 +172,7 @@ def test_a_button_never_leads_to_another_site(
     assert answer.headers["Location"] == f"{root(made)}rehearsal/#rehearsal"
 
 
+@pytest.mark.slow
 def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Session) -> None:
     """The page is drawn anew at the button, and every way on that draws itself has a name."""
     made = copied(session)
@@ -179,6 +186,7 @@ def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Sessio
     assert all(" id=" in way for way in ways)
 
 
+@pytest.mark.slow
 def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Session) -> None:
     made = copied(session)
     back = f"{root(made)}room/"
@@ -186,6 +194,7 @@ def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Ses
     assert answer.headers["Location"] == back
 
 
+@pytest.mark.slow
 def test_thrown_away_it_leads_back_to_the_real_evening(
     director: Client, session: Session
 ) -> None:
@@ -198,6 +207,7 @@ def test_thrown_away_it_leads_back_to_the_real_evening(
     assert again.headers["Location"] == "/director/"
 
 
+@pytest.mark.slow
 def test_the_second_session_of_an_event_is_rehearsed_by_itself(
     director: Client, session: Session
 ) -> None:
@@ -216,6 +226,7 @@ def test_the_second_session_of_an_event_is_rehearsed_by_itself(
     assert f'href="/director/events/{session.event.slug}/session-2/"' in page
 
 
+@pytest.mark.slow
 def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Session) -> None:
     made = copied(session)
     anybody = Client()
@@ -227,6 +238,7 @@ def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Ses
     assert made.name in desk
 
 
+@pytest.mark.slow
 def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Client) -> None:
     session, user = evenings.seated(6)
     boards.making.fill(tournaments.services.prepare_boards(session=session, by=user))
@@ -269,6 +281,7 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
         client.post(f"{address}tick/", {"part": "bar"})
 
 
+@pytest.mark.slow
 def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     director: Client, session: Session
 ) -> None:

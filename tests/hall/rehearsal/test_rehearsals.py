@@ -31,7 +31,7 @@ from tournaments.movements import Movement, build
 from tournaments.movements.changes import Late
 from tournaments.services.seats import slots_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Wait = Callable[..., None]
 
 

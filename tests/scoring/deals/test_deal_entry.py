@@ -47,6 +47,7 @@ def test_the_fourth_hand_follows_by_itself_and_the_next_board_is_asked_for(
     assert session.board_set.source == "typed"
 
 
+@pytest.mark.slow
 def test_after_the_last_board_the_deals_page_comes(session, director):
     for board in range(1, 7):
         deal = make_deal(bytes(32), board)
@@ -78,6 +79,7 @@ def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
     assert session.board_set is None
 
 
+@pytest.mark.slow
 def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, director):
     director.post(address(session), hands())
     page = director.get(address(session)).content.decode()
@@ -90,10 +92,12 @@ def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, direc
     assert session.board_set.boards.count() == 2
 
 
+@pytest.mark.slow
 def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, director):
     assert director.get(address(session, 99)).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, director):
     deals = {number: make_deal(bytes(32), number) for number in range(1, 7)}
     page = f"/director/events/{session.event.slug}/deals/"

@@ -68,6 +68,7 @@ def written(session: Session, **besides: str) -> dict[str, str]:
     return {"line": line, "table": str(sitting)} | besides
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "state"), list(product(MOVEMENTS, ("planned", "open", "sealed", "closed")))
 )
@@ -110,6 +111,7 @@ def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
     assert check.json()["turn"] == "S"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", AGAIN)
 def test_the_first_play_is_told_to_nobody_before_the_close(name):
     session, client = begun(name, "open"), directing()
@@ -126,6 +128,7 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
     assert Client().get(public).context["plays"] == [record]
 
 
+@pytest.mark.slow
 def test_it_is_said_at_which_of_the_two_plays_it_was():
     session = begun("memory", "open")
     occasion = Occasion(club=session.event.club, session=session, board=1, by_outsider=True)
@@ -133,6 +136,7 @@ def test_it_is_said_at_which_of_the_two_plays_it_was():
         keep_play(occasion=occasion, play=HAND.play, by=None)
 
 
+@pytest.mark.slow
 def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
     session, client = begun("memory", "open"), directing()
     page = client.get(f"/director/events/{session.event.slug}/scores/")

@@ -55,6 +55,7 @@ def looks() -> list[tuple[str, str, str]]:
     return [(act.by, where_in_words(act.where), value_in_words(act.after)) for act in acts]
 
 
+@pytest.mark.slow
 def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):
     shown = words(director.get(page(session), {"board": "2"}))
     assert "Why may you know these cards?" in shown
@@ -62,6 +63,7 @@ def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):
     assert looks() == []
 
 
+@pytest.mark.slow
 def test_the_four_hands_of_one_board_are_shown_and_the_look_is_written_down(session, director):
     answer = director.post(page(session), {"board": "2"} | HANDS)
     assert answer.context["deal"] == session.board_set.deals()[2]
@@ -72,6 +74,7 @@ def test_the_four_hands_of_one_board_are_shown_and_the_look_is_written_down(sess
     assert not cards_in(history)
 
 
+@pytest.mark.slow
 def test_the_turn_up_alone_tells_no_other_card(session, director):
     deal = session.board_set.deals()[2]
     answer = director.post(page(session), {"board": "2"} | TURN_UP)
@@ -104,6 +107,7 @@ def test_the_slips_of_one_board_are_printed(session, director):
     assert len(looks()) == 2
 
 
+@pytest.mark.slow
 def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, director):
     seal_boards(session=session, by=evenings.club()[1])
     for answer in (
@@ -124,6 +128,7 @@ def test_a_board_without_a_record_is_refused_in_words(session, director, board):
     assert "The record has no cards of board" in words(answer)
 
 
+@pytest.mark.slow
 def test_nobody_but_a_director_looks(session):
     assert Client().post(page(session), {"board": "2"} | HANDS).status_code == 302
     client = Client()

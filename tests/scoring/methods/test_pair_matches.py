@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,6 +92,7 @@ def played_out(drawn):
     return scores
 
 
+@pytest.mark.slow
 @given(lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
 def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
     event = [it._replace(match=key) for it, key in zip(drawn, keys, strict=False)]
@@ -110,6 +112,7 @@ def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoi
     assert matches(event) == played_out(event)
 
 
+@pytest.mark.slow
 @given(lines(partners=True))
 def test_partners_match_the_others_that_held_their_cards(drawn):
     assert matches(drawn) == played_out(drawn)
@@ -120,6 +123,7 @@ def test_partners_match_the_others_that_held_their_cards(drawn):
     assert net_tricks(drawn) == nets
 
 
+@pytest.mark.slow
 @given(lines(), st.sets(st.integers(1, 8)))
 def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(drawn, some):
     assert played_matches(drawn, among=some) == [
@@ -127,6 +131,7 @@ def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(dr
     ]
 
 
+@pytest.mark.slow
 @given(lines())
 def test_an_entry_s_explanation_has_its_matches_and_no_others(drawn):
     for entry in entries_of(drawn):

@@ -1,5 +1,6 @@
 """Averages to the nearest whole trick, as the American Whist League took them in 1894."""
 
+import pytest
 from hypothesis import given
 
 from scoring.methods import entries_of, method_for, played
@@ -44,6 +45,7 @@ def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_
         }
 
 
+@pytest.mark.slow
 @given(lines(partners=True))
 def test_the_explanation_ends_at_the_score(drawn):
     scores = whole_averages(drawn)

@@ -52,6 +52,7 @@ def test_a_shared_place_says_so() -> None:
     assert place_words(row, 7) == "=3rd of 7"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("name", "closed", "shown"),

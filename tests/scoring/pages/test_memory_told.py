@@ -16,7 +16,7 @@ from tests import evenings
 from tests.scoring.papers.test_two_plays import memory, teams
 from tournaments.models import Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 TWO_PLAYS = "9/4: the two plays of a board; of a team N-S first."
 
 

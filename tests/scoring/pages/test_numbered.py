@@ -10,7 +10,7 @@ from server.shown import raise_number
 from tests import evenings
 from tournaments.models import Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -96,6 +96,7 @@ def test_a_public_page_needs_no_login_and_sets_no_cookie(
     assert "Cookie" not in answer.headers.get("Vary", "")
 
 
+@pytest.mark.slow
 def test_the_first_page_sets_no_cookie(client: Client, session: Session) -> None:
     answer = client.get("/")
     assert session.event.name in answer.content.decode()
@@ -106,6 +107,7 @@ def test_there_are_director_addresses_to_guard(session: Session) -> None:
     assert len(director_addresses(session)) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["get", "post"])
 def test_a_stranger_is_sent_to_the_login_from_every_address(
     client: Client, session: Session, way: str
@@ -131,6 +133,7 @@ def test_another_clubs_director_is_refused_the_papers_and_the_players(
     assert session.event.entries.count() == 6
 
 
+@pytest.mark.slow
 def test_a_scorer_enters_scores_and_changes_nothing_else(
     client: Client, session: Session
 ) -> None:
@@ -171,6 +174,7 @@ def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str)
     assert counts[0] <= 18
 
 
+@pytest.mark.slow
 def test_an_open_page_is_left_as_it_is_while_nothing_changes(
     client: Client, session: Session
 ) -> None:
@@ -186,6 +190,7 @@ def test_an_open_page_is_left_as_it_is_while_nothing_changes(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address",
     ["/events/nothing/", "/events/nothing/boards/1/", "/director/events/nothing/", "/nowhere/"],
@@ -200,6 +205,7 @@ def test_what_is_not_there_is_answered_with_a_page_that_helps(
     assert "Overplay" in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_a_board_that_the_session_has_not_is_not_found(
     client: Client, session: Session
 ) -> None:
@@ -249,6 +255,7 @@ def test_a_broken_request_of_the_script_is_refused_in_words(
     assert answer.json()["detail"].endswith(".")
 
 
+@pytest.mark.slow
 def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
@@ -271,6 +278,7 @@ def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client
     assert Result.objects.get().ns_tricks == 7
 
 
+@pytest.mark.slow
 def test_opening_closing_and_reopening_from_the_page(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
@@ -286,11 +294,13 @@ def test_opening_closing_and_reopening_from_the_page(client: Client) -> None:
         assert session.state == state
 
 
+@pytest.mark.slow
 def test_a_club_without_events_says_so(client: Client) -> None:
     create_club(name="Hilltop Whist Club", owner=None, by=None)
     assert client.get("/").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -> None:
     session, user = evenings.played(but=1)
     Event.objects.update(standings_shown="after")
@@ -305,6 +315,7 @@ def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -
     assert "N-S</span> score" not in public
 
 
+@pytest.mark.slow
 def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
@@ -312,6 +323,7 @@ def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
     assert "Start without preparing" in page
 
 
+@pytest.mark.slow
 def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
@@ -330,6 +342,7 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     assert old["Tray labels"] is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dealt", [True, False])
 def test_all_papers_at_once_tell_no_turn_up(
     client: Client, django_capture_on_commit_callbacks, dealt: bool
@@ -345,6 +358,7 @@ def test_all_papers_at_once_tell_no_turn_up(
     assert ("Trump slips" in packed) is not dealt
 
 
+@pytest.mark.slow
 def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) -> None:
     session, user = evenings.played()
     client.force_login(user)

@@ -162,6 +162,7 @@ def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
     assert scored(again).scores == scored(Event.objects.get(pk=event.pk)).scores
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counting", MARKS)
 def test_a_document_for_other_clubs_says_what_is_counted(counting: str) -> None:
     event, _user = staged(counting)
@@ -206,6 +207,7 @@ def test_a_revoke_is_reckoned_in_tricks_and_refused_in_words_in_points(counting:
         scoring.services.make_ruling(kind="revoke", result=result, by=user, **terms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counting", MARKS)
 def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> None:
     event, user = bracket(counting)

@@ -25,7 +25,7 @@ from tests.scoring.reckoning.test_terms import imported
 from tournaments.models import Event
 from tournaments.services import show_standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page_of(client: Client, event: Event) -> str:
@@ -135,7 +135,6 @@ def counted(cell: str) -> Fraction:
     return Fraction(cell.split()[0].rpartition("→")[2])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("movement", "method"),
     [

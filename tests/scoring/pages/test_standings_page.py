@@ -65,6 +65,7 @@ def seen(session: Session) -> str:
     return Client().get(f"/events/{session.event.slug}/").content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("name", "closed", "shown"),

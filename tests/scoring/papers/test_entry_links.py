@@ -7,6 +7,7 @@ from scoring.papers.entry_links import how_to_use, in_the_hall
 from tests.scoring.papers import reading, samples
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
     cards = samples.entry_cards(9)

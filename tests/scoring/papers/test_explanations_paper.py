@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from scoring.papers import explanations
 from tests.scoring.papers import reading, samples
 
@@ -19,6 +21,7 @@ def test_each_entry_has_pages_of_its_own() -> None:
     assert owners == [1, 1, 2, 2, 3, 3]
 
 
+@pytest.mark.slow
 def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
     def pages(boards: int) -> list[str]:
         return reading.words(explanations.draw(samples.explanations(1, boards)))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ def test_a_secret_deal_prints_no_card() -> None:
     assert not set("♠♥♦♣") & set(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.integers(1, 20), SIZES)
 def test_hand_records_never_overflow(boards: int, size: str) -> None:
@@ -98,6 +100,7 @@ def test_many_tables_go_on_to_further_pages() -> None:
     assert "page 2 of 2" in text[1]
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(
     st.integers(1, 20), st.integers(0, 24), SIZES, st.sampled_from(["", "shares with table 13"])

@@ -19,7 +19,7 @@ from tournaments.models import Session
 from tournaments.movements import build
 from tournaments.movements.systems.custom import custom, rows_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_the_wall_shows_every_round_at_every_table() -> None:

@@ -66,6 +66,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("door", ["page", "API"])
 def test_a_paper_is_refused_with_the_figure_and_the_cure(

@@ -98,6 +98,7 @@ def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
     assert "60 60 N-S" in " ".join(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 70), st.integers(0, 3), SIZES, st.booleans(), st.integers(0, 40))
 def test_rankings_never_overflow(
@@ -157,6 +158,7 @@ def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
     assert all("Jiří Novák & Ayşe Yılmaz" in page for page in text)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 24), st.integers(0, 45), SIZES)
 def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:

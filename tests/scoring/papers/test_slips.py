@@ -38,6 +38,7 @@ def test_guide_cards_of_many_rounds_take_a_page_each() -> None:
     assert all(page.count("shares boards with table 1") == 7 for page in text)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 45), st.integers(0, 3), SIZES, st.sampled_from(["", "sit-out"]))
 def test_guide_cards_never_overflow(rounds: int, moves: int, size: str, note: str) -> None:
@@ -95,6 +96,7 @@ def test_opponents_called_by_name_take_the_width_of_a_page() -> None:
     assert all(samples.name(board) in text for board in (1, 2, 5, 6))
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 80), st.integers(1, 3), SIZES, st.booleans())
 def test_score_slips_never_overflow(boards: int, pairs: int, size: str, sit_out: bool) -> None:
@@ -139,6 +141,7 @@ def test_stacks_cut_from_the_pile_hold_consecutive_boards(count: int, places: in
     assert [slip for slip in stacks if slip is not None] == list(range(count))
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 70), st.booleans(), SIZES)
 def test_trump_slips_never_overflow(boards: int, known: bool, size: str) -> None:

@@ -69,6 +69,7 @@ def test_more_rows_than_a_slip_holds_go_on_to_a_second_that_says_so() -> None:
     assert text.count("Dealer North") == 2
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 60), st.sampled_from(["A4", "Letter"]), st.integers(1, 3))
 def test_nothing_overflows_whatever_the_number_of_rows(

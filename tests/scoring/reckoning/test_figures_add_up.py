@@ -146,6 +146,7 @@ def test_figures_add_up_at_every_moment(contest, method, movement, size, entries
                         assert card.rank.tricks - measure == card.rank.score
 
 
+@pytest.mark.slow
 def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
     """Six tables: each pair plays five of six sets of boards, so the totals do not compare."""
     session = begun("pairs", "plus_minus", "compass-skip", {"pairs": 12}, [2] * 12)
@@ -187,6 +188,7 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
     assert "unequal numbers of boards" in ranked[-1]
 
 
+@pytest.mark.slow
 def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
     session, user = evenings.opened(4, movement="howell")
     plays = [(it, board) for it in read_sittings(session).tables for board in it.boards]
@@ -213,6 +215,7 @@ def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
         assert "leads overall" not in page
 
 
+@pytest.mark.slow
 def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_played():
     session, user = evenings.played()
     scoring.services.close_session(session=session, by=user)

@@ -73,6 +73,7 @@ def last(session: Session, board: int) -> Result:
     return Result.objects.get(sitting=tables(session)[-1].sitting, board=board)
 
 
+@pytest.mark.slow
 def test_a_result_far_from_the_other_tables_is_queried_and_stored(
     client: Client, evening: tuple[Session, User]
 ) -> None:
@@ -88,6 +89,7 @@ def test_a_result_far_from_the_other_tables_is_queried_and_stored(
     assert last(session, 1).doubt == Doubt.QUERIED
 
 
+@pytest.mark.slow
 def test_a_result_like_the_others_is_not_queried(
     client: Client, evening: tuple[Session, User]
 ) -> None:
@@ -97,6 +99,7 @@ def test_a_result_like_the_others_is_not_queried(
     assert last(session, 1).doubt == Doubt.NONE
 
 
+@pytest.mark.slow
 def test_a_queried_result_that_is_typed_anew_is_no_longer_queried(
     client: Client, evening: tuple[Session, User]
 ) -> None:
@@ -129,6 +132,7 @@ def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
     assert Act.objects.filter(action="result.kept").count() == 1
 
 
+@pytest.mark.slow
 def test_the_sides_are_swapped_by_a_button_without_a_script(
     client: Client, evening: tuple[Session, User]
 ) -> None:
@@ -167,6 +171,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     assert act(client, session, 2, "round", **JSON) == 200
 
 
+@pytest.mark.slow
 def test_a_block_without_a_script_is_asked_about_too(
     client: Client, evening: tuple[Session, User]
 ) -> None:
@@ -177,6 +182,7 @@ def test_a_block_without_a_script_is_asked_about_too(
     assert last(session, 1).doubt == Doubt.QUERIED
 
 
+@pytest.mark.slow
 def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> None:
     session, user = evenings.seated()
     making.fill(prepare_boards(session=session, by=user))
@@ -196,6 +202,7 @@ def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> N
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fields",
     [
@@ -215,6 +222,7 @@ def test_a_question_that_is_gone_is_answered_in_words(
     assert answer.json() == {"text": "This question has been settled already."}
 
 
+@pytest.mark.slow
 def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
     session, user = evenings.opened(pairs=10)
     client.force_login(user)
@@ -243,6 +251,7 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
     assert doubts(read_sittings(session), {}).asked == ()
 
 
+@pytest.mark.slow
 def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     client: Client,
 ) -> None:
@@ -257,6 +266,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     assert asked.text.startswith("3 tables made 4 to 6 here and N-S 11 was entered.")
 
 
+@pytest.mark.slow
 def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None:
     session, user = evenings.opened(pairs=10)
     client.force_login(user)
@@ -275,6 +285,7 @@ def enter_as_director(
     client.post(f"/director/events/{session.event.slug}/result/", fields)
 
 
+@pytest.mark.slow
 def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     client: Client,
 ) -> None:
@@ -302,6 +313,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     assert "Is N-S 10 right?" not in client.get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_queries_say_where_best_play_was_not_asked_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -321,6 +333,7 @@ def test_queries_say_where_best_play_was_not_asked_too(
     assert said not in client.get(page).content.decode()
 
 
+@pytest.mark.slow
 def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
     client: Client, evening: tuple[Session, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -332,6 +345,7 @@ def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
     assert "solver" not in page.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -46,12 +46,14 @@ def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
     assert query(10, Known((3, 3, 4))) == Query(10, 3, (3, 3, 4))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
 def test_what_another_table_made_too_is_never_asked_about(typed: int, known: Known) -> None:
     assert query(typed, Known((*known.others, typed), known.best)) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
 def test_the_other_way_offered_would_not_be_asked_about(typed: int, known: Known) -> None:
@@ -61,6 +63,7 @@ def test_the_other_way_offered_would_not_be_asked_about(typed: int, known: Known
         assert query(asked.swap, known) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
 def test_turning_the_room_round_turns_the_question(typed: int, known: Known) -> None:
@@ -104,6 +107,7 @@ def test_one_odd_result_among_good_ones_is_no_mistake_of_a_round() -> None:
     assert mend({1: 4, 2: 9, 3: 6}, known) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.dictionaries(st.integers(1, 4), st.tuples(tricks, knowns), max_size=4))
 def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(

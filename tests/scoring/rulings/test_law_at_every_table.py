@@ -162,6 +162,7 @@ def advised(code: str, moment: Moment, found: Where) -> tuple[Advice, int]:
     return advice, len({Ask.ROUND, Ask.FIRST} & set(answers))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", list(movements()), ids=lambda it: f"{it.name}-{it.places}")
 def test_the_law_is_right_at_every_table(movement: Movement) -> None:
     most = 0

@@ -44,6 +44,7 @@ def root(session: Session) -> str:
     return f"/director/events/{session.event.slug}/rulings/"
 
 
+@pytest.mark.slow
 def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     client: Client, session: Session
 ) -> None:
@@ -74,6 +75,7 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
     assert "No score changes." not in page
 
 
+@pytest.mark.slow
 def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> None:
     tried = client.get(f"{root(session)}play/", fields(session)).context["tried"]
     client.post(f"{root(session)}make/", fields(session))
@@ -85,6 +87,7 @@ def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> 
     ]
 
 
+@pytest.mark.slow
 def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None:
     session, user = evenings.played(but=18)
     client.force_login(user)
@@ -94,6 +97,7 @@ def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None
     assert Ruling.objects.get().result.mark == ""
 
 
+@pytest.mark.slow
 def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
     client: Client, session: Session
 ) -> None:
@@ -162,8 +166,13 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "is_kept"), FIGURES)
-@pytest.mark.parametrize("way", ["try", "make", "penalty", "program"])
+@pytest.mark.parametrize(
+    ("way", "typed", "is_kept"),
+    [
+        *(("make", *figure) for figure in FIGURES),
+        *((way, *FIGURES[at]) for way in ("try", "penalty", "program") for at in (0, 6)),
+    ],
+)
 def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     client: Client, session: Session, way: str, typed: str, is_kept: bool
 ) -> None:
@@ -188,6 +197,7 @@ def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     reading.read(writing.export_event(session.event, with_deals=False))
 
 
+@pytest.mark.slow
 def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
     client: Client, session: Session
 ) -> None:
@@ -204,6 +214,7 @@ def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
     assert bracket_of(Knockout.objects.get()).rounds == before.rounds
 
 
+@pytest.mark.slow
 def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
     entry = session.event.entries.first().pk
     for wrong in ({"reason": ""}, {"amount": "much"}, {"entry": "0"}):
@@ -222,12 +233,14 @@ def test_a_play_that_is_not_there_is_not_found(
     assert client.get(f"{root(session)}play/", asked).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_scorer_makes_no_rulings(client: Client, session: Session) -> None:
     client.force_login(evenings.scorer(session.event.club))
     assert client.get(root(session)).status_code == 403
     assert client.post(f"{root(session)}make/", fields(session)).status_code == 403
 
 
+@pytest.mark.slow
 def test_after_a_new_deal_the_grid_asks_for_the_new_result(
     client: Client, session: Session
 ) -> None:
@@ -244,6 +257,7 @@ def test_after_a_new_deal_the_grid_asks_for_the_new_result(
     assert answer.json()["ns_tricks"] == 9
 
 
+@pytest.mark.slow
 def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
     client: Client, session: Session
 ) -> None:
@@ -273,6 +287,7 @@ def _form(page: str) -> str:
     return form.split("</form>")[0]
 
 
+@pytest.mark.slow
 def test_a_play_s_rulings_lead_to_what_the_laws_say_of_it(
     client: Client, session: Session
 ) -> None:

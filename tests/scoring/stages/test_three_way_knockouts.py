@@ -77,6 +77,7 @@ def standing(event: Event):
 # Typed.
 
 
+@pytest.mark.slow
 def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
     event, user = laid(5)  # 1 against 4; 2, 3 and 5
     with pytest.raises(StageRefused, match="three margins a segment"):
@@ -92,6 +93,7 @@ def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
     assert three.note == "three-way"
 
 
+@pytest.mark.slow
 def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
     event, user = laid(7)  # 1, 3 and 7, of whom two go on
     decide(event, (1, 2), user, margins=["1"])
@@ -111,6 +113,7 @@ def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
         decide(event, (1, 2), user, winner=4, second=5)
 
 
+@pytest.mark.slow
 def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() -> None:
     for seed_wins in (False, True):
         event, user = laid(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
@@ -124,6 +127,7 @@ def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() ->
         assert found.rounds[0][0].going == ((1,) if seed_wins else ())
 
 
+@pytest.mark.slow
 def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
     event, user = laid(7)
     for key, margins in (((1, 1), ["3", "1", "0"]), ((1, 2), ["1"]), ((1, 3), ["1"])):
@@ -151,6 +155,7 @@ def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
     assert found.rounds[0][0].going == (1, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entrants", "typed"), [(5, ["1"]), (7, ["3", "1", "0"])])
 def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
     client: Client, entrants: int, typed: list[str]
@@ -178,6 +183,7 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
     assert asks in send(*[f"-{each}" for each in typed])
 
 
+@pytest.mark.slow
 def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
     event, user = laid(6)
     decide(event, (1, 1), user, margins=["1", "1", "0"])
@@ -303,6 +309,7 @@ def test_each_plays_a_match_and_the_best_go_on(
     assert not first.sit_out
 
 
+@pytest.mark.slow
 def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> None:
     event, user = laid(3)
     client.force_login(user)
@@ -321,6 +328,7 @@ def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> 
     assert standing(event).champion == best
 
 
+@pytest.mark.slow
 def test_two_teams_type_their_margins(client: Client) -> None:
     event, user = entered(2)
     scoring.services.settle_knockout(event=event, seeds=[1, 2], by=user)
@@ -332,6 +340,7 @@ def test_two_teams_type_their_margins(client: Client) -> None:
     assert legend.count('class="bracket__one"') == 2  # each on a line of its own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", [2, 4, 8])
 def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int) -> None:
     event, user = entered(teams)
@@ -422,6 +431,7 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     assert all(loser in (it.ns.entries[0], it.ew.entries[0]) for it in tables_of(session, 2))
 
 
+@pytest.mark.slow
 def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
     session, user = opened(5)
     event, lots = session.event, Random("left")
@@ -446,6 +456,7 @@ def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
     assert draw(session, 2, user) is not None
 
 
+@pytest.mark.slow
 def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     session, user = opened(6, own_boards=True)
     event = session.event
@@ -505,6 +516,7 @@ def _sides(told):
     return [told["one"], told["other"], told["third"]]
 
 
+@pytest.mark.slow
 def test_a_bracket_stands_while_its_matches_have_tables() -> None:
     event, user = laid(5)
     session = event.sessions.get()
@@ -542,6 +554,7 @@ def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
     assert "winner of match 3" in text
 
 
+@pytest.mark.slow
 def test_a_bracket_that_is_laid_is_what_there_is_to_do(client: Client) -> None:
     event, user = laid(6)
     client.force_login(user)

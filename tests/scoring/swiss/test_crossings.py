@@ -98,6 +98,7 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
     assert alone.parts[-1].amount == 2 * (found.scores[2] - 10) / 3
 
 
+@pytest.mark.slow
 def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
     session, user = swiss_evenings.opened(7, method="victory_points", by_corrected=True)
     for round_ in (1, 2, 3):
@@ -125,6 +126,7 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
     assert all(row[at].number == rows[row[entry]].corrected for row in sheet.rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [7, 8])
 def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: int) -> None:
     session, user = swiss_evenings.opened(pairs, rounds=2)
@@ -167,6 +169,7 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     assert drawn(second_input)["pairings"]
 
 
+@pytest.mark.slow
 def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
@@ -188,6 +191,7 @@ def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
     assert third.what["draw"]["objective"][1] == 0
 
 
+@pytest.mark.slow
 def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
@@ -239,6 +243,7 @@ def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest
     assert all(_four(row) & _four(sitting) for row in left_out)
 
 
+@pytest.mark.slow
 def test_boards_that_were_left_out_are_played_once_the_mistake_is_taken_back() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
@@ -295,6 +300,7 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
     assert carried.amount == 2 * 10 - 1
 
 
+@pytest.mark.slow
 def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() -> None:
     session, user = swiss_evenings.opened(6, rounds=2)
     event = session.event

@@ -176,6 +176,7 @@ def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
     assert number == day.day or (number < day.day and number >= 28)
 
 
+@pytest.mark.slow
 @FEW_TIMES
 @given(st.lists(st.fractions(-2, 2, max_denominator=24), min_size=5, max_size=12))
 def test_a_better_evening_never_raises_the_handicap(values: list[Fraction]) -> None:

@@ -70,6 +70,7 @@ def test_a_file_from_before_the_first_release_is_refused_and_nothing_is_made(
     assert not target.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made")
 def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> None:
     asked(
@@ -95,6 +96,7 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
             assert cursor.fetchone()[0] == told.rows["clubs_player"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made")
 def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     with closing(sqlite3.connect(club)) as line:

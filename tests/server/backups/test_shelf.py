@@ -52,6 +52,7 @@ def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
     assert ages(shelf.to_drop([kept(0, size=5000)], 10)) == []
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(0, 9000), st.integers(1, 900), st.booleans()), max_size=60)
 )

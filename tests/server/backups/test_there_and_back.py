@@ -35,6 +35,7 @@ def summed(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+@pytest.mark.slow
 def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     paper = club.parent / "media" / "papers" / "slips.pdf"
     paper.parent.mkdir(parents=True)
@@ -86,6 +87,7 @@ def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> 
         assert cursor.fetchall() == [("wanted", None, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gone", ["slips.pdf", "a folder"])
 def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
     club: Path, monkeypatch, gone: str
@@ -111,6 +113,7 @@ def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
     restoring.restore(made.path)
 
 
+@pytest.mark.slow
 def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypatch) -> None:
     monkeypatch.setattr(sealing, "WORK", 2)
     whole = making.make(asked(club, passphrase="tray")).path
@@ -126,6 +129,7 @@ def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypat
     assert restoring.check(whole, "tray").kind == "asked"
 
 
+@pytest.mark.slow
 def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) -> None:
     path = making.make(asked(club)).path
     manifest = packing.peek(path)
@@ -170,6 +174,7 @@ def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path)
     call_command("restore", str(path), verbosity=0)
 
 
+@pytest.mark.slow
 def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
     club: Path, monkeypatch
 ) -> None:
@@ -198,6 +203,7 @@ def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
         assert digest(connection).sha256 == (new if place == len(steps) - 1 else old), name
 
 
+@pytest.mark.slow
 def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch) -> None:
     _first, second = making.make(asked(club)), making.make(asked(club))
     usage = making.shutil.disk_usage(club.parent)._replace(free=making.ROOM)

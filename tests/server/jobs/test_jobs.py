@@ -464,6 +464,7 @@ def connect(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
     monkeypatch.setattr(bell, "rung", queue.rung)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heard", [0, 300, 500])
 def test_a_sweep_never_fills_the_queue(
     kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool], heard: int

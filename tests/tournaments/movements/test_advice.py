@@ -62,6 +62,7 @@ def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
     assert not waiting & set(CATALOGUE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("winners", [None, 1])
 def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
     for pairs in range(5, 61, 4 if winners is None else 7):
@@ -124,6 +125,7 @@ def _wishes(chance: random.Random) -> dict[str, Any]:
     return {name: wish for name, wish in wishes.items() if wish is not None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
     seed: int,
@@ -188,6 +190,7 @@ def _same(row: Any, movement: Any) -> None:
     assert row.winners == movement.winners
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["boards_at_hand", "minutes", "boards", "sets"])
 def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> None:
     steps = {

@@ -90,6 +90,7 @@ def test_a_wish_is_no_drawback() -> None:
     assert "Two winners" not in told.drawback
 
 
+@pytest.mark.slow
 def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
     advised: list[list[Suggestion]],
 ) -> None:

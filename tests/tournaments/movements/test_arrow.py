@@ -72,6 +72,7 @@ def test_the_switches_of_every_long_movement_are_written_down() -> None:
     assert {"compass", "compass-skip", "compass-relay", "compass-rover"} == WRITTEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", [14, 15, 18, 23, 28])
 @pytest.mark.parametrize("name", sorted(WRITTEN))
 @pytest.mark.parametrize("missing", [0, 1])

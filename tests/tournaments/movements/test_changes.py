@@ -290,6 +290,7 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
     assert 2 <= len(ways(movement, 2, change)) <= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement) -> None:
     left = movement.rounds - 2

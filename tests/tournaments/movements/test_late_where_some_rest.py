@@ -46,6 +46,7 @@ def test_the_catalogue_has_half_tables_and_rovers() -> None:
     assert {"compass", "compass-rover", "howell"} <= {each.name for each in MOVEMENTS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", MOVEMENTS, ids=lambda each: str(each.title))
 def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
     movement: Movement,

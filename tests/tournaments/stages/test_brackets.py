@@ -18,7 +18,7 @@ from tournaments.stages.matches import (
     who_goes_on,
 )
 
-SIZES = range(2, 65)
+SIZES = (*range(2, 25), 31, 32, 33, 63, 64)
 THREE_WAY = [size for size in SIZES if size & (size - 1)]
 FIELDS = [(size, False) for size in SIZES] + [(size, True) for size in THREE_WAY]
 

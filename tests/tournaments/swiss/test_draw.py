@@ -39,6 +39,7 @@ def chance(lots: random.Random, size: int) -> Field:
     return Field(entries, len(history) + 1, str(lots.random()), tuple(history), apart)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", range(24))
 def test_no_draw_is_better(case: int) -> None:
     field = chance(random.Random(case), 4 + case % 6)

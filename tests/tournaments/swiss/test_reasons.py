@@ -303,6 +303,7 @@ def chance(lots: random.Random) -> Field:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
     """Two thousand fields in twenty blocks; of each all draws are counted."""
