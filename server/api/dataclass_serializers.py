@@ -4,7 +4,6 @@ djangorestframework-dataclasses does not serve here: it takes no named tuples, m
 with a default optional and properties read-only, and so would change the API description.
 """
 
-import copy
 import datetime
 from fractions import Fraction
 from types import NoneType
@@ -40,7 +39,7 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields of `Meta.fields`, declared or generated."""
-        declared: dict[str, Any] = copy.deepcopy(dict(self._declared_fields))
+        declared = super().get_fields()
         return {name: declared.get(name) or self._generated(name) for name in self.Meta.fields}
 
     def _generated(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
