@@ -65,7 +65,7 @@ def read(connection: BaseDatabaseWrapper) -> Stored:
 
 
 def refuse_strange(stored: Stored) -> None:
-    """Raise WrongDatabase for what a version before 1.0 or a newer program has made."""
+    """Raise WrongDatabase for what another version than a released, older one has made."""
     if stored.is_empty:
         return
     if not stored.version:
@@ -80,7 +80,7 @@ def refuse_strange(stored: Stored) -> None:
             )
             % {"name": stored.name, "ours": VERSION}
         )
-    if stored.unknown or _numbers(stored.version) > _numbers(VERSION):
+    if _numbers(stored.version) > _numbers(VERSION):
         raise WrongDatabase(
             _(
                 "The database %(name)s was brought up to date by a newer Overplay (%(theirs)s) "
@@ -90,6 +90,17 @@ def refuse_strange(stored: Stored) -> None:
             )
             % {"name": stored.name, "theirs": stored.version, "ours": VERSION}
         )
+    if stored.unknown:
+        raise WrongDatabase(describe_unreleased(stored.name))
+
+
+def describe_unreleased(name: str) -> str:
+    """Say that a database was made by a development version, and what to do."""
+    return _(
+        "The database %(name)s was made by an unreleased version of Overplay. Nothing in it "
+        "was changed. Continue with that version, or export each club with it (python "
+        "manage.py club export CLUB FILE) and import them into a new database."
+    ) % {"name": name}
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -238,7 +238,7 @@ def test_tokens_of_an_older_version_are_hashed_and_have_thirty_days_left() -> No
             "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, user_id bigint)"
         )
         cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s)", [key, user.pk])
-    move = import_module("server.migrations.0006_hashed_tokens").hash_tokens
+    move = import_module("server.migrations.0002_version_2").hash_tokens
     for _again in range(2):
         move(apps, SimpleNamespace(connection=connection))
     row = ApiToken.objects.get()

@@ -1,5 +1,6 @@
 """What was released stays: migrations to the letter, and the words that lie in rows."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,13 @@ def test_a_released_migration_never_changes(release: Release) -> None:
     assert {name: now.get(name) for name in then} == then, (
         "Released migrations never change: docs/releasing.md says how a new one does it."
     )
+
+
+def test_a_room_has_one_migration_since_the_last_release() -> None:
+    """It is rewritten until the next release: docs/releasing.md."""
+    released = {name for release in stored.releases() for name in release.read("migrations")}
+    later = Counter(name.partition(".")[0] for name in frozen.migrations().keys() - released)
+    assert {room: number for room, number in later.items() if number > 1} == {}
 
 
 def test_a_migration_after_a_release_tells_its_lock() -> None:

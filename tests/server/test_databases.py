@@ -51,6 +51,10 @@ def with_another_migration(path: Path) -> None:
     with_rows(path, [MARKED, *OURS, ("overplay", "1.7"), ("scoring", "0099_leads")], "WAL")
 
 
+def of_an_unreleased_version(path: Path) -> None:
+    with_rows(path, [MARKED, *OURS, ("scoring", "0002_what_everybody_sees")], "WAL")
+
+
 def left_with_its_log(path: Path) -> None:
     """Make a database as a killed program leaves it: the last rows are in the log."""
     with closing(sqlite3.connect(path)) as killed:
@@ -84,6 +88,7 @@ STATES: dict[str, tuple[Make, str]] = {
     "killed before 1.0": (left_with_its_log, "before 1.0"),
     "newer by its version": (of_another_version, "newer Overplay (99.0.0) than this one"),
     "newer by its migrations": (with_another_migration, "newer Overplay (1.7) than this one"),
+    "unreleased": (of_an_unreleased_version, "made by an unreleased version of Overplay"),
 }
 
 

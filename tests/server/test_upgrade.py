@@ -110,11 +110,22 @@ def test_a_newer_database_is_refused_and_left_alone(file, migrating, row) -> Non
     assert migrating == []
 
 
-def test_a_library_that_was_left_out_since_makes_no_database_newer(
+def test_a_database_of_an_unreleased_version_is_refused_and_left_alone(file, migrating) -> None:
+    """Its migrations were folded into those of the next release, and their names are gone."""
+    row = ("scoring", "0002_what_everybody_sees")
+    before = files(a_database(file, [MARKED, *OURS, row]))
+    said = refusal("migrate")
+    assert "made by an unreleased version of Overplay" in said
+    assert "club export" in said
+    assert files(file) == before
+    assert migrating == []
+
+
+def test_a_library_that_was_left_out_since_makes_no_database_unreleased(
     file, migrating, monkeypatch
 ) -> None:
     a_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
-    assert "newer" in refusal("migrate")
+    assert "unreleased version" in refusal("migrate")
     monkeypatch.setattr(upgrade, "RETIRED", frozenset({"axles"}))
     call_command("migrate", verbosity=0)
     assert migrating == ["migrated"]

@@ -1,6 +1,7 @@
 """An upgrade is proved before and after, and put back when it fails."""
 
 import hashlib
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,19 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
-from server import upgrade, upgrading
+from server import shape, upgrade, upgrading
 from server.backups import making, shelf
-from server.backups.digests import digest
+from server.backups.digests import digest, tables_of
 from server.models import Installed
 from server.version import VERSION
-from tests.databases import opened
+from tests.databases import opened, sqlite_file
 from tests.releases import stored
+from tournaments.models import Place
 
 
 @pytest.fixture
@@ -173,6 +177,35 @@ def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
     assert "Nothing in it was changed" in told
     assert content(file) == before
     assert shelf.kept_in(file.parent / "backups") == []
+
+
+def test_tables_of_another_draft_of_a_migration_are_refused(
+    ready: Path, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """Both drafts have the same name; the last upgrade noted the tables as they are."""
+    file = Path(shutil.copy(ready, tmp_path / "overplay.sqlite3"))
+    asked(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
+    with django_db_blocker.unblock(), opened(sqlite_file(file)):
+        assert "clubs_player.sorted_name is not ours" in refusal()
+        tables = [model._meta.db_table for model in tables_of(apps)]
+        noted = shape.found(connection, tables).fingerprint
+        Installed.objects.create(version=VERSION, shape=noted, at=timezone.now(), by="")
+        before = content(file)
+        assert "made by an unreleased version of Overplay" in refusal()
+        assert content(file) == before
+
+
+@pytest.mark.slow
+def test_an_event_in_play_for_one_winner_gets_one_field(file: Path) -> None:
+    """The migration says that it changes these rows, so the upgrade does not undo it."""
+    asked(
+        file,
+        """UPDATE tournaments_section SET options = '{"pairs": 6, "one_winner": true}'
+        WHERE session_id IN (SELECT id FROM tournaments_session WHERE state = 'planned')""",
+    )
+    call_command("upgrade", verbosity=0)
+    planned = Place.objects.filter(section__session__state="planned")
+    assert set(planned.values_list("field", flat=True)) == {""}
 
 
 def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from server import fresh, upgrade
+from server import upgrade
 from server.databases import check_database
+from server.memory import settle
 from server.soundness import UNUSABLE_DATA, Unusable
 from server.version import VERSION
 
@@ -21,17 +21,14 @@ class Command(Migrate):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate; raise CommandError for a database that is not ours or is not empty."""
+        settle()  # each operation leaves thousands of classes behind
         connection = connections[options["database"]]
         try:
             stored = check_database(connection, start_empty=True)
         except Unusable as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
-        if options["plan"] or options["check_unapplied"]:
+        if options["plan"] or options["check_unapplied"] or options.get("upgrading"):
             super().handle(*args, **options)
-            return
-        is_first = stored.is_empty and not options["app_label"] and fresh.is_bare(connection)
-        if options.get("upgrading"):
-            self._apply(connection, is_first, options)
             return
         if not stored.is_empty and (stored.lacking or options["app_label"]):
             raise CommandError(
@@ -43,14 +40,6 @@ class Command(Migrate):
             )
         if stored.is_empty:  # before its first table: a start that is broken off goes on later
             upgrade.mark(connection, stored)
-        self._apply(connection, is_first, options)
+        super().handle(*args, **options)
         if not options["app_label"]:
             upgrade.mark(connection, upgrade.read(connection))
-
-    def _apply(
-        self, connection: BaseDatabaseWrapper, is_first: bool, options: dict[str, Any]
-    ) -> None:
-        """Make all tables at once where there is none yet; else migrate step by step."""
-        if is_first:
-            fresh.make(connection)
-        super().handle(**options)

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
 import hall.history.undo
@@ -12,7 +10,7 @@ import scoring.services
 import tournaments.services
 from clubs import audit
 from clubs.errors import NotNow as ClubNotNow
-from scoring.models import Final, Knockout
+from scoring.models import Final
 from server.models import User
 from tests import evenings
 from tests.scoring.stages.championship import RULE, qualified
@@ -77,17 +75,3 @@ def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() ->
     assert not event.numbers_stand
     tournaments.services.remove_entry(entry=late, by=user)
     assert event.entries.count() == 6
-
-
-def test_an_upgrade_finds_what_names_entries_already() -> None:
-    bracket, _user = _bracket()
-    Event.objects.update(numbers_stand=False)
-    migration = MigrationExecutor(connection).loader.get_migration(
-        "scoring", "0011_numbers_stand"
-    )
-    (step,) = migration.operations
-    from django.apps import apps
-
-    step.code(apps, connection.schema_editor())  # type: ignore[attr-defined]  # it runs Python
-    assert set(Event.objects.filter(numbers_stand=True)) == {bracket}
-    assert Knockout.objects.exists()

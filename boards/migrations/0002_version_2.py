@@ -1,6 +1,6 @@
 """Let a board have no turn-up, for events in which trumps are declared.
 
-Lock: none; only what forms let stand empty is another.
+Lock: none; only the validation of forms changes.
 """
 
 from django.db import migrations, models
@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('boards', '0001_initial'),
+        ('server', '0002_version_2'),
     ]
 
     operations = [

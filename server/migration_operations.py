@@ -1,0 +1,65 @@
+"""An operation for migrations that create many tables."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations import CreateModel
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+
+class CreateModels(Operation):
+    """Create several models of one app, each after the models that it refers to.
+
+    After a `CreateModel` Django builds the classes of all related models again, which at a
+    first start are nearly all. Here they are built once for all models: 120 classes instead
+    of 2,800 for `seasons`.
+    """
+
+    reversible = True
+    reduces_to_sql = True
+    serialization_expand_args = ["models"]
+
+    def __init__(self, models: Sequence[CreateModel]) -> None:
+        self.models = models
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Add the models to the state; `apps` is a cached property, computed when next read."""
+        state.__dict__.pop("apps", None)
+        for each in self.models:
+            each.state_forwards(app_label, state)
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Create the tables in the order of the models."""
+        for each in self.models:
+            each.database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Drop the tables, the last one first."""
+        for each in reversed(self.models):
+            each.database_backwards(app_label, schema_editor, from_state, to_state)
+
+    def describe(self) -> str:
+        """List the models for `migrate --plan`."""
+        return "; ".join(each.describe() for each in self.models)
+
+    def references_model(self, name: str, app_label: str) -> bool:
+        """Return whether one of the models is that one or refers to it."""
+        return any(each.references_model(name, app_label) for each in self.models)
+
+    def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        """Return the class, no positional argument, and the models."""
+        return self.__class__.__qualname__, [], {"models": self.models}
