@@ -154,10 +154,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("img", "js")]
+STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("fonts", "img", "js")]
 STATICFILES_FINDERS = [
     "config.style.JoinedSheet",
-    "config.faces.CutFaces",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]

@@ -22,7 +22,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from config.faces import CutFaces
 from server.version import VERSION
 
 pytestmark = pytest.mark.slow
@@ -77,8 +76,6 @@ def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterato
         "METRICS_TOKEN": TOKEN,
         "WORKERS": "1",
     }
-    list(CutFaces().list(None))  # for the tests' own pages too
-    shutil.copytree(Path(settings.DATA_DIR) / "joined", folder / "joined")
     shutil.copy(ready, folder / "overplay.sqlite3")
     hashed = settings.STORAGES | {"staticfiles": {"BACKEND": "server.hashed.HashedFiles"}}
     with override_settings(STATIC_ROOT=folder / "static", STORAGES=hashed):

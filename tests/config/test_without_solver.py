@@ -16,10 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from boards import solver
-from config.faces import CutFaces
 from scoring.papers import kinds
 from tests.scoring.papers import reading
 
@@ -93,8 +91,6 @@ def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[La
         "platform.machine = lambda: 'a system without the solver'\n"
     )
     (folder / "sitecustomize.py").write_text(absent)
-    list(CutFaces().list(None))  # for the tests' own pages too; the first start need not cut
-    shutil.copytree(settings.DATA_DIR / "joined", folder / "data" / "joined")
     shutil.copy(ready, folder / "data" / "overplay.sqlite3")
     with socket.create_server(("127.0.0.1", 0)) as free:
         here = Laptop(folder, free.getsockname()[1])

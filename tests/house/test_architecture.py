@@ -52,7 +52,6 @@ DOORS = {
     "segno": ("printing.qr",),
     "networkx": ("tournaments.swiss.blossoms",),
     "PIL": ("clubs.logos", "printing.pictures"),
-    "fontTools": ("config.faces",),
     "rest_framework": ("*.api", "config"),
     "drf_spectacular": ("*.api", "config"),
     "celery": ("server", "config"),

@@ -46,13 +46,6 @@ LINK = re.compile(r'(?:href|src)="([^"]*)"')
 ID = re.compile(r'\bid="([^"]*)"')
 
 
-@pytest.fixture(autouse=True)
-def _few_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cutting faces takes seconds, and other tests do it."""
-    style = b'@font-face{src: url("../fonts/a.woff2")}'
-    monkeypatch.setattr(whole, "_static", lambda name: style if name.endswith("css") else b"x")
-
-
 def _club() -> tuple[Event, Event, User]:
     """An evening that is over with two hidden people, another in play, a season, a ladder."""
     session, user = evenings.played()

@@ -1,0 +1,100 @@
+"""The fonts of the pages: a small file for each script, with figures of one width."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from fontTools.ttLib import TTFont
+
+from deploy import web_fonts
+from deploy.web_fonts import FACES, FOLDER, TYPEFACES
+
+LISTED = web_fonts.subsets()
+MAX_BYTES = 90_000  # of the fonts that an English page loads
+NAMES = {
+    "latin": "Arthur Pym & Zoë Lefèvre, Østby +7.14 −0.86 8.50 “N-S” – €",
+    "latin-ext": "ŁłśżŠčőğİŵŷễẠ",
+    "greek": "ΓιώργοςΠαπαδάκης",
+    "cyrillic": "ИвановаЁЇЄЎ",
+}
+
+
+def font(name: str) -> TTFont:
+    """Open a file of static/fonts, or a whole font of printing/typefaces."""
+    folder = FOLDER if name.endswith(".woff2") else TYPEFACES
+    return TTFont(BytesIO((folder / name).read_bytes()))
+
+
+def test_every_face_has_a_file_for_every_script() -> None:
+    expected = {f"{face}-{script}.woff2" for face in FACES for script in NAMES}
+    assert set(LISTED) == expected
+
+
+def test_the_files_are_those_listed_with_the_letters_listed() -> None:
+    """After a change of the list or of a font: python -m deploy.web_fonts."""
+    assert {each.name for each in FOLDER.iterdir()} == set(LISTED)
+    for each in LISTED.values():
+        known = set(font(FACES[each.face]).getBestCmap())
+        assert set(font(each.name).getBestCmap()) == known & set(each.letters), each.name
+
+
+def test_a_file_is_written_as_it_is() -> None:
+    name = "serif-600-greek.woff2"  # the smallest
+    assert web_fonts.woff2(LISTED[name]) == (FOLDER / name).read_bytes()
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_no_letter_is_in_two_files_and_the_letters_of_names_are_there(face: str) -> None:
+    letters = {each.name: set(each.letters) for each in LISTED.values() if each.face == face}
+    assert sum(map(len, letters.values())) == len(set[int]().union(*letters.values()))
+    known = font(FACES[face]).getBestCmap()
+    for script, text in NAMES.items():
+        wanted = {ord(letter) for letter in text}
+        assert wanted <= letters[f"{face}-{script}.woff2"] & set(known), script
+
+
+def test_an_english_page_loads_little() -> None:
+    latin = [FOLDER / f"{face}-latin.woff2" for face in FACES]
+    assert sum(each.stat().st_size for each in latin) < MAX_BYTES
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
+    face: str,
+) -> None:
+    latin = font(f"{face}-latin.woff2")
+    glyphs = latin.getBestCmap()
+    assert len({latin["hmtx"][glyphs[ord(figure)]][0] for figure in "0123456789"}) == 1
+    assert {it.FeatureTag for it in latin["GPOS"].table.FeatureList.FeatureRecord} >= {"kern"}
+    assert {it.nameID for it in latin["name"].names} <= set(web_fonts.LICENCE_NAMES)
+    assert "Open Font License" in latin["name"].getDebugName(13)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_no_letter_takes_another_s_width(face: str) -> None:
+    """The halves and quotes of the serif did, and what followed overlapped them."""
+    latin = font(f"{face}-latin.woff2")
+    glyphs, widths = latin["glyf"], latin["hmtx"]
+    narrowed = {
+        name
+        for name in latin.getGlyphOrder()
+        if glyphs[name].isComposite()
+        for part in glyphs[name].components
+        if part.flags & web_fonts.USE_MY_METRICS
+        and widths[part.glyphName][0] != widths[name][0]
+    }
+    assert narrowed == set()
+
+
+def test_a_page_asks_early_for_the_two_latin_files_and_the_sheet_for_those_it_lists(
+    client: Any, db: None
+) -> None:
+    page = client.get("/").content.decode()
+    early = re.findall(r'<link rel="preload" href="/static/fonts/([^"]+)" as="font"', page)
+    assert early == ["sans-400-latin.woff2", "serif-600-latin.woff2"]
+    assert set(early) <= set(LISTED)
+    sheet = Path(str(finders.find("css/site.css"))).read_text(encoding="utf-8")
+    assert set(re.findall(r'url\("\.\./fonts/([^"]+)"\)', sheet)) == set(LISTED)
