@@ -10,7 +10,7 @@ from clubs.models import Club, Membership
 from server.logins import tokens
 from server.models import User
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PAGE = "/director/club/"
@@ -108,7 +108,7 @@ def test_an_owner_of_another_club_changes_nothing_here(client: Client, home) -> 
     fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
     for post in POSTS:
         assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
-    assert ">anna<" not in folded(text_of(client.get(PAGE)))
+    assert ">anna<" not in collapse_spaces(text_of(client.get(PAGE)))
 
 
 def test_the_account_of_an_owner_leads_to_the_logins(client: Client, home) -> None:

@@ -18,8 +18,7 @@ from scoring.sheets.old_results import printed_events
 from server.models import User
 from tests.browser.pages import evening
 from tests.languages import marked_language, unmarked
-from tests.marks import outside
-from tests.wholes import unbound
+from tests.page_text import drop_nowrap, unmarked_text
 from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +75,7 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
     event = session.event.slug
     asked = f"{reverse('assistant', args=[event])}?code=I26&board=1&table=A-1"
     with marked_language():
-        movement = unbound(client.get("/movements/compass/?tables=7").content.decode())
+        movement = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
         wrong = client.get("/movements/compass/?tables=8").content.decode()
         assistant = client.get(asked).content.decode()
         explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
@@ -93,7 +92,7 @@ def test_after_another_language_everybody_reads_english_again() -> None:
     deal = make_deal(bytes(32), 1)
     with marked_language(), pytest.raises(IllegalPlay) as refused:
         Play(deal).record(next(iter(deal.hands[deal.dealer])))
-    assert outside(str(refused.value)) == ""
+    assert unmarked_text(str(refused.value)) == ""
     page = Client().get("/movements/compass/?tables=7").content.decode()
     assert "Mitchell (compass), 7 tables" in page
     assert "«" not in page
@@ -128,7 +127,7 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
     }
     _catalogue(tmp_path, told)
     with override_settings(LOCALE_PATHS=[tmp_path]), translation.override("de"):
-        page = unbound(Client().get("/movements/compass/?tables=7").content.decode())
+        page = drop_nowrap(Client().get("/movements/compass/?tables=7").content.decode())
     assert '<html lang="de">' in page
     assert "Kompass, 7 Tische" in page
     assert "Nord-Süd bleibt sitzen. East-West pairs move one table up." in page

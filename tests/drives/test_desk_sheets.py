@@ -23,7 +23,7 @@ from drives.sheets.table_phone import table_phone_of
 from drives.written import written
 from tests.drives.test_services import begun, held
 from tests.factories import ClubFactory, MembershipFactory
-from tests.wholes import unbound
+from tests.page_text import drop_nowrap
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -174,7 +174,7 @@ def test_the_history_of_a_sheet_tells_its_extras() -> None:
 
     def told() -> tuple[str, str]:
         line = history(list(audit.history(drive)))[0]
-        page = unbound(client.get(f"{root}history/").content.decode())
+        page = drop_nowrap(client.get(f"{root}history/").content.decode())
         assert line.before in page
         assert line.after in page
         return line.before, line.after

@@ -9,7 +9,7 @@ import pytest
 from laws.book import SECTIONS, SITUATIONS, Advice, Effect, Facts, advise, asked
 from laws.book.questions import QUESTIONS, Ask
 from laws.book.situation import Answers
-from tests.marks import outside
+from tests.page_text import unmarked_text
 
 ORIGINAL = Facts(tables=7, is_original=True)
 OVERPLAY = Facts(tables=7, is_original=False)
@@ -248,7 +248,7 @@ def test_all_that_the_assistant_asks_and_says_is_in_the_readers_language(
         for answers in every_way(code, facts):
             advice = advise(code, answers, facts)
             said = [advice.remedy, advice.enforcer, advice.lost, advice.score]
-            assert [text for text in said if not text or outside(text)] == []
+            assert [text for text in said if not text or unmarked_text(text)] == []
             for question in asked(code, answers, facts):
                 words = [question.text, *(label for _, label in question.choices)]
-                assert [text for text in words if outside(text)] == []
+                assert [text for text in words if unmarked_text(text)] == []

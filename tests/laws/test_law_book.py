@@ -13,7 +13,7 @@ from laws.book import (
     cited,
     find,
 )
-from tests.marks import outside
+from tests.page_text import unmarked_text
 
 # The numbers of sections that the code has, law by law.
 SECTIONS_OF = {
@@ -210,7 +210,7 @@ def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
         *(text for it in found.definitions for text in (it.word, it.text)),
         *(text for it in found.readings for text in (it.about, it.text)),
     ]
-    assert [text for text in words if outside(text)] == []
+    assert [text for text in words if unmarked_text(text)] == []
     assert cited("X.4") == "«Law X §4»"
     assert [law.number for law in find("«The revoke»").laws] == ["X"]
 

@@ -12,7 +12,7 @@ from laws.single_table import BOOKS, ETIQUETTE, MOMENTS, find_in
 from scoring.papers import kind_named
 from scoring.sittings import read_sittings
 from tests import evenings
-from tests.marks import outside
+from tests.page_text import unmarked_text
 from tests.scoring.papers import reading
 from tests.scoring.papers.reading import words
 
@@ -112,7 +112,7 @@ def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None
     texts += [item.text for rule in book.rules.values() for item in rule.items]
     texts += [title for title, _covered in found.moments]
     texts += [each.happening.text for _title, covered in found.moments for each in covered]
-    assert [text for text in texts if outside(text)] == []
+    assert [text for text in texts if unmarked_text(text)] == []
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test import Client
 import scoring.services
 from scoring.services import record_result
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments import rosters, services
 from tournaments.errors import EntryRefused, RosterRefused
 from tournaments.models import Event, Session
@@ -97,7 +97,7 @@ def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
     session = _play_the_best(client, root, "teams")
     places = session.sections.get().places.exclude(entry=None)
     assert sorted(places.values_list("entry__number", flat=True)) == [1, 1, 2, 2, 3, 3]
-    seats = folded(client.get(f"{root}seats/").content.decode())
+    seats = collapse_spaces(client.get(f"{root}seats/").content.decode())
     assert seats.count("one pair stays, one moves") == 3
     assert not re.search(r"<span class=\"small quiet\">\s*stays\s", seats)
     _one_result(client, session, root)
@@ -327,7 +327,7 @@ def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
     names = list(event.entries.order_by("number").values_list("name", flat=True))
     assert names == ["The Aces", "The Kings", "I & J & K & L"]
     assert event.club.players.count() == 12
-    assert 'name="team" id="id_team" value="The Kings"' in folded(
+    assert 'name="team" id="id_team" value="The Kings"' in collapse_spaces(
         client.get(f"{address}2/").content.decode()
     )
     client.post(

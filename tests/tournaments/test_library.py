@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.movements import CATALOGUE, balance, build
 from tournaments.sheets import heat
 from tournaments.sheets.schedule import schedule
@@ -19,7 +19,7 @@ def test_the_library_names_every_system_with_its_source(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     for system in CATALOGUE.values():
         assert f"/movements/{system.name}/?{system.unit}=" in page
-    assert folded(page).count('<li><a class="list__title"') == len(CATALOGUE)
+    assert collapse_spaces(page).count('<li><a class="list__title"') == len(CATALOGUE)
     assert "<table" not in page  # four columns do not go on a phone
 
 

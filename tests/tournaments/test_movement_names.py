@@ -3,7 +3,7 @@
 import pytest
 
 from tests.languages import marked_language
-from tests.marks import outside
+from tests.page_text import unmarked_text
 from tournaments.movements import CATALOGUE, Movement, build, lasting, rebuilt
 from tournaments.movements.systems.custom import rows_of
 from tournaments.movements.systems.system import System
@@ -73,8 +73,8 @@ def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
 def test_each_reader_has_the_name_in_his_language() -> None:
     compass = kept(build("compass", tables=7))
     with marked_language():
-        assert outside(movement_title(compass)) == ""
-        assert outside(movement_size(compass)) == ""
+        assert unmarked_text(movement_title(compass)) == ""
+        assert unmarked_text(movement_size(compass)) == ""
     assert movement_title(compass) == "Mitchell (compass), 7 tables"
 
 

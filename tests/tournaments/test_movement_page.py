@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def page(client: Client, event: Event, wishes: str = "") -> tuple[str, dict[str, object]]:
     answer = client.get(f"/director/events/{event.slug}/movement/{wishes}")
     assert answer.status_code == 200
-    return html.unescape(folded(answer.content.decode())), answer.context
+    return html.unescape(collapse_spaces(answer.content.decode())), answer.context
 
 
 def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> None:

@@ -21,7 +21,7 @@ from exchange.eventfile.shape import published
 from tests import evenings
 from tests.exchange.eventfile.documents import document, documents, night, small
 from tests.languages import marked_language
-from tests.marks import outside
+from tests.page_text import unmarked_text
 
 Spoil = Callable[[dict[str, Any]], object]
 SESSION = "sessions[0]"
@@ -410,7 +410,7 @@ def test_a_slip_is_told_in_the_readers_language_but_for_its_path(slip: str) -> N
     with marked_language():
         found = spoilt(SLIPS[slip][0])
     told = [problem.partition(": ")[2] for problem in found]
-    assert [text for text in told if not text or outside(text)] == []
+    assert [text for text in told if not text or unmarked_text(text)] == []
 
 
 def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:

@@ -16,7 +16,7 @@ from scoring.models import Result
 from scoring.sittings import read_sittings
 from server.door import is_of_the_hall
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryLink, Session
 
@@ -83,13 +83,13 @@ def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
     client.post(page(north), {"act": "ask", "result": result.pk, "tricks": 9})
     question = f"Board {result.board}: did you make 4?"
     for opponent in (east, west):
-        asked = folded(html.unescape(client.get(page(opponent)).content.decode()))
+        asked = collapse_spaces(html.unescape(client.get(page(opponent)).content.decode()))
         assert question in asked
         assert f"{north.name} & {south.name} say that you made 4; 6 is written down." in asked
-    partner = folded(html.unescape(client.get(page(south)).content.decode()))
+    partner = collapse_spaces(html.unescape(client.get(page(south)).content.decode()))
     assert "did you make" not in partner
     assert "Your partner said 9; your opponents are asked." in partner
-    own = folded(html.unescape(client.get(page(north)).content.decode()))
+    own = collapse_spaces(html.unescape(client.get(page(north)).content.decode()))
     assert "You said 9; your opponents are asked." in own
     client.post(page(west), {"act": "yes", "result": result.pk})
     assert Challenge.objects.get().agreed

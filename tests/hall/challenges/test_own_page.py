@@ -12,7 +12,7 @@ from hall.phones.services import guest_of
 from scoring.models import ResultVersion
 from scoring.reckoning import standings
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.models import EntryLink, Event, Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def shown(session: Session, number: int) -> str:
     answer = Client().get(link.path)
     assert answer.status_code == 200
     assert not answer.cookies
-    return html.unescape(folded(answer.content.decode()))
+    return html.unescape(collapse_spaces(answer.content.decode()))
 
 
 def with_links(session: Session) -> Session:
@@ -127,7 +127,7 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     director.force_login(user)
     for table, disputes in ((1, 1), (2, 0)):
         room = f"/director/events/{session.event.slug}/room/tables/{table}/"
-        page = folded(director.get(room).content.decode())
+        page = collapse_spaces(director.get(room).content.decode())
         assert page.count("North-South typed 9 – 4. East-West typed 8 – 5.") == disputes
     other = at(session, 2, 1).north.entry
     assert other is not None

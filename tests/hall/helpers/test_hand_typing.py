@@ -17,7 +17,7 @@ from hall.models import HandLink, TypedHand
 from scoring.services import close_session
 from scoring.sittings import read_sittings
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services import prepare_boards, unseat
@@ -220,7 +220,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     for seat in "NES":
         send(path, seat)
     send(path, "E", 2, deal=make_deal(bytes(32), 2))
-    shown = folded(words(director.get(f"{page}state/", headers=PART)))
+    shown = collapse_spaces(words(director.get(f"{page}state/", headers=PART)))
     assert shown.count("complete") == 1
     assert (shown.count("<td>in</td>"), shown.count("follows")) == (4, 1)
     assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [

@@ -18,7 +18,7 @@ from scoring.reckoning import standings, versions
 from server.models import User
 from tests import acts, evenings
 from tests.languages import has_words, marked_language
-from tests.marks import outside
+from tests.page_text import unmarked_text
 from tournaments.models import Event, SeatingChange, Session, Sitting
 from tournaments.movements import build
 from tournaments.visits import Visit
@@ -165,7 +165,7 @@ def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     with marked_language():
         found = [*changes(Visit(event)), *club_changes(event.club)]
     words = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]
-    left = {text: outside(text) for text in words}
+    left = {text: unmarked_text(text) for text in words}
     assert {
         t for t, rest in left.items() if has_words(rest, sorted(names, key=len, reverse=True))
     } == set()

@@ -10,7 +10,7 @@ from hall.history.sheets import Change
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion, Ruling
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import SeatingChange, Session, Sitting
 from tournaments.movements.changes import Late, ways
@@ -92,7 +92,7 @@ def test_the_history_offers_a_way_back_from_each_change(play, client: Client) ->
     session, _sitting, _board = play
     client.force_login(session.event.club.memberships.get().user)
     page = f"/director/events/{session.event.slug}/history/"
-    shown = folded(client.get(page).content.decode())
+    shown = collapse_spaces(client.get(page).content.decode())
     assert shown.count('name="version"') == 2
     assert ">Undo<" in shown
     assert ">Back to no result<" in shown

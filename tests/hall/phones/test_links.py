@@ -14,7 +14,7 @@ from clubs.models import Act, DirectorCall, TableLink
 from hall.phones.table_page import table_page
 from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 
@@ -257,7 +257,7 @@ def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     told = 't-left-title">Round 1 is complete.</h2>'
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
     finish_round(links[0])
-    page = folded(Client().get(links[0].path).content.decode())
+    page = collapse_spaces(Client().get(links[0].path).content.decode())
     assert told in page.replace("> ", ">").replace(" <", "<")
     left = table_page(links[0]).past
     assert left is not None
@@ -270,7 +270,7 @@ def test_without_a_script_too_the_table_is_told_where_everybody_goes(
 def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> None:
     page = Client().get(links[0].path).content.decode()
     boards = page.partition('id="t-boards"')[2].partition("</ol>")[0]
-    assert ">Board 1<" in folded(boards)
+    assert ">Board 1<" in collapse_spaces(boards)
     assert "now" in boards
 
 

@@ -27,8 +27,8 @@ from scoring.services import confirm_result, open_session, record_result
 from scoring.sheets.papers import score_slips
 from scoring.sittings import read_sittings
 from tests import evenings
-from tests.folding import folded
 from tests.hall.phones.test_links import finish_round, post
+from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
@@ -421,7 +421,7 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
         if table.round == 1:
             for board in table.boards:
                 evenings.enter(session, table.sitting, board, "7", user)
-    page = folded(
+    page = collapse_spaces(
         client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
     )
     rounds = session.sections.get().rounds
@@ -560,7 +560,7 @@ def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
     assert f'href="/director/events/{session.event.slug}/room/tables/1/?section=A"' in room
     answer = client.get(f"/director/events/{session.event.slug}/room/tables/1/")
-    table = folded(answer.content.decode())
+    table = collapse_spaces(answer.content.decode())
     slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
     grid = slips.content.decode()
     to_slip = r'href="[^"]*/scores/\?by=round&amp;at=[\w-]+#([\w-]+)">(.*?)</a>'

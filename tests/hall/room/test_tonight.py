@@ -21,8 +21,8 @@ from scoring.sittings import read_sittings
 from server.models import User
 from server.parts import ASKED_BY_A_PAGE
 from tests import evenings
-from tests.folding import folded
 from tests.hall.phones.test_links import post
+from tests.page_text import collapse_spaces
 from tournaments.models import Session, Sitting
 from tournaments.visits import Visit
 
@@ -199,7 +199,7 @@ def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
         now = seen(session)
         assert now.detail == detail
         shown = tables if sections == 1 else tables // sections
-        page = folded(
+        page = collapse_spaces(
             client.get(f"/director/events/{session.event.slug}/room/").content.decode()
         )
         assert page.count('id="tile-') == len(now.tiles) == shown

@@ -15,7 +15,7 @@ from scoring.services import close_session, reopen_session
 from scoring.services.play_records import Occasion, keep_play
 from scoring.sheets.replays import of_record, of_worked
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.models import Session
 from tournaments.services import import_deals
 
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
     text = answer.content.decode()
     assert answer.status_code == 400
     assert "Trick 5: it is East&#x27;s turn, and A♠ was played at trick 2." in text
-    assert 'name="t13W" value="DA"' in folded(text)
+    assert 'name="t13W" value="DA"' in collapse_spaces(text)
     assert not PlayRecord.objects.exists()
 
 

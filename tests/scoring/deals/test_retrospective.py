@@ -13,7 +13,7 @@ from scoring.services import close_session, open_session
 from scoring.services.play_records import Occasion, keep_play
 from tests import evenings
 from tests.copies import built_once
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.models import Session
 from tournaments.movements import build
 from tournaments.services import enter, import_deals, seal_boards, seat_section
@@ -75,7 +75,7 @@ def written(session: Session, **besides: str) -> dict[str, str]:
 def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, state):
     session, client = begun(name, state), directing()
     answer = client.get(address(session))
-    page = folded(answer.content.decode())
+    page = collapse_spaces(answer.content.decode())
     if state == "closed" or (state == "open" and name in AGAIN):
         assert answer.status_code == 200
         kept = client.post(address(session), written(session, outsider="yes"))
@@ -122,7 +122,7 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
         assert who.get(f"/plays/{record.pk}/").status_code == 404
         assert who.get(public).context["plays"] == []
     shown = client.post(address(session), {"outsider": "yes", "vouch": "yes"})
-    assert "Kept so far: table 1, round 1" in folded(shown.content.decode())
+    assert "Kept so far: table 1, round 1" in collapse_spaces(shown.content.decode())
     close_session(session=session, by=None)
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert Client().get(public).context["plays"] == [record]

@@ -17,7 +17,7 @@ from scoring.sheets.travellers import scorecard
 from scoring.sheets.values import RankRow
 from scoring.sittings import read_sittings
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
 from tournaments.models import Event, Session
 
@@ -154,7 +154,9 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
             ]
             others = {number for side in sides for number in side} - {entry.number}
             assert {names[number] for number in others} == {each.partner} - {""}
-    text = folded(client.get(f"/events/{session.event.slug}/entries/1/").content.decode())
+    text = collapse_spaces(
+        client.get(f"/events/{session.event.slug}/entries/1/").content.decode()
+    )
     assert text.count("· with ") == 8
 
 

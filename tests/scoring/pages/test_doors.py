@@ -11,7 +11,7 @@ from clubs.models import Act, Membership, Player
 from scoring.models import Result
 from server.models import User
 from tests import evenings
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tests.refusals import refused_in_a_line
 from tournaments.models import Session
 
@@ -157,7 +157,7 @@ def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_al
         answer = client.get(filled(route, session))
         refused += [route] if answer.status_code == 403 else []
         if answer.status_code == 200 and b"<html" in answer.content:
-            page = folded(answer.content.decode())
+            page = collapse_spaces(answer.content.decode())
             pages[route] = all(
                 f">{word}</a>" in page for word in ("Room", "Movement", "Closing")
             )

@@ -20,7 +20,7 @@ from scoring.sheets.short_names import surnames
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.exchange.eventfile.documents import document
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tests.scoring.reckoning.test_terms import imported
 from tournaments.models import Event
 from tournaments.services import show_standings
@@ -86,8 +86,8 @@ def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> No
     standings.recompute(session.event)
     page = page_of(client, session.event)
     arrow = '<span aria-hidden="true">→</span><span class="visually-hidden">counts</span>'
-    assert f">4{arrow}2 −R</a>" in folded(page)
-    assert f">9{arrow}11 +R</a>" in folded(page)
+    assert f">4{arrow}2 −R</a>" in collapse_spaces(page)
+    assert f">9{arrow}11 +R</a>" in collapse_spaces(page)
     assert "6→5: made 6, counts 5." in page
     assert f"Board 1, table {result.sitting.table}: Revoke by N-S." in page
 

@@ -11,8 +11,8 @@ from scoring.reckoning import standings
 from scoring.sheets.room_page import FEW, LETTERS, listed, room_picture, seats_in_words
 from scoring.sittings import read_sittings
 from tests import evenings
-from tests.folding import folded
 from tests.house import markup
+from tests.page_text import collapse_spaces
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_players_find_their_table_before_play_and_directors_on_the_seats(
     page = client.get(f"/events/{session.event.slug}/").content.decode()
     assert markup.faults(page) == []
     assert "table 2, E-W" in page
-    pictures = re.findall(r'<svg role="img"[^>]*aria-label="([^"]+)"', folded(page))
+    pictures = re.findall(r'<svg role="img"[^>]*aria-label="([^"]+)"', collapse_spaces(page))
     assert len([it for it in pictures if it.startswith("The room in round 1")]) == 2
     client.force_login(user)
     seats = client.get(f"/director/events/{session.event.slug}/seats/").content.decode()
@@ -107,7 +107,7 @@ def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) 
     first = [it for it in found.tables if it.round == 1]
     evenings.enter_all([(it.sitting, board, "7") for it in first for board in it.boards], user)
     standings.recompute(event)
-    page = folded(client.get(f"/events/{event.slug}/").content.decode())
+    page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())
     ways = re.findall(r'<a href="#(part-\d)">\s*([^<]*?)\s*</a>', page)
     assert ways == [("part-1", "Section A"), ("part-3", "Section B")]
     assert page.index('href="#part-1"') < page.index('class="podium')

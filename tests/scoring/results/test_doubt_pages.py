@@ -17,7 +17,7 @@ from scoring.sittings import SeatedTable, read_sittings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tests.folding import folded
+from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
 from tournaments.services import prepare_boards
@@ -143,7 +143,7 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
     place = f"{tables(session)[-1].sitting}-1"
     assert f'<tr class="query" id="doubt-{place}"' in page
     button = f'form="doubt-form" name="answer" value="swap-{place}">Make it 4</button>'
-    assert button in folded(page)
+    assert button in collapse_spaces(page)
     address = f"/director/events/{session.event.slug}/result/doubt/"
     assert client.post(address, {"answer": f"swap-{place}"}).status_code == 302
     mended = last(session, 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.marks import outside
+from tests.page_text import unmarked_text
 from tournaments.movements import (
     CATALOGUE,
     Movement,
@@ -49,7 +49,7 @@ def _movements() -> Iterator[Movement]:
 
 def test_a_system_is_told_in_the_readers_language(marked: None) -> None:
     for system in CATALOGUE.values():
-        assert outside(system.title + system.sizes + system.marks + system.source) == ""
+        assert unmarked_text(system.title + system.sizes + system.marks + system.source) == ""
         assert "«" not in system.name
 
 
@@ -64,19 +64,19 @@ def test_the_sizes_in_words_are_those_that_fit() -> None:
 
 def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None) -> None:
     for movement in _movements():
-        assert outside(movement.title) == "", movement.title
-        assert outside(announcement(movement)) == "", announcement(movement)
+        assert unmarked_text(movement.title) == "", movement.title
+        assert unmarked_text(announcement(movement)) == "", announcement(movement)
         told = cost(movement, balance(movement))
-        assert outside(told) == "", told
+        assert unmarked_text(told) == "", told
         for stop in place_guide(movement, 1):
-            assert outside(stop.next) == "", stop.next
+            assert unmarked_text(stop.next) == "", stop.next
 
 
 def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> None:
     text = movement_text(build("whist-individual", players=13))
-    assert not re.search(r"[a-z]{3}", outside(text)), outside(text)
+    assert not re.search(r"[a-z]{3}", unmarked_text(text)), unmarked_text(text)
     text = suggestions_text(suggest(pairs=14, boards=26))
-    assert not re.search(r"[a-z]{3}", outside(text)), outside(text)
+    assert not re.search(r"[a-z]{3}", unmarked_text(text)), unmarked_text(text)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_refusal_is_in_the_readers_language(given: dict, marked: None) -> None
     name = given.pop("name")
     with pytest.raises(UnplayableMovement) as refused:
         build(name, **given)
-    assert [text for text in refused.value.problems if outside(text)] == []
+    assert [text for text in refused.value.problems if unmarked_text(text)] == []
 
 
 GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
@@ -131,7 +131,7 @@ def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
 ) -> None:
     with pytest.raises(UnplayableMovement) as refused:
         custom(rows)
-    assert [text for text in refused.value.problems if outside(text)] == []
+    assert [text for text in refused.value.problems if unmarked_text(text)] == []
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
 ) -> None:
     with pytest.raises(UnplayableMovement) as refused:
         rows_of_text(text)
-    assert [problem for problem in refused.value.problems if outside(problem)] == []
+    assert [problem for problem in refused.value.problems if unmarked_text(problem)] == []
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
     movement = build(name, **size)
     with pytest.raises(UnplayableMovement) as refused:
         ways(movement, played, change)
-    assert outside(str(refused.value)) == ""
+    assert unmarked_text(str(refused.value)) == ""
 
 
 def test_ranges_and_lists_are_said_as_at_the_table() -> None:

@@ -1,0 +1,30 @@
+"""The text of a page, without what a test does not care about."""
+
+import re
+
+NOWRAP = re.compile(r'<span class="nowrap">(.*?)</span>', re.DOTALL)
+
+
+def collapse_spaces(page: str) -> str:
+    """Return a page with single spaces, and none next to a tag."""
+    inside = re.sub(r"\s+", " ", page)
+    return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", inside)
+
+
+def drop_nowrap(page: str) -> str:
+    """Return a page without the spans that keep "N-S 8" or "7–9" on one line."""
+    return NOWRAP.sub(r"\1", page)
+
+
+def unmarked_text(text: str) -> str:
+    """Return the text outside all « » marks: words that were not translated."""
+    depth, left = 0, []
+    for sign in text:
+        if sign == "»":
+            depth -= 1
+        elif sign == "«":
+            depth += 1
+        elif not depth:
+            left.append(sign)
+    assert depth == 0, text
+    return "".join(left).strip()
