@@ -2,7 +2,7 @@
 
 Run by hand: `python -m bench.chaos --seconds 180 --seed 1` makes a PostgreSQL cluster, a Redis
 that keeps nothing, pages and a worker in a folder of their own; `--laptop` runs `serve` on
-SQLite; `--rabbit` has RabbitMQ carry the bells; with `--pgbouncer` pages ask the database
+SQLite; `--rabbit` uses RabbitMQ as the broker; with `--pgbouncer` pages ask the database
 through a pooler in transaction mode. It leaves no process and no folder.
 
 It ends with 0 when nothing acknowledged was lost, doubled or altered, when thirty seconds after
@@ -304,7 +304,7 @@ def _healing(parts: Parts, ended: float) -> float | None:
     while time.monotonic() < ended + 2 * HEALED:
         parts.keep_up()
         try:
-            if not Job.objects.due().exists() and not any(
+            if not Job.objects.unfinished().exists() and not any(
                 list(kind.lacking()) for kind in KINDS.values()
             ):
                 return time.monotonic() - ended
@@ -358,7 +358,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
-    parser.add_argument("--rabbit", action="store_true", help="RabbitMQ carries the bells")
+    parser.add_argument("--rabbit", action="store_true", help="RabbitMQ as the broker")
     parser.add_argument("--pgbouncer", action="store_true", help="pages ask through a pooler")
     return parser.parse_args()
 

@@ -11,7 +11,7 @@ from boards import tasks
 from boards.models import LARGEST_SET, Board, BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.dealing import SECRET_BYTES, commitment
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 
 
 class UnusableBoardSet(WhistError):
@@ -47,7 +47,7 @@ def make_board_set(
         ordinal=replaces.ordinal + 1 if replaces else 1,
     )
     if not awaits_public:
-        want(tasks.DEALS, board_set.pk)
+        enqueue(tasks.DEALS, board_set.pk)
     return board_set
 
 
@@ -62,7 +62,7 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     board_set.public_value = value.strip()
     board_set.full_clean()
     board_set.save(update_fields=["public_value"])
-    want(tasks.DEALS, board_set.pk)
+    enqueue(tasks.DEALS, board_set.pk)
     return board_set
 
 
@@ -91,7 +91,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
         )
         board_set.state, board_set.error = BoardSet.State.WANTED, ""
         if not board_set.is_waiting_for_public_value:
-            want(tasks.DEALS, board_set.pk)
+            enqueue(tasks.DEALS, board_set.pk)
     board_set.size = size
     board_set.save(update_fields=["promised_before", "commitment", "state", "error", "size"])
     return board_set
@@ -106,7 +106,7 @@ def retry_board_set(*, board_set: BoardSet) -> BoardSet:
     board_set.state, board_set.error = BoardSet.State.WANTED, ""
     board_set.save(update_fields=["state", "error"])
     if not board_set.is_waiting_for_public_value:
-        want(tasks.DEALS, board_set.pk)
+        enqueue(tasks.DEALS, board_set.pk)
     return board_set
 
 
@@ -174,7 +174,7 @@ def ask_for_tables(*, board_set: BoardSet) -> BoardSet:
 
 def analyse(*, board_set: BoardSet) -> None:
     """Have a worker look for best play's tricks on every board that lacks them."""
-    want(tasks.ANALYSIS, board_set.pk)
+    enqueue(tasks.ANALYSIS, board_set.pk)
 
 
 def _locked(board_set: BoardSet) -> BoardSet:

@@ -9,7 +9,7 @@ from boards.models import Board, BoardSet
 from boards.whist import WhistError
 from server import quotas
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 
 
 def make_boards(board_set_id: int) -> None:
@@ -25,7 +25,7 @@ def make_boards(board_set_id: int) -> None:
     except WhistError as problem:
         making.fail(board_set, str(problem))
         return
-    want(ANALYSIS, board_set_id)
+    enqueue(ANALYSIS, board_set_id)
 
 
 def analyse_boards(board_set_id: int) -> bool:
@@ -73,18 +73,18 @@ DEALS = Kind(
     "deals",
     title=gettext_lazy("boards to be dealt"),
     lane=Lane.LATER,
-    limit=120,
-    do=make_boards,
-    lacking=unfinished,
-    give_up=_fail,
+    time_limit=120,
+    run=make_boards,
+    find_missing=unfinished,
+    on_failure=_fail,
 )
 ANALYSIS = Kind(
     "analysis",
     title=gettext_lazy("best play to be found"),
     lane=Lane.LATER,
-    limit=60,
-    do=analyse_boards,
+    time_limit=60,
+    run=analyse_boards,
     quota=quotas.ANALYSIS,
-    lacking=unanalysed,
+    find_missing=unanalysed,
 )
 KINDS = (DEALS, ANALYSIS)

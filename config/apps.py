@@ -9,31 +9,31 @@ class PlumbingConfig(AppConfig):
     verbose_name = "Overplay"
 
     def ready(self) -> None:
-        """Give a worker process of its own its sweep."""
+        """Connect the sweep and the memory settings to the start of a worker process."""
         from celery.signals import worker_init, worker_process_init, worker_ready
 
-        import config.tasks  # noqa: F401 - so that a page can ring the bell
+        import config.tasks  # noqa: F401 - so that a page can send its message
         from server.memory import settle
 
-        worker_init.connect(sweep, dispatch_uid="overplay.sweep")
+        worker_init.connect(start_sweep, dispatch_uid="overplay.sweep")
         worker_ready.connect(settle, dispatch_uid="overplay.settle")
         worker_process_init.connect(settle, dispatch_uid="overplay.settle")
 
 
-def sweep(sender: Any, **_signal: Any) -> None:
-    """Sweep in a thread of the worker's parent, from its start on and whatever is away.
+def start_sweep(sender: Any, **_signal: Any) -> None:
+    """Start the sweep in a thread of the worker's parent, even if broker or database are down.
 
-    A laptop's worker is a thread itself, and `serve` sweeps for it.
+    A laptop's worker is a thread itself, and `serve` runs its sweep.
     """
     from config.jobs import KINDS
-    from server.jobs import bell
-    from server.jobs.sweeping import Sweep
+    from server.jobs import broker
+    from server.jobs.sweep import Sweep
 
-    if bell.lives_here():
+    if broker.is_in_memory():
         return
 
-    def children() -> list[int]:
-        processes = getattr(getattr(sender.pool, "_pool", None), "_pool", None) or []
-        return [process.pid for process in processes]
+    def pool_processes() -> list[int]:
+        pool = sender.pool  # None, then not active, while the worker waits for its broker
+        return pool.info.get("processes", []) if pool and pool.active else []
 
-    threading.Thread(target=Sweep(KINDS, children).run, name="sweep", daemon=True).start()
+    threading.Thread(target=Sweep(KINDS, pool_processes).run, name="sweep", daemon=True).start()

@@ -1,4 +1,4 @@
-"""All kinds of jobs that the rooms have: handed to the worker, its sweep and the pages."""
+"""All kinds of jobs of the rooms, for the worker, its sweep and the pages."""
 
 from dataclasses import replace
 from functools import partial
@@ -11,15 +11,16 @@ import server.backups.tasks
 import server.logins.tasks
 from clubs.archives.ordering import ARCHIVE, carry
 from config.archives import KNOWN
-from server.jobs.kinds import table
+from server.jobs.kinds import kinds_by_code
 from tournaments.board_counts import club_of_boards, event_of_boards
 
-# The boards know no club; the room that gives them to a session does.
+# The boards know no club; the room that uses them in a session does.
 BOARDS = [
-    replace(kind, tell=event_of_boards, club_of=club_of_boards) for kind in boards.tasks.KINDS
+    replace(kind, describe=event_of_boards, club_of=club_of_boards)
+    for kind in boards.tasks.KINDS
 ]
-# How rows are told apart is known to the rooms above clubs.
-CARRYING = replace(ARCHIVE, do=partial(carry, known=KNOWN))
+# Only the rooms above clubs know how rows are matched.
+CARRYING = replace(ARCHIVE, run=partial(carry, known=KNOWN))
 BY_THEMSELVES = (
     *BOARDS,
     *scoring.tasks.KINDS,
@@ -28,4 +29,4 @@ BY_THEMSELVES = (
     *server.backups.tasks.KINDS,
     *server.logins.tasks.KINDS,
 )
-KINDS = table(CARRYING, *BY_THEMSELVES)
+KINDS = kinds_by_code(CARRYING, *BY_THEMSELVES)

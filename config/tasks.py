@@ -1,18 +1,18 @@
-"""What a worker does when the bell rings: the jobs whose turn it is."""
+"""The Celery task: a message wakes a worker, which runs the jobs that are due."""
 
 from typing import Any
 
 from celery import shared_task
 
 from config.jobs import KINDS
-from server.jobs import bell, doing
+from server.jobs import broker, runner
 
 
-@shared_task(bind=True, name=bell.TASK)
-def hear(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
-    """Do the jobs of a lane, or the one that is named; then ring for those that are left."""
+@shared_task(bind=True, name=broker.TASK)
+def run_jobs(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
+    """Run the due jobs of a lane, or the named one; send a message for those left over."""
     only = (kind, about) if kind else None
-    is_test = bool(self.request.is_eager)
-    doing.PATIENT.set(not (is_test or self.request.called_directly))
-    if doing.work(KINDS, lane, only, in_tests=is_test) and only is None:
-        bell.rung(lane)
+    is_eager = bool(self.request.is_eager)
+    runner.WAITS_FOR_DATABASE.set(not (is_eager or self.request.called_directly))
+    if runner.run_due_jobs(KINDS, lane, only, eager=is_eager) and only is None:
+        broker.send_messages(lane)

@@ -14,7 +14,7 @@ from scoring.reckoning import brought, replaying, standings, versions
 from scoring.reckoning.order import placed
 from server import quotas
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import remind, want
+from server.jobs.outbox import enqueue, expedite_job
 from server.models import Job
 from server.prepared import prepared
 from tournaments.models import Event
@@ -35,7 +35,7 @@ def recompute_standings(event_id: int) -> None:
         if _drawn(event_id):
             plus = {each.entry: (each.plus, each.boards) for each in placed(event)}
             for final in brought.follow(event, plus):
-                want(STANDINGS, final)
+                enqueue(STANDINGS, final)
 
 
 @prepared
@@ -88,10 +88,10 @@ def late_changes(event_id: int) -> int:
     found = events.values_list(left, flat=True).first() or 0
     if found <= 0:
         return 0
-    young = Job.objects.due().filter(wanted_at__gt=timezone.now() - USUAL)
+    young = Job.objects.unfinished().filter(wanted_at__gt=timezone.now() - USUAL)
     if young.filter(kind=STANDINGS.code, about=event_id).exists():
         return 0
-    remind(STANDINGS, event_id)
+    expedite_job(STANDINGS, event_id)
     return int(found)
 
 
@@ -118,21 +118,21 @@ STANDINGS = Kind(
     "standings",
     title=gettext_lazy("standings to be computed"),
     lane=Lane.NOW,
-    limit=30,
-    do=recompute_standings,
-    lacking=stale_events,
-    rest=rest,
-    tell=_event_name,
+    time_limit=30,
+    run=recompute_standings,
+    find_missing=stale_events,
+    debounce=rest,
+    describe=_event_name,
     club_of=_club_of_event,
 )
 PLAY = Kind(
     "play",
     title=gettext_lazy("a record of play to be looked through"),
     lane=Lane.LATER,
-    limit=60,
-    do=analyse_play,
+    time_limit=60,
+    run=analyse_play,
     quota=quotas.ANALYSIS,
-    lacking=unanalysed_plays,
+    find_missing=unanalysed_plays,
     club_of=_club_of_play,
 )
 KINDS = (STANDINGS, PLAY)

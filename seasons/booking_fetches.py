@@ -16,7 +16,7 @@ from seasons.fetching import fetch_document
 from seasons.models import BookingFetch
 from seasons.sending.transport import check_token, club_address
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from server.logins.sealing import WrongKey, seal, unseal
 from server.models import User
 
@@ -48,7 +48,7 @@ def order_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
             "problems": [],
         },
     )
-    want(BOOKINGS, row.pk)
+    enqueue(BOOKINGS, row.pk)
     return row
 
 
@@ -99,10 +99,10 @@ BOOKINGS = Kind(
     "bookings_fetched",
     title=gettext_lazy("bookings to be fetched from the club's server"),
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
-    limit=LIMIT_SECONDS,
-    do=fetch,
-    lacking=_unfinished,
-    give_up=_give_up,
-    tell=_name,
+    time_limit=LIMIT_SECONDS,
+    run=fetch,
+    find_missing=_unfinished,
+    on_failure=_give_up,
+    describe=_name,
     club_of=_club_of,
 )

@@ -32,7 +32,7 @@ from django.utils.translation import gettext as _
 from server import upgrade
 from server.backups import shelf
 from server.backups.tasks import is_overdue
-from server.jobs import bell, hearts
+from server.jobs import broker, heartbeats
 from server.listening import NUMBERS
 from server.logins.passwords import has_stolen_list
 from server.models import Job
@@ -124,15 +124,15 @@ def folder() -> Finding:
 def worker() -> Finding:
     """Whether something works in the background, and keeps up."""
     try:
-        if hearts.is_missing():
+        if heartbeats.has_no_worker():
             words = _("no worker has been heard from for half a minute")
             return Finding("worker", WRONG, words, _("Start it, and look at its log."))
         now = timezone.now()
-        waiting = Job.objects.free(now).filter(not_before__lt=now - LATE, lane=Job.Lane.NOW)
+        waiting = Job.objects.runnable(now).filter(not_before__lt=now - LATE, lane=Job.Lane.NOW)
         if late := waiting.count():
             words = _("%(count)d jobs wait for more than a minute") % {"count": late}
             return Finding("worker", WRONG, words, "python manage.py jobs")
-        if failed := Job.objects.given_up().count():
+        if failed := Job.objects.failed().count():
             words = _("%(count)d jobs have failed") % {"count": failed}
             return Finding("worker", DEGRADED, words, "python manage.py jobs --failed")
     except DatabaseError:
@@ -142,10 +142,12 @@ def worker() -> Finding:
 
 def queue() -> Finding:
     """Whether the queue answers; without it everything is done some seconds later."""
-    if bell.is_away():
+    if broker.is_unreachable():
         words = _("it does not answer: work is done some seconds later")
         return Finding("queue", DEGRADED, words, _("Start it, and look at REDIS_URL."))
-    return Finding("queue", OK, _("in this process") if bell.lives_here() else _("it answers"))
+    return Finding(
+        "queue", OK, _("in this process") if broker.is_in_memory() else _("it answers")
+    )
 
 
 def listening() -> Finding:

@@ -23,9 +23,9 @@ from django.utils.translation import gettext as _
 
 from server import away, capacity, soundness
 from server.door import Door, hang
-from server.jobs import bell
+from server.jobs import broker
 from server.jobs.kinds import Kinds
-from server.jobs.sweeping import Sweep
+from server.jobs.sweep import Sweep
 from server.listening import listen
 from server.shared_answers import Sharing
 from server.soundness import UNUSABLE_DATA
@@ -175,7 +175,7 @@ def serve(
 @contextmanager
 def working(kinds: Kinds) -> Iterator[None]:
     """Run a real worker in a thread and its sweep in another, if the queue lives here."""
-    if not bell.lives_here():
+    if not broker.is_in_memory():
         yield
         return
     worker_state.should_stop = None

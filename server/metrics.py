@@ -172,7 +172,7 @@ def _of_the_database() -> Iterator[Any]:
     jobs = GaugeMetricFamily(
         "overplay_jobs", "Jobs that are not done", labels=["kind", "state"]
     )
-    rows = Job.objects.due().values("kind", "state").annotate(count=Count("pk"))
+    rows = Job.objects.unfinished().values("kind", "state").annotate(count=Count("pk"))
     for row in rows.order_by():
         jobs.add_metric([row["kind"], row["state"]], row["count"])
     yield jobs

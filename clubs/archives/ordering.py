@@ -28,7 +28,7 @@ from clubs.models import Club, ClubArchive
 from server.backups import making
 from server.backups.sealing import is_sealed
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from server.models import User
 
 State, Way = ClubArchive.State, ClubArchive.Way
@@ -62,7 +62,7 @@ def order_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
         waiting = ClubArchive.objects.create(
             way=Way.OUT, club=club, by=by.username, asked_at=timezone.now(), wish=wish
         )
-        want(ARCHIVE, waiting.pk)
+        enqueue(ARCHIVE, waiting.pk)
     return waiting
 
 
@@ -96,7 +96,7 @@ def order_import(
                 },
             )
             (plain if plain.exists() else sent).replace(file_of(made))
-            want(ARCHIVE, made.pk)
+            enqueue(ARCHIVE, made.pk)
     finally:
         sent.unlink(missing_ok=True)
         plain.unlink(missing_ok=True)
@@ -245,9 +245,9 @@ ARCHIVE = Kind(
     "club_archive",
     title=gettext_lazy("a club to be carried"),
     lane=Lane.LATER,
-    limit=3600,
-    do=_told_by_nobody,
-    lacking=lacking,
-    give_up=give_up,
+    time_limit=3600,
+    run=_told_by_nobody,
+    find_missing=lacking,
+    on_failure=give_up,
     club_of=_club_of,
 )

@@ -40,11 +40,11 @@ PAPER = Kind(
     "paper",
     title=gettext_lazy("a paper to be made"),
     lane=Lane.LATER,
-    limit=300,
-    do=print_paper,
-    lacking=unfinished,
-    give_up=_fail,
-    tell=_name,
+    time_limit=300,
+    run=print_paper,
+    find_missing=unfinished,
+    on_failure=_fail,
+    describe=_name,
     club_of=_club_of,
 )
 KINDS = (PAPER,)

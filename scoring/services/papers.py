@@ -18,7 +18,7 @@ from scoring.papers import kind_named, tasks
 from scoring.papers.timing import waits_for
 from scoring.secrecy import paper_may_be_made
 from server import quotas
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from tournaments.models import Event, Session
 
 MEGABYTE = 1024**2
@@ -58,7 +58,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     _take(session.event.club_id)
     where = {"session": session.number, "paper": kind}
     audit.record(by, "paper.ordered", subject=session.event, where=where)
-    want(tasks.PAPER, paper.pk)
+    enqueue(tasks.PAPER, paper.pk)
     return paper
 
 

@@ -17,7 +17,7 @@ from scoring.errors import PlayRefused
 from scoring.models import PlayRecord
 from scoring.secrecy import hands_may_be_seen, play_may_be_written
 from scoring.sittings import read_sittings
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from tournaments.models import Session
 
 
@@ -100,7 +100,7 @@ def keep_play(
     if not is_new:
         return record
     _record(by, "play.recorded", record)
-    want(tasks.PLAY, record.pk)
+    enqueue(tasks.PLAY, record.pk)
     return record
 
 

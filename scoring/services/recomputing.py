@@ -1,10 +1,10 @@
 """The standings follow every change."""
 
 from scoring import tasks
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
 
 def recompute_later(event: Event) -> None:
     """Have the standings brought up to date once the change is safe."""
-    want(tasks.STANDINGS, event.pk)
+    enqueue(tasks.STANDINGS, event.pk)

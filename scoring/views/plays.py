@@ -11,7 +11,7 @@ from scoring.models import PlayRecord
 from scoring.sheets.replays import may_be_seen, of_record, of_worked
 from scoring.tasks import PLAY
 from server import quotas
-from server.jobs.following import follow
+from server.jobs.progress import read_progress
 from server.refusals import Missing, NotYet
 from tournaments.visits import Visit
 
@@ -50,7 +50,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"replay": drawn, "record": record, "club": record.club.name}
     context["rests"] = quotas.resting_words() if is_over else ""
     if drawn.best is None and not is_over:
-        context["job"] = follow(PLAY, record.pk)
+        context["job"] = read_progress(PLAY, record.pk)
     if record.session is not None:
         visit = Visit.to(record.session)
         context |= {"visit": visit, "event": visit.event}

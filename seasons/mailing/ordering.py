@@ -19,7 +19,7 @@ from seasons.mailing.letters import Evening, evening_of, letter
 from seasons.models import ResultsMail
 from seasons.published.writing import events_to_publish
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
 State = ResultsMail.State
@@ -56,7 +56,7 @@ def order_letters(*, event: Event, by: Actor) -> int:
     ResultsMail.objects.bulk_create(made)
     if made:
         audit.record(by, "results.mailed", subject=event, after={"count": len(made)})
-        want(LETTERS, event.pk)
+        enqueue(LETTERS, event.pk)
     return len(made)
 
 
@@ -115,9 +115,9 @@ LETTERS = Kind(
     "result_letters",
     title=gettext_lazy("results to be sent by mail"),
     lane=Lane.LATER,
-    limit=300,
-    do=send_letters,
-    lacking=_unfinished,
-    tell=_name,
+    time_limit=300,
+    run=send_letters,
+    find_missing=_unfinished,
+    describe=_name,
     club_of=_club_of,
 )

@@ -96,9 +96,9 @@ SEND = Kind(
     "results_sent",
     title=gettext_lazy("results to be sent to the club's server"),
     lane=Lane.LATER,
-    limit=900,
-    do=send_club,
-    lacking=due,
-    tell=_name,
+    time_limit=900,
+    run=send_club,
+    find_missing=due,
+    describe=_name,
     club_of=_club_of,
 )

@@ -11,7 +11,7 @@ from clubs.models import Club
 from seasons.models import Destination, Publication
 from seasons.sending.ordering import SEND
 from seasons.sending.transport import check_token, club_address
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from server.logins.sealing import seal
 
 
@@ -54,7 +54,7 @@ def send_results(*, club: Club, by: Actor) -> None:
         return
     Destination.objects.filter(pk=row.pk).update(next_at=timezone.now(), tries=0)
     audit.record(by, "results.sent", subject=club, after={"address": row.address})
-    want(SEND, row.pk)
+    enqueue(SEND, row.pk)
 
 
 @transaction.atomic
@@ -88,4 +88,4 @@ def withdraw_results(*, club: Club, uid: UUID, by: Actor) -> None:
 
 def _want(club: Club) -> None:
     for pk in Destination.objects.filter(club=club).values_list("pk", flat=True):
-        want(SEND, pk)
+        enqueue(SEND, pk)

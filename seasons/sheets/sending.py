@@ -9,7 +9,7 @@ from clubs.models import Act, Club
 from seasons.models import Destination, Publication
 from seasons.published.drives import drives_to_publish
 from seasons.published.writing import events_to_publish
-from server.jobs.following import follow
+from server.jobs.progress import read_progress
 
 SHOWN = 30
 State = Publication.State
@@ -21,7 +21,7 @@ def sending_state(club: Club) -> dict[str, Any]:
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
     settled = {row.uid: row for row in rows if row.state != State.WAITS}
     waiting = _changed(club, settled) if to else []
-    job = follow("results_sent", to.pk if to else None)
+    job = read_progress("results_sent", to.pk if to else None)
     return {
         "to": to,
         "host": urlsplit(to.address).netloc if to else "",

@@ -19,7 +19,7 @@ from seasons.models import ClubFile, Season
 from seasons.site.packing import pack
 from seasons.site.whole import Progress, club_site
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 
 KEPT = timedelta(days=1)
 """How long a file lies ready; after that it is made anew."""
@@ -44,7 +44,7 @@ def order_file(
     found = ClubFile.objects.filter(**wish, state=State.WANTED).first()
     if found is None:
         found = ClubFile.objects.create(**wish, by=audit.name_of(by), asked_at=timezone.now())
-        want(FILE, found.pk)
+        enqueue(FILE, found.pk)
     return found
 
 
@@ -111,9 +111,9 @@ FILE = Kind(
     "club_file",
     title=gettext_lazy("a club's results for a folder"),
     lane=Lane.LATER,
-    limit=1800,
-    do=make_file,
-    lacking=_unfinished,
-    give_up=_give_up,
+    time_limit=1800,
+    run=make_file,
+    find_missing=_unfinished,
+    on_failure=_give_up,
     club_of=_club_of,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from seasons.services.figures import keep_figures
 from seasons.tasks import FIGURES
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
 MAX_EVENTS_AT_ONCE = 4
@@ -18,5 +18,5 @@ def catch_up(behind: Sequence[int]) -> bool:
     for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
         keep_figures(event)
     for pk in behind[MAX_EVENTS_AT_ONCE:]:
-        want(FIGURES, pk)
+        enqueue(FIGURES, pk)
     return bool(behind)

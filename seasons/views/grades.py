@@ -19,8 +19,8 @@ from seasons.models import GradeBook, GradeConstants
 from seasons.services.grades import ask_fit, set_grades, use_constants
 from seasons.sheets.grades import constants_said
 from seasons.tasks import GRADES
-from server.jobs.following import follow
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
+from server.jobs.progress import read_progress
 from server.numbers import whole_number
 from server.refusals import Missing
 
@@ -35,7 +35,7 @@ def club_grades(request: HttpRequest) -> HttpResponse:
         seen = seen if seen in GradeBook.Seen.values else ""
         set_grades(club=club, is_on=is_on, seen=seen, by=request.user)
         if is_on:
-            want(GRADES, club.pk)
+            enqueue(GRADES, club.pk)
             messages.success(request, _("Grades are kept; they are worked out in a moment."))
         else:
             messages.success(request, _("No grades are kept, and the old ones are gone."))
@@ -58,7 +58,7 @@ def club_grades(request: HttpRequest) -> HttpResponse:
         context |= {
             "constants": constants_said(book),
             "fit": rows.filter(done_at=None).first(),
-            "job": follow(GRADES, club.pk),
+            "job": read_progress(GRADES, club.pk),
             "before": rows.exclude(done_at=None)[:10],
         }
     return render(request, "seasons/club_grades.html", context)
@@ -100,7 +100,7 @@ def _done(
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        want(GRADES, club.pk)
+        enqueue(GRADES, club.pk)
         messages.success(request, words)
     return _back(club)
 

@@ -16,7 +16,7 @@ from seasons.services.grades import hide_grade
 from seasons.sheets.grades import constants_said, drawn, met_on, step_at, steps_of
 from seasons.tasks import GRADES
 from seasons.views.me import own
-from server.jobs.wanting import remind
+from server.jobs.outbox import expedite_job
 from server.refusals import Missing
 
 LISTED = 60
@@ -77,7 +77,7 @@ def _history(request: HttpRequest, player: Player, *, is_own: bool) -> HttpRespo
     steps = steps_of(player, for_everybody=not is_own) if book else []
     behind = book is not None and is_behind_quickly(book)
     if behind:
-        remind(GRADES, player.club_id)
+        expedite_job(GRADES, player.club_id)
     context = {
         "club": player.club,
         "player": player,

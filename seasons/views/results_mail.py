@@ -18,7 +18,7 @@ from scoring.sheets.ranks import rank_version
 from seasons.mailing.letters import player_of
 from seasons.mailing.ordering import LETTERS, order_letters, readers
 from seasons.models import ResultsMail
-from server.jobs.following import follow
+from server.jobs.progress import read_progress
 from server.refusals import Missing
 
 
@@ -36,7 +36,7 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
         "count": wants.exclude(pk__in=now.values("player")).count(),
         "names": list(wants.values_list("name", flat=True)),
         "rows": now.order_by("player__name"),
-        "job": follow(LETTERS, visit.event.pk),
+        "job": read_progress(LETTERS, visit.event.pk),
     }
     return render(request, "seasons/results_mail.html", context)
 

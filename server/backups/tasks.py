@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from server.backups import shelf
 from server.backups.making import NoBackup, Wish, keep
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from server.models import Installed
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def lacking() -> list[int]:
 def want_backup(about: int) -> None:
     """Have a backup made with the act at hand; not where they are switched off."""
     if about == ASKED or settings.BACKUP_BY_ITSELF:
-        want(BACKUP, about)
+        enqueue(BACKUP, about)
 
 
 def is_overdue(now: datetime) -> bool:
@@ -80,10 +80,10 @@ BACKUP = Kind(
     "backup",
     title=gettext_lazy("a backup to be made"),
     lane=Lane.LATER,
-    limit=3600,
-    do=make,
-    lacking=lacking,
-    anew=shelf.OLD,  # what one night could not be made is made the next, unasked
-    wait=lambda about: GATHER if about == SESSION else 0.0,
+    time_limit=3600,
+    run=make,
+    find_missing=lacking,
+    retry_failed_after=shelf.OLD,  # what one night could not be made is made the next, unasked
+    countdown=lambda about: GATHER if about == SESSION else 0.0,
 )
 KINDS = (BACKUP,)

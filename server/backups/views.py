@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from server.backups import sealing, shelf
 from server.backups.shelf import Kept
 from server.backups.tasks import ASKED, BACKUP, trouble, want_backup
-from server.jobs.following import follow
+from server.jobs.progress import read_progress
 from server.logins.page import wait_words
 from server.logins.throttle import Wait
 from server.logins.trying import try_password
@@ -47,7 +47,7 @@ def status(request: HttpRequest, may: May) -> HttpResponse:
 
 
 def _shelf() -> dict[str, object]:
-    job = follow(BACKUP, ASKED)
+    job = read_progress(BACKUP, ASKED)
     return {
         "kept": shelf.kept_in(settings.BACKUP_DIR)[:SHOWN],
         "folder": settings.BACKUP_DIR,

@@ -1,5 +1,5 @@
-"""Work that heals by itself: a job is a row, and the queue only a bell.
+"""Background jobs: a transactional outbox of job rows, run by Celery workers.
 
-`kinds` says what work there is, `wanting` writes it down, `bell` tells a worker, `doing` does
-it, `sweeping` finds what is left over. Nothing here knows what the work is about.
+`outbox` writes a job in the transaction that needs it, `broker` sends a message that wakes a
+worker, `runner` claims and runs jobs, `sweep` finds lost work. docs/jobs.md explains the whole.
 """

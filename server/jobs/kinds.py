@@ -1,4 +1,4 @@
-"""What a kind of job is: the rooms above fill these in, and `config` hands them over."""
+"""The kinds of jobs: rooms declare them in their `tasks`, `config.jobs` collects them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -8,59 +8,61 @@ from server.models import Job
 from server.quotas import Quota
 
 Lane = Job.Lane
+"""A lane is a Celery queue: NOW for urgent jobs, LATER for the others."""
 
 
-def _nothing(about: int, error: str) -> None:
-    """Leave the thing as it is."""
+def _ignore(about: int, error: str) -> None:
+    pass
 
 
 def _no_name(about: int) -> str:
     return ""
 
 
-def _no_rest(about: int) -> float:
+def _at_once(about: int) -> float:
     return 0.0
 
 
-def _none(about: int) -> int | None:
+def _no_club(about: int) -> int | None:
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of work.
+    """One kind of job, as a Celery task would be declared; `about` is the key of its object.
 
-    `do` does it for the thing with that key; it is safe to do twice, does nothing for a thing
-    that is gone, and answers True after a slice of it, when there is more. `lacking` looks
-    in the things themselves for work that no row knows of. `give_up` tells the thing that its
-    job has failed; `rest` says how many seconds a worker gathers wishes before it begins (less
-    than one, for it does nothing else), `wait` how many pass before the job is due at all.
+    `run` must be idempotent, must do nothing for an object that is gone, and returns True after
+    a part of the work, to be called again for the rest. `find_missing` returns the keys of
+    objects that need the job, read from the objects themselves.
     """
 
     code: str
     title: object
-    """What people call it, to be translated when it is read."""
+    """Its name for people, lazily translated."""
     lane: Job.Lane
-    limit: int
-    """Seconds; a worker that is longer at it is stopped."""
-    do: Callable[[int], bool | None]
-    lacking: Callable[[], Iterable[int]]
-    give_up: Callable[[int, str], None] = _nothing
-    rest: Callable[[int], float] = _no_rest
-    wait: Callable[[int], float] = _no_rest
-    tell: Callable[[int], str] = _no_name
-    """Name the thing for people."""
-    club_of: Callable[[int], int | None] = _none
-    """Whose thing it is: the key of the club that pays for the work and may see its job."""
-    anew: timedelta | None = None
-    """How long after it has failed it is wanted again by itself, if it is still lacking."""
+    time_limit: int
+    """Seconds; the worker process is killed after that."""
+    run: Callable[[int], bool | None]
+    find_missing: Callable[[], Iterable[int]]
+    on_failure: Callable[[int, str], None] = _ignore
+    """Called with the reason when the job has failed for good."""
+    debounce: Callable[[int], float] = _at_once
+    """Seconds, less than one, that a worker waits before it runs, to merge further requests."""
+    countdown: Callable[[int], float] = _at_once
+    """Seconds before the job is due."""
+    describe: Callable[[int], str] = _no_name
+    """Name the object for people."""
+    club_of: Callable[[int], int | None] = _no_club
+    """The key of the club that owns the object: its quota counts and its owners see the job."""
+    retry_failed_after: timedelta | None = None
+    """How long after a permanent failure the sweep enqueues the job again; None: never."""
     quota: Quota | None = None
-    """What its seconds count against: a job whose club has had all of its day's rests."""
+    """The daily quota of a club that the seconds of work count against."""
 
 
 Kinds = Mapping[str, Kind]
 
 
-def table(*kinds: Kind) -> Kinds:
-    """Gather kinds by their code."""
+def kinds_by_code(*kinds: Kind) -> Kinds:
+    """Index kinds by their code."""
     return {kind.code: kind for kind in kinds}

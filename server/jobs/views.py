@@ -1,4 +1,4 @@
-"""The page of the jobs: what waits, what has failed and why, and a button to try again."""
+"""The page *Jobs*: unfinished and failed jobs, with a button to retry one."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,27 +8,27 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from server.jobs import bell, reading
+from server.jobs import broker, listing
 from server.jobs.kinds import Kinds
-from server.jobs.wanting import want_again
+from server.jobs.outbox import retry_job
 from server.numbers import number_or_zero
 from server.refusals import Missing
 
-Seen = Callable[[HttpRequest], "reading.Clubs | None"]
-"""Whose jobs a request may see: the keys of clubs, None for all; raises where none."""
-Used = Callable[["reading.Clubs | None"], Sequence[object]]
-"""What these clubs have had of their quotas today, for the template."""
+Seen = Callable[[HttpRequest], "listing.Clubs | None"]
+"""Return the clubs whose jobs a request may see, None for all; raises if there are none."""
+Used = Callable[["listing.Clubs | None"], Sequence[object]]
+"""Return what these clubs used of their quotas today, for the template."""
 
 
 @require_safe
 def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResponse:
-    """List what is not done, for those who own a club or look after the installation."""
+    """List unfinished and failed jobs for owners of a club and for operators."""
     clubs = seen(request)
-    lines = reading.lines(kinds, clubs)
+    lines = listing.list_jobs(kinds, clubs)
     context = {
         "lines": lines,
         "are_waiting": not all(line.has_failed for line in lines),
-        "is_queue_away": bell.is_away(),
+        "is_queue_away": broker.is_unreachable(),
         "used": used(clubs),
     }
     return render(request, "server/jobs.html", context)
@@ -36,8 +36,8 @@ def jobs(request: HttpRequest, kinds: Kinds, seen: Seen, used: Used) -> HttpResp
 
 @require_POST
 def retry(request: HttpRequest, kinds: Kinds, seen: Seen) -> HttpResponse:
-    """Have one of them tried again."""
-    if not want_again(kinds, number_or_zero(request.POST.get("job")), seen(request)):
+    """Retry a job."""
+    if not retry_job(kinds, number_or_zero(request.POST.get("job")), seen(request)):
         raise Missing(_("There is no such job."))
     messages.success(request, _("It is tried again."))
     return redirect("jobs")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from server.jobs.kinds import Kind, Lane
-from server.jobs.wanting import want
+from server.jobs.outbox import enqueue
 from server.models import LoginNote, User
 
 
@@ -18,14 +18,14 @@ def tell(note: LoginNote) -> None:
     """Have word sent of what was noted, where there is mail and the login has an address."""
     user = note.user if settings.HAS_MAIL and note.user_id else None
     if user is not None and user.email:
-        want(WORD, note.pk)
+        enqueue(WORD, note.pk)
 
 
 def want_reset(address: str) -> list[User]:
     """Have the way to a new password sent to each login with this address; return these."""
     found = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
     for user in found:
-        want(RESET, user.pk)
+        enqueue(RESET, user.pk)
     return found
 
 
@@ -77,15 +77,15 @@ RESET = Kind(
     "login_reset",
     title=gettext_lazy("a letter with the way to a new password"),
     lane=Lane.NOW,
-    limit=60,
-    do=send_reset,
-    lacking=_nothing,
+    time_limit=60,
+    run=send_reset,
+    find_missing=_nothing,
 )
 WORD = Kind(
     "login_word",
     title=gettext_lazy("a letter about a login"),
     lane=Lane.LATER,
-    limit=60,
-    do=send_word,
-    lacking=_nothing,
+    time_limit=60,
+    run=send_word,
+    find_missing=_nothing,
 )

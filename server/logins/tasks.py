@@ -34,9 +34,9 @@ FORGET = Kind(
     "login_forget",
     title=gettext_lazy("old lines of the login log to be forgotten"),
     lane=Lane.LATER,
-    limit=300,
-    do=forget,
-    lacking=lacking,
-    anew=timedelta(days=1),  # what has to be forgotten is, though it failed once
+    time_limit=300,
+    run=forget,
+    find_missing=lacking,
+    retry_failed_after=timedelta(days=1),  # what has to be forgotten is, though it failed once
 )
 KINDS = (mails.RESET, mails.WORD, FORGET)

@@ -1,4 +1,4 @@
-"""Work that is wanted, as rows: a queue may lose its messages, and nothing is forgotten."""
+"""Jobs as rows, the source of truth; messages of the broker may be lost."""
 
 from datetime import datetime, timedelta
 
@@ -6,37 +6,37 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-LONGEST_WAIT = timedelta(seconds=90)
-"""No lease and no pause is longer; one that is comes from a clock that was put back."""
-LONGEST_REST = timedelta(days=1)
+MAX_DELAY = timedelta(seconds=90)
+"""No lease and no backoff is longer; a longer one comes from a clock that was put back."""
+MAX_POSTPONEMENT = timedelta(days=1)
 
 
 class Jobs(models.QuerySet["Job"]):
-    """Jobs, as those who do them ask for them."""
+    """Queries for jobs by their state."""
 
-    def due(self) -> "Jobs":
-        """Everything that is not done yet, whether it may begin now or not."""
+    def unfinished(self) -> "Jobs":
+        """Jobs that are not done, whether they may run now or not."""
         return self.filter(wanted_no__gt=F("done_no"))
 
-    def free(self, now: datetime) -> "Jobs":
-        """What may begin: nobody works on it, and it waits for nothing."""
-        late = now + LONGEST_WAIT
-        held = Q(lease_until__gte=now, lease_until__lte=late)
+    def runnable(self, now: datetime) -> "Jobs":
+        """Jobs that may run now: due, and without a valid lease."""
+        late = now + MAX_DELAY
+        leased = Q(lease_until__gte=now, lease_until__lte=late)
         waits = Q(not_before__gt=now, not_before__lte=late)
-        rests = Q(rests_until__gt=now, rests_until__lte=now + LONGEST_REST)
-        return self.due().exclude(held).exclude(waits).exclude(rests)
+        rests = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
+        return self.unfinished().exclude(leased).exclude(waits).exclude(rests)
 
-    def given_up(self) -> "Jobs":
-        """What failed as often as it is tried, and waits for somebody to ask again."""
+    def failed(self) -> "Jobs":
+        """Jobs that failed for good, until someone retries them."""
         return self.filter(state=Job.State.FAILED)
 
 
 class Job(models.Model):
-    """One piece of work about one thing; wanted again it is the same row.
+    """One job about one object; a further request updates the same row.
 
-    Wanting raises `wanted_no`; who did the work copies the number it began with into `done_no`.
-    So forty wishes are one job, and a wish during the work is not swallowed. The row says
-    neither what the work is nor what it is about: that is known by the kind of that code.
+    A request increments `wanted_no`; the worker copies the number at its start to `done_no`. So
+    forty requests are one job, and a request during the run is not lost. `kind` is the code of
+    a `server.jobs.kinds.Kind`, `about` the key of the object.
     """
 
     class Lane(models.IntegerChoices):
@@ -99,10 +99,10 @@ class Job(models.Model):
 
 
 class ClubWork(models.Model):
-    """How many seconds of a minute went into what a club wanted when there is time.
+    """The seconds of one minute that workers spent on a club's jobs of lane LATER.
 
-    Whoever had least of the last minutes comes first: five hundred papers of one club do not
-    keep another's one waiting.
+    The club with the fewest recent seconds comes first, so that five hundred papers of one club
+    do not delay another club's one.
     """
 
     club = models.BigIntegerField()
@@ -121,7 +121,7 @@ class ClubWork(models.Model):
 
 
 class ClubDay(models.Model):
-    """How much of a quota a club has had on one day (server.quotas)."""
+    """The amount of a quota that a club has used on one day (server.quotas)."""
 
     club = models.BigIntegerField()
     day = models.DateField()
@@ -140,7 +140,7 @@ class ClubDay(models.Model):
 
 
 class Worker(models.Model):
-    """A program that does jobs, and when it was last heard of."""
+    """A program that runs jobs, and its last heartbeat."""
 
     name = models.CharField(max_length=100, unique=True)
     seen_at = models.DateTimeField()

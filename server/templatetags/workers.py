@@ -4,7 +4,7 @@ from django import template
 from django.utils import timezone
 
 from server.backups.tasks import is_overdue
-from server.jobs import hearts
+from server.jobs import heartbeats
 
 register = template.Library()
 
@@ -18,4 +18,4 @@ def backup_is_overdue() -> bool:
 @register.simple_tag
 def worker_is_missing() -> bool:
     """Whether nothing has been heard of a worker for half a minute."""
-    return hearts.is_missing()
+    return heartbeats.has_no_worker()

@@ -22,7 +22,7 @@ from clubs.models import Act, Club, ClubArchive
 from config.archives import KNOWN
 from config.jobs import KINDS
 from server.backups import sealing
-from server.jobs import sweeping
+from server.jobs import sweep
 from server.models import User
 from tests import acts, evenings
 from tests.factories import BoardSetFactory
@@ -227,9 +227,9 @@ def test_a_file_that_nobody_fetched_goes_after_a_day_by_itself(
     owner: User, client: Client
 ) -> None:
     archive = written(client)
-    sweeping.repair(KINDS)
+    sweep.enqueue_missing(KINDS)
     assert file_of(archive).exists()
     ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))
-    sweeping.repair(KINDS)
+    sweep.enqueue_missing(KINDS)
     assert not file_of(archive).exists()
     assert not ClubArchive.objects.exists()

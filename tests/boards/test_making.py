@@ -55,7 +55,7 @@ def test_a_typed_set_is_left_alone():
 
 
 def test_what_was_given_up_is_said_on_the_set_and_can_be_asked_for_again(board_set):
-    tasks.DEALS.give_up(board_set.pk, "the disk is full")
+    tasks.DEALS.on_failure(board_set.pk, "the disk is full")
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
     assert board_set.error == (

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from config import jobs
-from server.jobs import bell
+from server.jobs import broker
 from tests.house.sources import MODULES
 
 NOWHERE = "redis://127.0.0.1:1/0"
 ORDER = """
 from django.core.management import call_command
 from boards import services
-from server.jobs import wanting
+from server.jobs import outbox
 from scoring.tasks import STANDINGS
 from server.models import Job
 services.make_board_set(name="Tuesday", size=4)
-wanting.want(STANDINGS, 404)
+outbox.enqueue(STANDINGS, 404)
 print(*Job.objects.order_by("lane").values_list("kind", "state"))
 call_command("jobs", "--work")
 print(*Job.objects.order_by("lane", "kind").values_list("kind", "state"))
@@ -47,8 +47,8 @@ def done(
 
 
 @pytest.mark.slow
-def test_a_worker_knows_the_bell(done: subprocess.CompletedProcess[str]) -> None:
-    assert bell.TASK in done.stdout.splitlines()[0].split(), done.stderr
+def test_a_worker_registers_the_task(done: subprocess.CompletedProcess[str]) -> None:
+    assert broker.TASK in done.stdout.splitlines()[0].split(), done.stderr
 
 
 @pytest.mark.slow
@@ -65,6 +65,6 @@ def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest
 
 def test_every_kind_of_every_room_is_handed_to_the_worker() -> None:
     rooms = {module.partition(".")[0] for module in MODULES if module.endswith(".tasks")}
-    known = {kind.do.__module__.partition(".")[0] for kind in jobs.BY_THEMSELVES}
+    known = {kind.run.__module__.partition(".")[0] for kind in jobs.BY_THEMSELVES}
     assert known == rooms - {"config"}
     assert {kind.code for kind in jobs.BY_THEMSELVES} | {jobs.CARRYING.code} == set(jobs.KINDS)

@@ -30,8 +30,8 @@ def _until(true: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def _time_is_over() -> None:
-    """Let the time be over for which a process that is dead had taken its jobs."""
+def _expire_leases() -> None:
+    """Expire the leases of a process that was killed."""
     assert Job.objects.exclude(lease_until=None).update(lease_until=timezone.now())
 
 
@@ -65,7 +65,7 @@ def test_a_worker_that_was_killed_leaves_one_set_to_the_next(
     assert _state(board_set) == "making"
 
     app.control.purge()  # even if the queue has lost it
-    _time_is_over()
+    _expire_leases()
     start_worker()
     _until(lambda: _state(board_set) == "ready")
     numbers = board_set.boards.values_list("number", flat=True)
@@ -73,12 +73,12 @@ def test_a_worker_that_was_killed_leaves_one_set_to_the_next(
 
 
 def test_what_a_killed_queue_lost_is_done_all_the_same(start_worker: StartWorker) -> None:
-    """The bells of eight sets are gone before anybody heard them."""
+    """The messages of eight sets are purged before a worker receives them."""
     sets = [services.make_board_set(name=f"Set {number}", size=4) for number in range(8)]
     app.control.purge()
     start_worker()
     _until(lambda: all(_state(each) == "ready" for each in sets))
-    assert Job.objects.due().exclude(kind="analysis").count() == 0
+    assert Job.objects.unfinished().exclude(kind="analysis").count() == 0
 
 
 def test_a_set_whose_process_died_is_dealt_by_the_next(start_worker: StartWorker) -> None:
@@ -87,7 +87,7 @@ def test_a_set_whose_process_died_is_dealt_by_the_next(start_worker: StartWorker
     _until(lambda: _state(board_set) == "making")
     doing = Job.objects.get(kind="deals")
     os.kill(int(doing.worker.split("/")[2]), signal.SIGKILL)
-    _time_is_over()
+    _expire_leases()
     _until(lambda: _state(board_set) == "ready")
     assert worker.poll() is None
     _until(lambda: Job.objects.get(kind="deals").state == "done")

@@ -55,7 +55,7 @@ DOORS = {
     "rest_framework": ("*.api", "config"),
     "drf_spectacular": ("*.api", "config"),
     "celery": ("server", "config"),
-    "kombu": ("server.jobs.bell", "config"),
+    "kombu": ("server.jobs.broker", "config"),
     "redis": ("config", "server.shared_bodies"),
     "psycopg": ("config", "server.listening", "server.prepared"),
     "waitress": ("server",),

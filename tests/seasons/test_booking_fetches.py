@@ -16,7 +16,7 @@ from seasons.errors import DestinationRefused
 from seasons.models import BookingFetch
 from seasons.sending import transport
 from seasons.sending.transport import Unreachable
-from server.jobs import bell
+from server.jobs import broker
 from server.models import Job, User
 from server.outgoing import NoResponse
 from tests import evenings
@@ -30,8 +30,8 @@ def home(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Club, User]:
     """A club, its director signed in, and no worker."""
     club, user = evenings.club()
     client.force_login(user)
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
-    monkeypatch.setattr(bell, "ring", lambda *_job: None)
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "wake_worker", lambda *_job: None)
     return club, user
 
 
@@ -88,12 +88,12 @@ def test_every_failure_is_one_message_and_deletes_the_token(
 
 def test_a_job_that_fails_for_good_deletes_the_token(home: tuple[Club, User]) -> None:
     row = order_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
-    assert list(BOOKINGS.lacking()) == [row.pk]
-    BOOKINGS.give_up(row.pk, "The worker stopped.")
+    assert list(BOOKINGS.find_missing()) == [row.pk]
+    BOOKINGS.on_failure(row.pk, "The worker stopped.")
     row.refresh_from_db()
     assert (row.state, row.sealed_token) == ("failed", "")
     assert row.problems == ["The worker stopped."]
-    assert list(BOOKINGS.lacking()) == []
+    assert list(BOOKINGS.find_missing()) == []
 
 
 def test_a_newer_order_is_not_closed_by_the_older_one(

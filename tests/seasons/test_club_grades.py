@@ -101,9 +101,9 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     set_grades(club=club, is_on=True, by=user)
     set_grades(club=club, is_on=True, by=user)
     assert audit.history(club).filter(action="grades.set").count() == 1
-    assert GRADES.lacking() == [club.pk]
-    GRADES.do(club.pk)
-    assert GRADES.lacking() == []
+    assert GRADES.find_missing() == [club.pk]
+    GRADES.run(club.pk)
+    assert GRADES.find_missing() == []
     book = GradeBook.objects.get()
     assert (book.evenings, book.grades.count()) == (1, 12)
     before = dict(book.grades.values_list("player__name", "mean"))
@@ -117,15 +117,15 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
         by=user,
     )
     standings.recompute(session.event)
-    assert GRADES.lacking() == [club.pk]
-    GRADES.do(club.pk)
+    assert GRADES.find_missing() == [club.pk]
+    GRADES.run(club.pk)
     after = dict(book.grades.values_list("player__name", "mean"))
     assert after != before
     gone = Player.objects.create(club=club, name="Another")
     person = Player.objects.get(name="Pole 0a")
     tournaments.services.merge_players(gone=person, kept=gone, by=user)
-    assert GRADES.lacking() == [club.pk]
-    GRADES.do(club.pk)
+    assert GRADES.find_missing() == [club.pk]
+    GRADES.run(club.pk)
     merged = dict(book.grades.values_list("player__name", "mean"))
     assert merged["Another"] == pytest.approx(after["Pole 0a"], abs=1e-9)
     set_grades(club=club, is_on=False, by=user)

@@ -239,7 +239,7 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     monkeypatch.setattr(grade_fits, "GRID", grid)
     monkeypatch.setattr(grade_fits, "TRIES", [*grid, Constants()])
     grading.work_grades_out(year.club)
-    assert GRADES.lacking() == [year.club.pk]
+    assert GRADES.find_missing() == [year.club.pk]
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit = GradeConstants.objects.get()
     assert (fit.cause, len(fit.tried), fit.done_at) == ("first", 1, None)
@@ -248,7 +248,7 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit.refresh_from_db()
     assert len(fit.tried) == 1
-    while GRADES.do(year.club.pk):
+    while GRADES.run(year.club.pk):
         pass
     fit.refresh_from_db()
     book = GradeBook.objects.get()
@@ -258,7 +258,7 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     usual = run(year.evenings(year.rows), Constants()).likelihood
     assert fit.gain == pytest.approx(likelihoods[best] - usual)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
-    assert GRADES.lacking() == []
+    assert GRADES.find_missing() == []
     assert year.is_from_zero()
     changed = GradeStep.objects.filter(why="constants")
     assert changed.exists()
@@ -274,9 +274,9 @@ def test_an_owner_asks_for_a_fit_once_and_takes_the_usual_ones_back(year: Year) 
     use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
     use_constants(club=year.club, constants=Constants(0.5, 0.2, 0.0), by=year.user)
     assert GradeConstants.objects.filter(cause="chosen").count() == 1
-    assert GRADES.lacking() == [year.club.pk]
+    assert GRADES.find_missing() == [year.club.pk]
     use_constants(club=year.club, constants=Constants(), by=year.user)
-    assert GRADES.lacking() == []
+    assert GRADES.find_missing() == []
     grading.work_grades_out(year.club)
     assert GradeBook.objects.get().why == ""
     set_grades(club=year.club, is_on=False, by=year.user)
@@ -371,7 +371,7 @@ def test_an_owner_presses_and_a_director_cannot(year: Year) -> None:
     client.post(reverse("grades_fit"), sent)
     fit = GradeConstants.objects.get()
     assert "They are being fitted now" in client.get(page).content.decode()
-    while GRADES.do(year.club.pk):
+    while GRADES.run(year.club.pk):
         pass
     client.post(reverse("grades_constants"), {**sent, "row": str(fit.pk)})
     text = client.get(page).content.decode()
@@ -439,7 +439,7 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     standings.recompute(session.event)
     club, event = session.event.club, session.event
     set_grades(club=club, is_on=True, by=user)
-    while GRADES.do(club.pk):
+    while GRADES.run(club.pk):
         pass
     person = event.entries.get(number=2).players.order_by("pk")[0]
     (step,) = steps_of(person)

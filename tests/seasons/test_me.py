@@ -51,7 +51,7 @@ def _over(movement: str = "howell") -> tuple[Session, User, Player]:
 
 
 def _figured(session: Session) -> None:
-    FIGURES.do(session.event_id)
+    FIGURES.run(session.event_id)
 
 
 def _bearer(person: Player) -> tuple[Client, PersonLink]:
@@ -126,7 +126,7 @@ def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -
         (),
         page.whole.boards,
     )
-    assert FIGURES.lacking() == []
+    assert FIGURES.find_missing() == []
 
 
 def _same_sums(page: OwnPage) -> None:
@@ -215,7 +215,7 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
         tournaments.services.enter(event=event, names=[person.name, f"New {number}"], by=user)
         Session.objects.filter(event=event).update(state="closed", closed_at=timezone.now())
         standings.recompute(event)
-        FIGURES.do(event.pk)
+        FIGURES.run(event.pk)
     assert asked() == once <= 16
 
 

@@ -28,7 +28,7 @@ def _over(session: Session) -> Session:
     """Close a session, its standings and people's figures computed."""
     scoring.services.close_session(session=session, by=None)
     standings.recompute(session.event)
-    FIGURES.do(session.event_id)
+    FIGURES.run(session.event_id)
     session.refresh_from_db()
     return session
 

@@ -239,7 +239,7 @@ def play_both(case: Case) -> Event:
     scoring.services.close_session(session=second, by=user)
     event = Event.objects.get(pk=event.pk)
     standings.recompute(event)
-    FIGURES.do(event.pk)
+    FIGURES.run(event.pk)
     return event
 
 

@@ -21,7 +21,7 @@ from scoring.reckoning import standings
 from server import metrics, shared_answers
 from server.backups.tasks import ASKED, want_backup
 from server.bodies import HERE
-from server.jobs import bell
+from server.jobs import broker
 from server.logins.notes import note
 from server.models import Job, LoginNote
 from server.request_log import ASKED as NUMBER
@@ -55,7 +55,7 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
 @pytest.mark.django_db
 def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("prometheus_client")
-    monkeypatch.setattr(bell, "ring", lambda *_told: None)
+    monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
     want_backup(ASKED)
     found = {family.name: family for family in metrics.Now().collect()}
     job = found["overplay_jobs"].samples[0]

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from server import health
 from server.backups import shelf
-from server.jobs import bell, hearts
+from server.jobs import broker, heartbeats
 from server.listening import Numbers
 from server.models import Job
 from server.version import VERSION
@@ -87,11 +87,11 @@ def failed_job() -> None:
         ("schema", "wrong", lambda m: m.setattr(health.upgrade, "refuse_strange", fail)),
         ("folder", "wrong", lambda m: m.setattr(health, "ROOM", 10**18)),
         ("folder", "wrong", lambda m: m.setattr(health.settings, "DATA_DIR", "/nowhere")),
-        ("worker", "wrong", lambda m: m.setattr(hearts, "is_missing", lambda: True)),
+        ("worker", "wrong", lambda m: m.setattr(heartbeats, "has_no_worker", lambda: True)),
         ("worker", "wrong", lambda _m: late_job()),
         ("worker", "degraded", lambda _m: failed_job()),
-        ("queue", "degraded", lambda m: m.setattr(bell, "is_away", lambda: True)),
-        ("queue", "wrong", lambda m: m.setattr(bell, "is_away", fail)),
+        ("queue", "degraded", lambda m: m.setattr(broker, "is_unreachable", lambda: True)),
+        ("queue", "wrong", lambda m: m.setattr(broker, "is_unreachable", fail)),
         ("listening", "degraded", lambda m: listens(m, None)),
         ("listening", "degraded", lambda m: listens(m, 11)),
         ("listening", "ok", lambda m: listens(m, 2)),

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from server.jobs import sweeping
+from server.jobs import sweep
 from server.planning import measure_tables
 from tests.factories import EventFactory, PlayerFactory
 from tournaments.models import Event
@@ -25,13 +25,13 @@ def measured() -> dict[str, int]:
 
 @EMBEDDED
 def test_the_sweep_measures_the_tables_when_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "close_old_connections", lambda: None)
+    monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
     PlayerFactory.create_batch(7)
-    sweep = sweeping.Sweep({})
-    sweep.once()
+    sweeper = sweep.Sweep({})
+    sweeper.run_once()
     assert measured()["clubs_player"] == 7
     PlayerFactory.create_batch(2)
-    sweep.once()
+    sweeper.run_once()
     assert measured()["clubs_player"] == 7  # not at each sweep
 
 

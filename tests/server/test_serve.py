@@ -27,7 +27,7 @@ from boards import services
 from config.celery import app
 from config.management.commands import serve
 from server import door, laptop
-from server.jobs import bell
+from server.jobs import broker
 from tests.databases import opened, sqlite_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -127,7 +127,7 @@ def _start(folder: Path, port: int) -> subprocess.Popen[str]:
 def _order_boards(here: Laptop) -> None:
     """Order a set of boards as if the laptop had lost power before anybody dealt them."""
     file = sqlite_file(here.folder / "overplay.sqlite3")
-    with opened(file), patch.object(bell, "ring"):
+    with opened(file), patch.object(broker, "wake_worker"):
         services.make_board_set(name="Tuesday", size=DEALS)
 
 

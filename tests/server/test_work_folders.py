@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings as own
 
-from server.jobs import sweeping
+from server.jobs import sweep
 from server.work_folders import DOING, clear_left_behind, left_behind, work_folder
 
 LONG_AGO = time.time() - 25 * 3600
@@ -66,9 +66,9 @@ def test_a_folder_that_is_away_stops_no_sweep(home: Path, settings: Any) -> None
 
 @pytest.mark.django_db
 def test_each_worker_clears_as_it_begins(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "close_old_connections", lambda: None)
+    monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
     old = left(home / "data", "restoring")
-    sweeping.Sweep({}).once()
+    sweep.Sweep({}).run_once()
     assert not old.exists()
 
 

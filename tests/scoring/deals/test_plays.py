@@ -255,10 +255,10 @@ def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, dir
 def test_a_record_of_play_follows_its_best_play_to_the_end(
     session, closed, monkeypatch
 ) -> None:
-    from server.jobs import bell
+    from server.jobs import broker
     from server.models import Job
 
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
     record = keep_play(
         occasion=Occasion(club=closed.event.club, session=closed, board=1, round=1, table=1),
         play=HAND.play,

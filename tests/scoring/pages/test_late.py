@@ -12,7 +12,7 @@ from config.jobs import KINDS
 from scoring import tasks
 from scoring.models import Ranking
 from scoring.reckoning import standings
-from server.jobs import bell, doing, hearts, wanting
+from server.jobs import broker, heartbeats, outbox, runner
 from server.models import Job
 from tests import evenings
 from tournaments.models import Session
@@ -22,18 +22,18 @@ WORDS = "not counted here yet"
 
 
 @pytest.fixture
-def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A queue that takes every bell, and a worker that was heard of and hears none."""
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A broker that accepts every message, and a live worker that receives none."""
     found: list[int] = []
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
-    monkeypatch.setattr(bell, "rung", lambda lane, times=1: not found.append(lane))
-    monkeypatch.setattr(hearts, "is_missing", lambda: False)
-    wanting.REMINDED.clear()
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "send_messages", lambda lane, times=1: not found.append(lane))
+    monkeypatch.setattr(heartbeats, "has_no_worker", lambda: False)
+    outbox.LAST_WOKEN.clear()
     return found
 
 
 @pytest.fixture
-def late(rung: list[int]) -> Session:
+def late(sent: list[int]) -> Session:
     """An evening with results of long ago in no standings: their job was lost."""
     session, _user = evenings.played()
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
@@ -62,7 +62,7 @@ Page = Callable[[Session, Client], str]
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("lost", ["bell", "row", "number"])
 def test_whoever_follows_an_event_heals_it(
-    page: Page, lost: str, late: Session, client: Client, rung: list[int]
+    page: Page, lost: str, late: Session, client: Client, sent: list[int]
 ) -> None:
     if lost == "row":
         Job.objects.all().delete()
@@ -71,39 +71,39 @@ def test_whoever_follows_an_event_heals_it(
         Job.objects.update(wanted_no=1000)
     for _each in range(3):
         assert WORDS in page(late, client)
-    assert rung == [0]
-    doing.work(KINDS, 0)
+    assert sent == [0]
+    runner.run_due_jobs(KINDS, 0)
     assert tasks.stale_events() == []
     assert WORDS not in page(late, client)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_is_young_or_counted_is_not_spoken_of(
-    page: Page, late: Session, client: Client, rung: list[int]
+    page: Page, late: Session, client: Client, sent: list[int]
 ) -> None:
     Job.objects.update(wanted_at=timezone.now())
     assert WORDS not in page(late, client)
     standings.recompute(late.event)
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
     assert WORDS not in page(late, client)
-    assert rung == []
+    assert sent == []
 
 
 def test_without_any_worker_the_page_computes_them_itself(
-    late: Session, client: Client, rung: list[int], monkeypatch: pytest.MonkeyPatch
+    late: Session, client: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hearts, "is_missing", lambda: True)
+    monkeypatch.setattr(heartbeats, "has_no_worker", lambda: True)
     public_page(late, client)
     assert tasks.stale_events() == []
     assert WORDS not in public_page(late, client)
 
 
 def test_standings_that_failed_are_not_tried_by_every_reader(
-    late: Session, client: Client, rung: list[int]
+    late: Session, client: Client, sent: list[int]
 ) -> None:
     Job.objects.update(state="failed", done_no=50, wanted_no=50)
     assert WORDS in public_page(late, client)
-    assert rung == []
+    assert sent == []
     assert Job.objects.get(kind="standings").state == "failed"
 
 

@@ -135,8 +135,10 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     assert Job.objects.get(kind="backup").about == tasks.SESSION
     job = Job.objects.get(kind="backup")
     assert job.not_before - job.wanted_at == timedelta(seconds=tasks.GATHER)
-    assert not Job.objects.free(timezone.now()).filter(pk=job.pk).exists()
-    assert Job.objects.free(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
+    assert not Job.objects.runnable(timezone.now()).filter(pk=job.pk).exists()
+    assert (
+        Job.objects.runnable(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
+    )
     assert tasks.lacking() == []  # of a database that no upgrade has made, as a test's
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
     assert tasks.lacking() == [tasks.NIGHT]

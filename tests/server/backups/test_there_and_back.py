@@ -17,7 +17,7 @@ from server.backups import engines, making, packing, restoring, sealing, shelf, 
 from server.backups.digests import digest
 from server.backups.making import NoBackup, Wish
 from server.backups.restoring import CannotRestore
-from server.jobs.troubles import Trouble, trouble_of
+from server.jobs.failures import Trouble, classify_error
 
 
 def asked(club: Path, **more: Any) -> Wish:
@@ -212,7 +212,7 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
         making.make(asked(club))
     with pytest.raises(OSError, match="No space left") as refused:
         tasks.make(tasks.NIGHT)
-    assert trouble_of(refused.value) is Trouble.DISK  # tried again until there is room
+    assert classify_error(refused.value) is Trouble.DISK  # tried again until there is room
     left = shelf.kept_in(club.parent / "backups")
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Membership
 from config.jobs import KINDS
-from server.jobs import bell, hearts, wanting
+from server.jobs import broker, heartbeats, outbox
 from server.models import Job, User, Worker
 from tests import evenings
 from tests.factories import ClubFactory, UserFactory
@@ -87,21 +87,21 @@ def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session,
     client = client_of(member(session, "owner"))
     said = " ".join(client.get("/director/jobs/").content.decode().split())
     assert "tried 3 times: Overplay made a mistake; the log tells what it was" in said
-    wanting.want_again(KINDS, job.pk)
-    bell.ring(0, "standings", session.event_id)
+    outbox.retry_job(KINDS, job.pk)
+    broker.wake_worker(0, "standings", session.event_id)
     assert "Everything is done." in client.get("/director/jobs/").content.decode()
 
 
-@pytest.mark.parametrize(("bells", "away"), [(None, True), ({}, False)])
+@pytest.mark.parametrize(("lengths", "away"), [(None, True), ({}, False)])
 def test_owners_are_told_of_a_queue_that_is_away(
     failed: tuple[Session, Job],
-    bells: dict[int, int] | None,
+    lengths: dict[int, int] | None,
     away: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
-    monkeypatch.setattr(bell, "lives_here", lambda: False)
-    monkeypatch.setattr(bell, "waiting", lambda: bells)
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_in_memory", lambda: False)
+    monkeypatch.setattr(broker, "queue_lengths", lambda: lengths)
     page = client_of(member(failed[0], "owner")).get("/director/jobs/").content.decode()
     assert ("The queue between pages and workers does not answer" in page) is away
 
@@ -129,9 +129,9 @@ def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
 
 
 def test_the_command_says_whether_a_worker_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hearts, "is_missing", lambda: False)
+    monkeypatch.setattr(heartbeats, "has_no_worker", lambda: False)
     call_command("jobs", "--alive")
-    monkeypatch.setattr(hearts, "is_missing", lambda: True)
+    monkeypatch.setattr(heartbeats, "has_no_worker", lambda: True)
     with pytest.raises(CommandError, match="No worker"):
         call_command("jobs", "--alive")
 
@@ -142,15 +142,15 @@ def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
     place: str, ago: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, user = evenings.opened(6)
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
-    monkeypatch.setattr(bell, "lives_here", lambda: place == "laptop")
-    monkeypatch.setattr(hearts.Own, "began", time.monotonic() - 3600)
-    monkeypatch.setattr(hearts.Own, "beat", None)
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_in_memory", lambda: place == "laptop")
+    monkeypatch.setattr(heartbeats.OwnHeartbeat, "expected_since", time.monotonic() - 3600)
+    monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", None)
     if ago is not None:
-        hearts.beat("here")
+        heartbeats.record_heartbeat("here")
         Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=ago))
         if place == "laptop":
-            monkeypatch.setattr(hearts.Own, "beat", time.monotonic() - ago)
+            monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", time.monotonic() - ago)
     page = client_of(user).get(f"/director/events/{session.event.slug}/").content.decode()
     assert (MISSING in page) is missing
 
@@ -158,9 +158,9 @@ def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
 def test_a_worker_keeps_one_row_and_the_dead_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bell, "lives_here", lambda: False)
+    monkeypatch.setattr(broker, "is_in_memory", lambda: False)
     Worker.objects.create(name="long dead", seen_at=timezone.now() - timedelta(days=2))
     for _each in range(3):
-        hearts.beat("one")
-    hearts.beat("two")
+        heartbeats.record_heartbeat("one")
+    heartbeats.record_heartbeat("two")
     assert sorted(Worker.objects.values_list("name", flat=True)) == ["one", "two"]

@@ -13,8 +13,8 @@ from django.test import override_settings
 from django.utils import timezone
 
 from server import metrics, quotas
-from server.jobs import bell, doing, reading, wanting
-from server.jobs.kinds import Kind, Kinds, Lane, table
+from server.jobs import broker, listing, outbox, runner
+from server.jobs.kinds import Kind, Kinds, Lane, kinds_by_code
 from server.models import ClubDay, Job
 from server.quotas import ANALYSIS, PAPERS
 
@@ -38,7 +38,7 @@ class Works:
         later = Kind("best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS)
         later = replace(later, club_of=lambda about: about // 100 or None)
         other = replace(later, code="paper", quota=None)
-        return table(later, other, replace(other, code="standings", lane=Lane.NOW))
+        return kinds_by_code(later, other, replace(other, code="standings", lane=Lane.NOW))
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ def works() -> Works:
 
 
 @pytest.fixture(autouse=True)
-def rung(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Ring nothing: who does the work is told by the test."""
-    monkeypatch.setattr(bell, "ring", lambda *_args: None)
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
+def without_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Send no message: the test runs the jobs."""
+    monkeypatch.setattr(broker, "wake_worker", lambda *_args: None)
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
     with override_settings(QUOTA_ANALYSIS_SECONDS=MOST, QUOTA_PAPERS=MOST):
         yield
 
@@ -75,8 +75,8 @@ def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
     kinds = works.kinds()
     with override_settings(QUOTA_ANALYSIS_SECONDS=most):
         for about in (101, 201, 7):
-            wanting.want(kinds[kind], about)
-        doing.work(kinds, Lane.LATER)
+            outbox.enqueue(kinds[kind], about)
+        runner.run_due_jobs(kinds, Lane.LATER)
     rests = is_over and most > 0 and kind == "best"
     assert sorted(works.done) == ([7, 201] if rests else [7, 101, 201])
     job = Job.objects.get(about=101)
@@ -87,16 +87,16 @@ def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
 def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     had(1, MOST)
     kinds = works.kinds()
-    wanting.want(kinds["best"], 101)
-    doing.work(kinds, Lane.LATER)
+    outbox.enqueue(kinds["best"], 101)
+    runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
     assert job.rests_until == quotas.tomorrow(now)
-    assert not Job.objects.free(now).exists()  # nobody rings for it, and no alarm is raised
-    assert Job.objects.free(quotas.tomorrow(now) + timedelta(seconds=1)).exists()
-    assert Job.objects.free(now - timedelta(days=3)).exists()  # the clock was put back
-    (line,) = reading.lines(kinds)
-    assert "used all 3 seconds" in line.words
-    assert "QUOTA_ANALYSIS_SECONDS" in line.words
+    assert not Job.objects.runnable(now).exists()  # nobody rings for it, and no alarm is raised
+    assert Job.objects.runnable(quotas.tomorrow(now) + timedelta(seconds=1)).exists()
+    assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was put back
+    (line,) = listing.list_jobs(kinds)
+    assert "used all 3 seconds" in line.reason
+    assert "QUOTA_ANALYSIS_SECONDS" in line.reason
     Job.objects.update(not_before=now - timedelta(hours=1))
     if metrics.prometheus_client is not None:
         told = {family.name: family for family in metrics._of_the_database()}
@@ -107,14 +107,14 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
 def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> None:
     had(1, MOST)
     kinds = works.kinds()
-    wanting.want(kinds["best"], 101)
-    doing.work(kinds, Lane.LATER)
-    wanting.want(kinds["best"], 101)  # wanted once more it rests all the same
-    doing.work(kinds, Lane.LATER)
+    outbox.enqueue(kinds["best"], 101)
+    runner.run_due_jobs(kinds, Lane.LATER)
+    outbox.enqueue(kinds["best"], 101)  # wanted once more it rests all the same
+    runner.run_due_jobs(kinds, Lane.LATER)
     assert not works.done
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     Job.objects.update(rests_until=timezone.now() - timedelta(seconds=1))
-    doing.work(kinds, Lane.LATER)
+    runner.run_due_jobs(kinds, Lane.LATER)
     assert works.done == [101]
     assert Job.objects.get().state == "done"
     assert Job.objects.get().rests_until is None
@@ -126,11 +126,11 @@ def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
 ) -> None:
     had(1, MOST)
     kinds = works.kinds()
-    wanting.want(kinds["best"], 101)
-    doing.work(kinds, Lane.LATER)
+    outbox.enqueue(kinds["best"], 101)
+    runner.run_due_jobs(kinds, Lane.LATER)
     with override_settings(QUOTA_ANALYSIS_SECONDS=most):
-        assert wanting.want_again(kinds, Job.objects.get().pk)
-        doing.work(kinds, Lane.LATER)
+        assert outbox.retry_job(kinds, Job.objects.get().pk)
+        runner.run_due_jobs(kinds, Lane.LATER)
     assert works.done == done
 
 
@@ -142,8 +142,8 @@ def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
     kinds = works.kinds()
     add = quotas.add
     monkeypatch.setattr(quotas, "add", lambda quota, club, _took: add(quota, club, 1.0))
-    wanting.want(kinds["best"], 101)
-    doing.work(kinds, Lane.LATER)
+    outbox.enqueue(kinds["best"], 101)
+    runner.run_due_jobs(kinds, Lane.LATER)
     assert works.done == [101, 101, 101]
     assert quotas.used(ANALYSIS, 1) == 3
     assert Job.objects.get().rests_until is not None

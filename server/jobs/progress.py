@@ -1,4 +1,4 @@
-"""How far a job is, for the page that started it."""
+"""The progress of a job, for the page that started it."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,22 @@ from server.models import Job
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """Whether a job is not done yet, and why it failed; empty where it did not."""
+    """True while a job is not done; `error` is the reason of a failure, else empty."""
 
     is_waiting: bool
     error: str
 
 
-def follow(kind: Kind | str, about: int | None) -> JobProgress:
-    """Read how far the job about one thing is, in one query.
+def read_progress(kind: Kind | str, about: int | None) -> JobProgress:
+    """Read the progress of the job about one object, in one query.
 
-    A job that was never wanted counts as done.
+    A job that was never enqueued counts as done.
     """
     code = kind if isinstance(kind, str) else kind.code
     job = Job.objects.filter(kind=code, about=about).first() if about is not None else None
     if job is None:
         return JobProgress(is_waiting=False, error="")
     if job.state == Job.State.FAILED:
-        why = str(job.get_trouble_display() or _("Overplay made a mistake"))
-        return JobProgress(is_waiting=False, error=why)
+        reason = str(job.get_trouble_display() or _("Overplay made a mistake"))
+        return JobProgress(is_waiting=False, error=reason)
     return JobProgress(is_waiting=job.wanted_no > job.done_no, error="")

@@ -12,8 +12,8 @@ import clubs.services
 import scoring.services
 from config.jobs import KINDS
 from scoring.tasks import recompute_standings
-from server.jobs import bell, doing
-from server.jobs.following import follow
+from server.jobs import broker, runner
+from server.jobs.progress import read_progress
 from server.models import Job, User
 from tests import evenings
 from tournaments.models import Event
@@ -33,8 +33,8 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Event:
         player=player, details={"email": "p@example.org"}, consents={"mail": True}, by=user
     )
     Job.objects.all().delete()
-    monkeypatch.setattr(bell, "is_answered_at_once", lambda: False)
-    monkeypatch.setattr(bell, "ring", lambda *_bell: None)
+    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "wake_worker", lambda *_args: None)
     User.objects.update(is_superuser=True, is_staff=True)
     event: Event = session.event
     return event
@@ -109,7 +109,7 @@ def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
     assert f'id="{part}"' in again.content.decode()
 
     job = Job.objects.get()
-    doing._give_up(job, KINDS[job.kind], Job.Trouble.BROKEN)
+    runner._fail(job, KINDS[job.kind], Job.Trouble.BROKEN)
     Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
     failed = client.get(page).content.decode()
     assert followed_part(failed) is None
@@ -117,10 +117,13 @@ def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
 
 
 def test_a_job_is_followed_from_its_row(event: Event) -> None:
-    assert (follow("grades", 1).is_waiting, follow("grades", None).error) == (False, "")
-    from server.jobs.wanting import want
+    assert (read_progress("grades", 1).is_waiting, read_progress("grades", None).error) == (
+        False,
+        "",
+    )
+    from server.jobs.outbox import enqueue
 
-    want(KINDS["grades"], 1)
-    assert follow(KINDS["grades"], 1).is_waiting
+    enqueue(KINDS["grades"], 1)
+    assert read_progress(KINDS["grades"], 1).is_waiting
     Job.objects.update(done_no=F("wanted_no"), state="done")
-    assert not follow(KINDS["grades"], 1).is_waiting
+    assert not read_progress(KINDS["grades"], 1).is_waiting

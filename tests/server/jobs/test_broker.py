@@ -1,4 +1,4 @@
-"""The bell: nobody waits long for a queue that is away, and nobody asks it all the time."""
+"""The broker: no page waits long for one that is unreachable, or tries it all the time."""
 
 import shutil
 import signal
@@ -11,7 +11,7 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
-from server.jobs import bell
+from server.jobs import broker
 
 pytest.importorskip("redis")
 
@@ -21,9 +21,9 @@ def _asked() -> Iterator[None]:
     before = current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     current_app.conf.task_always_eager = False
-    bell.SILENCE.end()
+    broker.BREAKER.close()
     yield
-    bell.SILENCE.end()
+    broker.BREAKER.close()
     current_app.conf.task_always_eager = True
     current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS = before
 
@@ -42,11 +42,11 @@ def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
     waits = []
     for _each in range(20):
         began = time.monotonic()
-        assert not bell.rung(0)
+        assert not broker.send_messages(0)
         waits.append(time.monotonic() - began)
     assert waits[0] < 1.5  # 0.3 and the first imports
     assert max(waits[1:]) < 0.05
-    assert bell.waiting() is None
+    assert broker.queue_lengths() is None
     assert len(caplog.records) == 1
 
 
@@ -54,15 +54,15 @@ def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     current_app.conf.broker_url = "redis://127.0.0.1:1/0"
-    assert not bell.rung(0)
-    assert bell.SILENCE.lasts()
+    assert not broker.send_messages(0)
+    assert broker.BREAKER.is_open()
     asked = []
-    monkeypatch.setattr(bell, "_line", lambda: asked.append(1) or 1 / 0)
-    assert not bell.rung(0)
+    monkeypatch.setattr(broker, "_connection", lambda: asked.append(1) or 1 / 0)
+    assert not broker.send_messages(0)
     assert asked == []
-    monkeypatch.setattr(bell.SILENCE, "until", time.monotonic() - 0.1)
+    monkeypatch.setattr(broker.BREAKER, "until", time.monotonic() - 0.1)
     with pytest.raises(ZeroDivisionError):
-        bell.rung(0)
+        broker.send_messages(0)
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def heard() -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen((program, "--port", str(port), *nothing_kept), **quiet)
     current_app.conf.broker_url = f"redis://127.0.0.1:{port}/0"
     end = time.monotonic() + 10
-    while bell.waiting() is None and time.monotonic() < end:
-        bell.SILENCE.end()
+    while broker.queue_lengths() is None and time.monotonic() < end:
+        broker.BREAKER.close()
         time.sleep(0.02)
     yield process
     process.kill()
@@ -88,10 +88,10 @@ def heard() -> Iterator[subprocess.Popen[bytes]]:
 def test_a_queue_that_has_answered_and_dies_or_freezes_is_away_and_no_mistake(
     heard: subprocess.Popen[bytes], how: str
 ) -> None:
-    assert bell.rung(0)
+    assert broker.send_messages(0)
     heard.send_signal(getattr(signal, f"SIG{how}"))
     if how == "KILL":
         heard.wait()
-    assert bell.is_away()
-    bell.SILENCE.end()
-    assert not bell.rung(0)
+    assert broker.is_unreachable()
+    broker.BREAKER.close()
+    assert not broker.send_messages(0)

@@ -1,0 +1,135 @@
+"""Messages through Celery's broker that wake a worker; they carry no work.
+
+The work is in the job rows. A lost message delays it until the next sweep, an extra one does
+nothing. Where no message can be sent, the caller runs an urgent job itself.
+"""
+
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from kombu import Connection
+from kombu.exceptions import KombuError, OperationalError
+from kombu.pools import producers
+
+from server.models import Job
+
+log = logging.getLogger(__name__)
+
+TASK = "overplay.run_jobs"
+"""The name of the Celery task in `config.tasks`."""
+QUEUES = {Job.Lane.NOW: "now", Job.Lane.LATER: "later"}
+RETRY_AFTER_SECONDS = 5.0
+"""How long the circuit breaker stays open after a failure."""
+TIMEOUT_SECONDS = 0.3
+"""The longest that a page waits for the broker."""
+NO_RETRY = {"max_retries": 0, "interval_start": 0, "interval_step": 0}
+CONNECTION_ERRORS: tuple[type[BaseException], ...] = (OperationalError, KombuError, OSError)
+
+
+class CircuitBreaker:
+    """Remembers in this process that the broker did not answer, and stops calls to it."""
+
+    until = 0.0
+
+    def is_open(self) -> bool:
+        """Return True while the broker must not be called."""
+        return time.monotonic() < self.until
+
+    def open(self, error: BaseException) -> None:
+        """Stop calls for some seconds after a failure, and log the first failure."""
+        if not self.is_open():
+            log.warning("The queue does not answer: %s", type(error).__name__)
+        self.until = time.monotonic() + RETRY_AFTER_SECONDS
+
+    def close(self) -> None:
+        """Allow calls again after a success."""
+        self.until = 0.0
+
+
+BREAKER = CircuitBreaker()
+
+
+def is_eager() -> bool:
+    """Return True if tasks run in the caller (Celery's task_always_eager), as in tests."""
+    return bool(current_app.conf.task_always_eager)
+
+
+def is_in_memory() -> bool:
+    """Return True if the broker is in the memory of this process, as on a laptop."""
+    return str(current_app.conf.broker_url).startswith("memory:")
+
+
+def wake_worker(lane: int, kind: str, about: int) -> None:
+    """Send a message that there is work; run an urgent job here if that fails."""
+    if is_eager():
+        current_app.tasks[TASK].apply(args=(lane, kind, about), throw=True)
+    elif not send_messages(lane) and lane == Job.Lane.NOW:
+        run_inline(lane, kind, about)
+
+
+def run_inline(lane: int, kind: str, about: int) -> None:
+    """Run a job in this process, unless a worker has claimed it."""
+    current_app.tasks[TASK].run(lane, kind, about)
+
+
+def send_messages(lane: int, count: int = 1) -> bool:
+    """Send messages to the queue of a lane, and return True if the broker accepted them."""
+    if BREAKER.is_open():
+        return False
+    connection = _connection()
+    try:
+        with producers[connection].acquire(block=True, timeout=TIMEOUT_SECONDS) as producer:
+            for _each in range(count):
+                current_app.tasks[TASK].apply_async(
+                    args=(lane,), producer=producer, queue=QUEUES[Job.Lane(lane)], retry=False
+                )
+    except connection_errors(connection) as error:
+        BREAKER.open(error)
+        return False
+    BREAKER.close()
+    return True
+
+
+def is_unreachable() -> bool:
+    """Return True if the broker does not answer; one in this process always does."""
+    return not (is_eager() or is_in_memory()) and queue_lengths() is None
+
+
+def queue_lengths() -> Mapping[int, int] | None:
+    """Return the number of messages waiting in each lane; None if the broker is unreachable."""
+    if BREAKER.is_open():
+        return None
+    connection = _connection()
+    try:
+        with producers[connection].acquire(block=True, timeout=TIMEOUT_SECONDS) as producer:
+            return {lane: _length(producer.channel, name) for lane, name in QUEUES.items()}
+    except connection_errors(connection) as error:
+        BREAKER.open(error)
+        return None
+
+
+def connection_errors(connection: Connection) -> tuple[type[BaseException], ...]:
+    """Return the errors of an unreachable broker, with those of its client library."""
+    return CONNECTION_ERRORS + tuple(connection.connection_errors)
+
+
+def _length(channel: Any, name: str) -> int:
+    """Return the messages in a queue; 0 for one that no worker has declared yet."""
+    try:
+        return int(channel.queue_declare(queue=name, passive=True).message_count)
+    except channel.connection.client.channel_errors:
+        return 0
+
+
+def _connection() -> Connection:
+    """Make a connection with short timeouts, for pages; a worker's own waits patiently."""
+    url = current_app.conf.broker_url
+    options: dict[str, Any] = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, **NO_RETRY}
+    if url.startswith("redis"):
+        timeouts = ("socket_connect_timeout", "socket_timeout")
+        options |= dict.fromkeys(timeouts, TIMEOUT_SECONDS) | {"retry_on_timeout": False}
+    return Connection(url, transport_options=options, connect_timeout=TIMEOUT_SECONDS)

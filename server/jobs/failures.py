@@ -1,0 +1,49 @@
+"""Failures of jobs: which are transient, how often a job is tried, and the delay between."""
+
+import errno
+import random
+import socket
+
+from celery.utils.time import get_exponential_backoff_interval
+from django.db import DatabaseError, InterfaceError, OperationalError
+
+from server.models import Job
+
+Trouble = Job.Trouble
+FULL_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
+NETWORK_ERRORS = (ConnectionError, TimeoutError, socket.gaierror)
+TRANSIENT = {Trouble.DATABASE, Trouble.NETWORK, Trouble.DISK}
+"""Failures that pass without a change to the program: retried without limit."""
+MAX_TRIES = 3
+MAX_CRASHES = 5
+MAX_BACKOFF_SECONDS = 60
+
+
+def classify_error(error: BaseException) -> Job.Trouble:
+    """Return the kind of failure that an exception stands for."""
+    if isinstance(error, OperationalError | InterfaceError):
+        is_full = "disk is full" in str(error) or "readonly" in str(error)
+        return Trouble.DISK if is_full or _is_disk_full(error) else Trouble.DATABASE
+    if isinstance(error, DatabaseError):
+        return Trouble.DISK if _is_disk_full(error) else Trouble.BROKEN
+    if isinstance(error, OSError) and error.errno in FULL_DISK:
+        return Trouble.DISK
+    return Trouble.NETWORK if isinstance(error, NETWORK_ERRORS) else Trouble.BROKEN
+
+
+def _is_disk_full(error: BaseException) -> bool:
+    """Return True if the disk of PostgreSQL is full (its class 53100)."""
+    return getattr(error.__cause__, "sqlstate", None) == "53100"
+
+
+def is_permanent(trouble: Job.Trouble, tries: int, crashes: int) -> bool:
+    """Return True if a job is not retried automatically."""
+    if trouble in (Trouble.DIED, Trouble.TOO_LONG):
+        return crashes >= MAX_CRASHES
+    return trouble not in TRANSIENT and tries >= MAX_TRIES
+
+
+def backoff_seconds(tries: int) -> float:
+    """Return the delay before the next try: 1, 2, 4 … 60 seconds, with a fifth of jitter."""
+    delay = get_exponential_backoff_interval(1, max(tries - 1, 0), MAX_BACKOFF_SECONDS)
+    return delay * random.uniform(0.8, 1.2)

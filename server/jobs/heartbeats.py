@@ -1,0 +1,52 @@
+"""Heartbeats of the workers, as rows that pages can read without the broker.
+
+On a laptop pages and worker are one process, which keeps its heartbeat in memory.
+"""
+
+import time
+from datetime import timedelta
+
+from django.utils import timezone
+
+from server.jobs import broker
+from server.models import Worker
+
+TIMEOUT_SECONDS = 30.0
+"""Without a heartbeat for this long, a worker counts as lost."""
+RETENTION = timedelta(days=1)
+
+
+class OwnHeartbeat:
+    """The last heartbeat of this process, and the moment since which one is expected."""
+
+    expected_since = time.monotonic()
+    seen_at: float | None = None
+
+
+def record_heartbeat(name: str) -> None:
+    """Record that a worker is alive."""
+    if broker.is_in_memory():
+        OwnHeartbeat.seen_at = time.monotonic()
+        return
+    now = timezone.now()
+    if not Worker.objects.filter(name=name).update(seen_at=now):
+        Worker.objects.update_or_create(name=name, defaults={"seen_at": now})
+        Worker.objects.filter(seen_at__lt=now - RETENTION).delete()
+
+
+def live_workers(own: str) -> set[str]:
+    """Return the names of the workers with a recent heartbeat, and the caller's own."""
+    late = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
+    return {own, *Worker.objects.filter(seen_at__gt=late).values_list("name", flat=True)}
+
+
+def has_no_worker() -> bool:
+    """Return True if no worker has sent a heartbeat within the timeout."""
+    if broker.is_eager():
+        return False
+    if broker.is_in_memory():
+        seen = OwnHeartbeat.seen_at
+        since = OwnHeartbeat.expected_since if seen is None else seen
+        return time.monotonic() - since > TIMEOUT_SECONDS
+    late = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
+    return not Worker.objects.filter(seen_at__gt=late).exists()

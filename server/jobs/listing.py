@@ -1,0 +1,65 @@
+"""The list of unfinished and failed jobs, for the page *Jobs* and the command `jobs`."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from server import quotas
+from server.jobs.kinds import Kinds
+from server.models import Job
+
+MAX_ROWS = 200
+
+Clubs = Collection[int]
+
+
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """One job that waits, is being run or has failed."""
+
+    number: int
+    title: str
+    name: str
+    state: str
+    since: datetime
+    tries: int
+    reason: str
+    has_failed: bool
+
+
+def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
+    """List failed and unfinished jobs of these clubs, or of all; the failed first."""
+    rows = (Job.objects.unfinished() | Job.objects.failed()).filter(kind__in=kinds)
+    found = [row for row in rows.order_by("wanted_at") if belongs_to(row, kinds, clubs)]
+    found = sorted(found[:MAX_ROWS], key=lambda row: row.state != Job.State.FAILED)
+    return [_row(row, kinds) for row in found]
+
+
+def belongs_to(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
+    """Return True if a job is for one of these clubs; None stands for all clubs."""
+    if clubs is None:
+        return True
+    club = kinds[job.kind].club_of(job.about) if job.club is None else job.club
+    return club in clubs
+
+
+def _reason(job: Job) -> str:
+    if job.rests_until is not None and job.rests_until > timezone.now():
+        return quotas.resting_words()
+    return str(job.get_trouble_display()) if job.trouble else ""
+
+
+def _row(job: Job, kinds: Kinds) -> JobRow:
+    kind = kinds[job.kind]
+    return JobRow(
+        number=job.pk,
+        title=str(kind.title),
+        name=kind.describe(job.about),
+        state=str(job.get_state_display()),
+        since=job.wanted_at,
+        tries=job.tries,
+        reason=_reason(job),
+        has_failed=job.state == Job.State.FAILED,
+    )

@@ -1,0 +1,98 @@
+"""The transactional outbox: a job is written with the change that needs it, then announced."""
+
+import time
+from datetime import timedelta
+from functools import partial
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from server.jobs import broker, heartbeats
+from server.jobs.kinds import Kind, Kinds
+from server.jobs.listing import Clubs, belongs_to
+from server.models import Job
+
+WAKE_INTERVAL_SECONDS = 5.0
+"""The least time between two messages for one late job from one process."""
+MAX_REMEMBERED = 1000
+LAST_WOKEN: dict[tuple[str, int], float] = {}
+
+# One statement on both databases; concurrent requests for one job wait for each other. A job
+# that is being run keeps its state, since the runner compares wanted_no at the end of the run.
+# `not_before` also is the place in the queue, which a waiting job keeps.
+ENQUEUE = """
+INSERT INTO server_job (kind, about, lane, wanted_no, done_no, state, wanted_at, not_before,
+                        worker, tries, deaths, trouble, club)
+VALUES (%s, %s, %s, 1, 0, 'wanted', %s, %s, '', 0, 0, '', %s)
+ON CONFLICT (kind, about) DO UPDATE SET
+    wanted_no = server_job.wanted_no + 1,
+    club = COALESCE(server_job.club, excluded.club),
+    wanted_at = CASE WHEN server_job.wanted_no > server_job.done_no
+                     THEN server_job.wanted_at ELSE excluded.wanted_at END,
+    not_before = CASE WHEN server_job.wanted_no > server_job.done_no AND server_job.tries = 0
+                      THEN server_job.not_before ELSE excluded.not_before END,
+    state = CASE WHEN server_job.state = 'doing' THEN 'doing' ELSE 'wanted' END,
+    tries = CASE WHEN server_job.state = 'doing' THEN server_job.tries ELSE 0 END,
+    deaths = CASE WHEN server_job.state = 'doing' THEN server_job.deaths ELSE 0 END
+RETURNING state, wanted_no - done_no
+"""
+
+
+@transaction.atomic(savepoint=False)
+def enqueue(kind: Kind, about: int) -> None:
+    """Write a job in the caller's transaction, and wake a worker after its commit.
+
+    A job that already waits stays one job and sends no second message: if the first one was
+    lost, the sweep sends another.
+    """
+    now = timezone.now()
+    moments = [
+        connection.ops.adapt_datetimefield_value(moment)
+        for moment in (now, now + timedelta(seconds=kind.countdown(about)))
+    ]
+    # Only lane LATER is shared among clubs; the other lane is spared this query.
+    club = kind.club_of(about) if kind.lane == Job.Lane.LATER else None
+    with connection.cursor() as cursor:
+        cursor.execute(ENQUEUE, [kind.code, about, kind.lane, *moments, club])
+        state, requests = cursor.fetchone()
+    is_new = state == Job.State.WANTED and requests == 1
+    if is_new or broker.is_eager():
+        transaction.on_commit(
+            partial(broker.wake_worker, kind.lane, kind.code, about),
+            robust=not broker.is_eager(),
+        )
+
+
+def expedite_job(kind: Kind, about: int) -> None:
+    """Wake a worker again for a job that is late, at most once in some seconds.
+
+    A job that wrongly counts as done is enqueued again; one that has failed is left alone.
+    Without a live worker the job is run here.
+    """
+    now = time.monotonic()
+    last = LAST_WOKEN.get((kind.code, about), -WAKE_INTERVAL_SECONDS)
+    if broker.is_eager() or now - last < WAKE_INTERVAL_SECONDS:
+        return
+    if len(LAST_WOKEN) > MAX_REMEMBERED:
+        LAST_WOKEN.clear()
+    LAST_WOKEN[kind.code, about] = now
+    job = Job.objects.filter(kind=kind.code, about=about).first()
+    if job is not None and job.state == Job.State.FAILED:
+        return
+    if job is None or job.wanted_no <= job.done_no:
+        enqueue(kind, about)
+        since = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)  # at least
+        Job.objects.filter(kind=kind.code, about=about).update(wanted_at=since)
+    if heartbeats.has_no_worker() or not broker.send_messages(kind.lane):
+        broker.run_inline(kind.lane, kind.code, about)
+
+
+@transaction.atomic
+def retry_job(kinds: Kinds, pk: int, clubs: Clubs | None = None) -> bool:
+    """Enqueue a job of these clubs again at once; return False where there is no such job."""
+    job = Job.objects.filter(pk=pk, kind__in=kinds).first()
+    if job is None or not belongs_to(job, kinds, clubs):
+        return False
+    Job.objects.filter(pk=pk).update(rests_until=None)  # its quota may have been raised
+    enqueue(kinds[job.kind], job.about)
+    return True

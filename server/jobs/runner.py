@@ -1,0 +1,272 @@
+"""Claims due jobs, runs them and records the outcome.
+
+A claim is a lease, which the worker's parent process renews while the job runs. A lease that is
+not renewed, since the worker was lost, expires, and another worker runs the job again (what
+Celery calls acks_late and task_reject_on_worker_lost, for rows instead of messages).
+"""
+
+import logging
+import os
+import secrets
+import socket
+import threading
+import time
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+from itertools import count
+from typing import NamedTuple
+
+from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db.models import Case, F, Value, When
+from django.utils import timezone
+
+from server import away, quotas
+from server.jobs.failures import (
+    TRANSIENT,
+    Trouble,
+    backoff_seconds,
+    classify_error,
+    is_permanent,
+)
+from server.jobs.fairness import order_fairly, record_club_time
+from server.jobs.kinds import Kind, Kinds
+from server.models import Job
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=15)
+BATCH_SECONDS = 1.0
+"""Seconds of work for one message; another message is sent for the jobs that are left."""
+PROGRAM = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
+"""The name of this program, which its forked processes share."""
+
+WAITS_FOR_DATABASE: ContextVar[bool] = ContextVar("waits_for_database", default=False)
+"""Set in workers: the outcome of a job is recorded however long the database is down."""
+SAVE_RETRY_SECONDS = 0.5
+MAX_SAVE_RETRY_FACTOR = 4
+
+Only = tuple[str, int]
+
+
+def worker_name() -> str:
+    """Return the name of the current thread as a worker: program, process, thread."""
+    return f"{PROGRAM}/{os.getpid()}/{threading.get_native_id()}"
+
+
+def run_due_jobs(
+    kinds: Kinds, lane: int, only: Only | None = None, *, eager: bool = False
+) -> bool:
+    """Run the due jobs of a lane and of the more urgent one; return True if some may be left.
+
+    With `only`, run that one job if it is due. Raises the errors of jobs only if `eager`.
+    """
+    began = time.monotonic()
+    while (claim := _try_claim(kinds, lane, only)) is not None:
+        _run(claim, kinds[claim.job.kind], eager=eager)
+        if not eager and time.monotonic() - began > BATCH_SECONDS:
+            return True
+    return False
+
+
+class Claim(NamedTuple):
+    """A job that this worker has claimed, and whether its previous worker was lost."""
+
+    job: Job
+    is_orphan: bool
+
+
+def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
+    """Claim the next job; None where none is due or the database is unavailable."""
+    try:
+        _drop_stale_connections()
+        return _claim(kinds, lane, only)
+    except DatabaseError as error:
+        if connection.in_atomic_block:  # only in tests, which must see the error
+            raise
+        outage = away.outage_of(error)
+        is_busy = outage is not None and outage.code == "database_busy"
+        # Another program writes for some seconds: the jobs wait for it, which is no fault.
+        log.log(
+            logging.INFO if is_busy else logging.WARNING,
+            "No job can be taken: %s",
+            type(error).__name__,
+        )
+        return None
+
+
+def _drop_stale_connections() -> None:
+    """Close a database connection that is broken or too old; the next query opens one."""
+    if not connection.in_atomic_block:
+        close_old_connections()
+
+
+def _claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
+    now = timezone.now()
+    rows = Job.objects.runnable(now).filter(kind__in=kinds, lane__lte=lane)
+    if only is not None:
+        rows = rows.filter(kind=only[0], about=only[1])
+    if not rows.exists():  # most messages are for work that is done: no write lock for them
+        return None
+    with transaction.atomic():
+        # Two workers that received messages at the same time race here.
+        locked = order_fairly(rows.select_for_update(skip_locked=True), now)
+        while (job := locked.first()) is not None and _postpone(job, kinds[job.kind], now):
+            pass
+        if job is None:
+            return None
+        is_orphan = job.state == Job.State.DOING
+        if is_orphan:
+            _record_crash(job, now)
+        job.state, job.worker, job.tries = Job.State.DOING, worker_name(), job.tries + 1
+        job.began_at, job.lease_until, job.rests_until = now, now + LEASE, None
+        job.save()
+    return Claim(job, is_orphan)
+
+
+def _record_crash(job: Job, now: datetime) -> None:
+    """Note that a job's worker crashed; count it only if no other job can be the cause."""
+    if not _release_others_of_its_program(job, now):
+        job.deaths += 1
+    if not job.trouble or job.trouble in TRANSIENT:  # an earlier outage is no excuse
+        job.trouble = Trouble.DIED
+
+
+def _release_others_of_its_program(job: Job, now: datetime) -> bool:
+    """Release the other jobs of a crashed program, and return True if there were any.
+
+    Which of them crashed the program is not known, so none of their crashes is counted. Each
+    waits a different time, so that the one that crashes programs soon runs without others. If
+    only one process of a program crashed, the job of that process was the only one in it.
+    """
+    if job.lease_until is None:
+        return False
+    program = job.worker.rpartition("/")[0].rpartition("/")[0]
+    others = Job.objects.filter(
+        state=Job.State.DOING, worker__startswith=f"{program}/", lease_until__lt=now
+    ).exclude(pk=job.pk)
+    released = 0
+    for other in others:
+        again = now + timedelta(seconds=backoff_seconds(other.tries))
+        own = others.filter(pk=other.pk, worker=other.worker)
+        released += own.update(state=Job.State.WANTED, lease_until=None, not_before=again)
+    return released > 0
+
+
+def _postpone(job: Job, kind: Kind, now: datetime) -> bool:
+    """Postpone a job until tomorrow if its club has used up its daily quota."""
+    if job.club is None:
+        job.club = kind.club_of(job.about)
+    if kind.quota is None or not quotas.is_reached(kind.quota, job.club):
+        return False
+    job.state, job.rests_until, job.lease_until = Job.State.WANTED, quotas.tomorrow(now), None
+    job.save()
+    return True
+
+
+def _run(claim: Claim, kind: Kind, *, eager: bool) -> None:
+    job = claim.job
+    if claim.is_orphan and is_permanent(Trouble(job.trouble), job.tries, job.deaths):
+        _fail(job, kind, Trouble(job.trouble))
+        return
+    try:
+        if not eager and (seconds := kind.debounce(job.about)):
+            time.sleep(seconds)
+            job.refresh_from_db(fields=["wanted_no"])
+        has_more = kind.run(job.about)
+    except Exception as error:
+        _retry_or_fail(job, kind, error, is_last=eager)
+        if eager:
+            raise
+        return
+    _complete(job, kind, has_more=bool(has_more))
+
+
+def _complete(job: Job, kind: Kind, *, has_more: bool) -> None:
+    """Record that a job, or a part of it, is done; a request during the run stays due."""
+    now = timezone.now()
+    record_club_time(job, kind, job.began_at or now, now)
+    values: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
+    if has_more:
+        values |= {"state": Job.State.WANTED, "not_before": now}
+    else:
+        again = When(wanted_no__gt=job.wanted_no, then=Value(Job.State.WANTED))
+        values |= {
+            "state": Case(again, default=Value(Job.State.DONE)),
+            "done_no": job.wanted_no,
+            "ended_at": now,
+            "not_before": now,
+        }
+    _save_outcome(job, values)
+
+
+def _retry_or_fail(job: Job, kind: Kind, error: Exception, *, is_last: bool) -> None:
+    trouble = classify_error(error)
+    if trouble is Trouble.BROKEN:
+        log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
+    else:
+        log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
+    if job.trouble in TRANSIENT and trouble not in TRANSIENT:
+        job.tries = 1  # the tries during an outage do not count
+    has_failed = is_last or is_permanent(trouble, job.tries, job.deaths)
+    values: dict[str, object] = {
+        "state": Job.State.WANTED,
+        "trouble": trouble,
+        "tries": job.tries,
+    }
+    if has_failed and not _was_requested_again(job):
+        _fail(job, kind, trouble)
+        return
+    if has_failed:  # the new request has all its tries
+        values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
+    again = timezone.now() + timedelta(seconds=backoff_seconds(job.tries))
+    _save_outcome(job, {"lease_until": None, "not_before": again, **values})
+
+
+def _was_requested_again(job: Job) -> bool:
+    """Return True if the job was enqueued while it ran; False without a database."""
+    try:
+        return Job.objects.filter(pk=job.pk, wanted_no__gt=job.wanted_no).exists()
+    except DatabaseError:
+        if connection.in_atomic_block:
+            raise
+        return False
+
+
+def _fail(job: Job, kind: Kind, trouble: Job.Trouble) -> None:
+    """Record a permanent failure, with its reason, on the row and on the job's object."""
+    log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
+    try:
+        kind.on_failure(job.about, str(trouble.label))
+    except Exception:
+        log.exception("Job %s (%s) could not tell that it failed", job.pk, job.kind)
+    _save_outcome(
+        job,
+        {
+            "state": Job.State.FAILED,
+            "trouble": trouble,
+            "lease_until": None,
+            "done_no": F("wanted_no"),
+            "ended_at": timezone.now(),
+        },
+    )
+
+
+def _save_outcome(job: Job, values: dict[str, object]) -> None:
+    """Record the outcome of a job, unless another worker has claimed it by now.
+
+    A worker waits for an unavailable database, since its parent renews the lease for as long as
+    the process lives. A page does not wait: the lease expires, and the job is run again.
+    """
+    for tries in count(1):
+        try:
+            _drop_stale_connections()
+            own = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.DOING)
+            own.update(**values)
+            return
+        except DatabaseError as error:
+            if connection.in_atomic_block:
+                raise
+            log.warning("Job %s (%s) is not noted: %s", job.pk, job.kind, type(error).__name__)
+        if not WAITS_FOR_DATABASE.get():
+            return
+        time.sleep(min(tries, MAX_SAVE_RETRY_FACTOR) * SAVE_RETRY_SECONDS)
