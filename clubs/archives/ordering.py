@@ -122,7 +122,7 @@ def carry(pk: int, known: Known) -> None:
     try:
         told = _written(archive, known) if archive.way == Way.OUT else _brought(archive, known)
     except (WhistError, making.NoBackup) as refused:
-        give_up(pk, str(refused))
+        mark_failed(pk, str(refused))
         return
     _update(archive, state=State.DONE, ended_at=timezone.now(), told=told)
     _progress_of(archive).unlink(missing_ok=True)
@@ -188,8 +188,8 @@ def _progress_of(archive: ClubArchive) -> Path:
     return file_of(archive).with_suffix(".progress")
 
 
-def give_up(pk: int, error: str) -> None:
-    """Say on an archive why it was not made or brought in; nothing of it stays."""
+def mark_failed(pk: int, error: str) -> None:
+    """Record on an archive why its export or import failed, and delete its files."""
     archive = ClubArchive.objects.filter(pk=pk).exclude(state=State.DONE).first()
     if archive is not None:
         _update(archive, state=State.FAILED, ended_at=timezone.now(), error=error)
@@ -203,8 +203,8 @@ def unfinished() -> Iterable[int]:
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
-def lacking() -> Iterable[int]:
-    """What waits. On the way what nobody fetched goes, though nothing is ordered after it."""
+def find_waiting() -> Iterable[int]:
+    """Return the archives that wait, and delete expired ones, for which there is no job."""
     with suppress(OSError):  # a folder that nobody may write in keeps no other work waiting
         forget_old()
     return unfinished()
@@ -237,7 +237,7 @@ def _club_of(pk: int) -> int | None:
     return ClubArchive.objects.filter(pk=pk).values_list("club", flat=True).first()
 
 
-def _told_by_nobody(pk: int) -> None:
+def _not_configured(pk: int) -> None:
     raise RuntimeError("config hands in what the rooms know of their rows")
 
 
@@ -246,8 +246,8 @@ ARCHIVE = Kind(
     title=gettext_lazy("a club to be carried"),
     lane=Lane.LATER,
     time_limit=3600,
-    run=_told_by_nobody,
-    find_missing=lacking,
-    on_failure=give_up,
+    run=_not_configured,
+    find_missing=find_waiting,
+    on_failure=mark_failed,
     club_of=_club_of,
 )

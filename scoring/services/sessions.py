@@ -10,7 +10,7 @@ from scoring.models import Result
 from scoring.secrecy import director_sees_cards
 from scoring.services.locking import lock_session
 from scoring.services.recomputing import recompute_later
-from server.backups.tasks import SESSION, want_backup
+from server.backups.tasks import SESSION, enqueue_backup
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services import seal_boards
@@ -40,7 +40,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     """
     session = play.close_session(session=session, closed_at=closed_at, by=by)
     recompute_later(session.event)
-    want_backup(SESSION)
+    enqueue_backup(SESSION)
     return session
 
 

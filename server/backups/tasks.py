@@ -49,8 +49,8 @@ def trouble(folder: Path) -> tuple[datetime, str] | None:
         return None
 
 
-def lacking() -> list[int]:
-    """Whether today's is still to be made."""
+def find_missing() -> list[int]:
+    """Return the nightly backup if the newest good one is too old."""
     if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
         return []
     newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
@@ -58,8 +58,8 @@ def lacking() -> list[int]:
     return [NIGHT] if is_old else []
 
 
-def want_backup(about: int) -> None:
-    """Have a backup made with the act at hand; not where they are switched off."""
+def enqueue_backup(about: int) -> None:
+    """Enqueue a backup with the current change, unless automatic backups are off."""
     if about == ASKED or settings.BACKUP_BY_ITSELF:
         enqueue(BACKUP, about)
 
@@ -82,7 +82,7 @@ BACKUP = Kind(
     lane=Lane.LATER,
     time_limit=3600,
     run=make,
-    find_missing=lacking,
+    find_missing=find_missing,
     retry_failed_after=shelf.OLD,  # what one night could not be made is made the next, unasked
     countdown=lambda about: GATHER if about == SESSION else 0.0,
 )

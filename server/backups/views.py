@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from server.backups import sealing, shelf
 from server.backups.shelf import Kept
-from server.backups.tasks import ASKED, BACKUP, trouble, want_backup
+from server.backups.tasks import ASKED, BACKUP, enqueue_backup, trouble
 from server.jobs.progress import read_progress
 from server.logins.page import wait_words
 from server.logins.throttle import Wait
@@ -61,7 +61,7 @@ def _shelf() -> dict[str, object]:
 def make(request: HttpRequest, may: May) -> HttpResponse:
     """Have a backup made."""
     _guard(request, may)
-    want_backup(ASKED)
+    enqueue_backup(ASKED)
     messages.success(request, _("A backup is being made and proved."))
     return redirect("backups")
 

@@ -22,8 +22,8 @@ def forget(_about: int) -> None:
     tokens.forget_old(now)
 
 
-def lacking() -> list[int]:
-    """Whether there is anything to forget."""
+def find_expired() -> list[int]:
+    """Return one key if any entry is too old, else none."""
     now = timezone.now()
     is_old = LoginNote.objects.filter(at__lt=now - KEPT).exists()
     is_old |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()
@@ -36,7 +36,7 @@ FORGET = Kind(
     lane=Lane.LATER,
     time_limit=300,
     run=forget,
-    find_missing=lacking,
+    find_missing=find_expired,
     retry_failed_after=timedelta(days=1),  # what has to be forgotten is, though it failed once
 )
 KINDS = (mails.RESET, mails.WORD, FORGET)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from config import environment
 from scoring.reckoning import standings
 from server import metrics, shared_answers
-from server.backups.tasks import ASKED, want_backup
+from server.backups.tasks import ASKED, enqueue_backup
 from server.bodies import HERE
 from server.jobs import broker
 from server.logins.notes import note
@@ -56,7 +56,7 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
 def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("prometheus_client")
     monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
-    want_backup(ASKED)
+    enqueue_backup(ASKED)
     found = {family.name: family for family in metrics.Now().collect()}
     job = found["overplay_jobs"].samples[0]
     assert (job.labels, job.value) == ({"kind": "backup", "state": "wanted"}, 1)

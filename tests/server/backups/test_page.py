@@ -129,9 +129,9 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     session, user = evenings.played()
     close_session(session=session, by=user)
     assert not Job.objects.filter(kind="backup").exists()
-    assert tasks.lacking() == []
+    assert tasks.find_missing() == []
     settings.BACKUP_BY_ITSELF = True
-    tasks.want_backup(tasks.SESSION)
+    tasks.enqueue_backup(tasks.SESSION)
     assert Job.objects.get(kind="backup").about == tasks.SESSION
     job = Job.objects.get(kind="backup")
     assert job.not_before - job.wanted_at == timedelta(seconds=tasks.GATHER)
@@ -139,13 +139,13 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     assert (
         Job.objects.runnable(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
     )
-    assert tasks.lacking() == []  # of a database that no upgrade has made, as a test's
+    assert tasks.find_missing() == []  # of a database that no upgrade has made, as a test's
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
-    assert tasks.lacking() == [tasks.NIGHT]
+    assert tasks.find_missing() == [tasks.NIGHT]
     put(folder, timedelta(hours=19), note=None)
-    assert tasks.lacking() == [tasks.NIGHT]
+    assert tasks.find_missing() == [tasks.NIGHT]
     put(folder, timedelta(hours=18))
-    assert tasks.lacking() == []
+    assert tasks.find_missing() == []
 
 
 @pytest.mark.parametrize(
