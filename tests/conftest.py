@@ -72,6 +72,7 @@ sys.dont_write_bytecode = False  # compiling 500 test modules takes a minute
 hypothesis_settings.register_profile(
     "house",
     deadline=None,
+    max_examples=50,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -59,6 +59,7 @@ def written(client: Client) -> ClubArchive:
     return ClubArchive.objects.get()
 
 
+@pytest.mark.slow
 def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: Client) -> None:
     archive = written(client)
     assert archive.state == ClubArchive.State.DONE
@@ -74,6 +75,7 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
     assert b"".join(sealed.streaming_content).startswith(sealing.MAGIC)
 
 
+@pytest.mark.slow
 def test_boards_to_be_played_are_not_handed_out_in_the_open(
     owner: User, client: Client
 ) -> None:
@@ -114,6 +116,7 @@ def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
     assert not ClubArchive.objects.filter(way="in").exists()
 
 
+@pytest.mark.slow
 def test_strangers_carry_nothing(owner: User, client: Client) -> None:
     archive = written(client)
     other = Client()
@@ -158,6 +161,7 @@ def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
         move_away(club=Club.objects.get(), to=to, known=KNOWN, by=owner)
 
 
+@pytest.mark.slow
 def test_a_club_in_play_does_not_move(owner: User) -> None:
     session = Session.objects.get()
     scoring.services.reopen_session(session=session, by=owner)
@@ -183,6 +187,7 @@ def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
     assert answer.status_code == 404
 
 
+@pytest.mark.slow
 def test_files_of_yesterday_go_though_no_row_speaks_of_them(
     owner: User, client: Client
 ) -> None:
@@ -197,6 +202,7 @@ def test_files_of_yesterday_go_though_no_row_speaks_of_them(
     assert {file.name for file in folder().iterdir()} == {f"{archive.pk}.club", young.name}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [True, False])
 def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
     owner: User, client: Client, first: bool
@@ -210,6 +216,7 @@ def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
     assert again == ordered[0]
 
 
+@pytest.mark.slow
 def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Client) -> None:
     whole = file_of(written(client)).read_bytes()
     wish = Wish(replace=True, owner=owner)

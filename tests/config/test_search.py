@@ -63,6 +63,7 @@ def test_accents_and_case_make_no_difference(typed: str, name: str, well: int) -
     assert how_well(sought_words(typed), plain_letters(name)) == well
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["blaszczyk", "Błasz", "malgorzata  b"])
 def test_a_player_is_found_by_a_part_of_the_name(
     night: tuple[Session, User], query: str
@@ -70,6 +71,7 @@ def test_a_player_is_found_by_a_part_of_the_name(
     assert found(query)["People"] == ["Małgorzata Błaszczyk"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", ["initials", "nobody"])
 def test_who_is_not_shown_by_name_is_never_found(
     night: tuple[Session, User], shown: str
@@ -83,6 +85,7 @@ def test_who_is_not_shown_by_name_is_never_found(
     assert "blaszczyk" not in plain_letters(Client().get("/players/").content.decode())
 
 
+@pytest.mark.slow
 def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_not_found(
     night: tuple[Session, User],
 ) -> None:
@@ -125,12 +128,14 @@ def test_one_hit_goes_there(night: tuple[Session, User], query: str, directs: bo
     assert client.get(way).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_board_that_is_not_played_is_not_found(night: tuple[Session, User]) -> None:
     session, _user = night
     assert found("b99", visit=Visit(session.event)) == {}
     assert found("board 99") == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["b2", "board 2", "board 2 tuesday", "tues board 2"])
 def test_a_board_is_found_from_anywhere(night: tuple[Session, User], query: str) -> None:
     assert found(query)["Boards"] == ["Board 2"]
@@ -148,6 +153,7 @@ def test_last_tuesday_is_the_newest_evening_of_that_day(
     assert group not in found(query.replace("last tue", "last wed"))
 
 
+@pytest.mark.slow
 def test_a_board_of_an_evening_to_come_is_not_found() -> None:
     evenings.seated(10)
     assert found("board 2") == {}
@@ -175,6 +181,7 @@ def test_a_director_finds_pages_of_the_evening_in_play_from_anywhere(
     assert way not in Client().get("/search/", {"q": query}).content.decode()
 
 
+@pytest.mark.slow
 def test_who_directs_another_club_is_not_led_into_this_one(night: tuple[Session, User]) -> None:
     session, _user = night
     client = Client()
@@ -199,6 +206,7 @@ def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
         assert not part or f'id="{part}"' in drawn[page]
 
 
+@pytest.mark.slow
 def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
     groups = search_for("a")
     assert max(len(group.hits) for group in groups) == MOST
@@ -212,6 +220,7 @@ def test_whatever_is_typed_is_answered(night: tuple[Session, User], junk: str) -
     assert not answer.cookies
 
 
+@pytest.mark.slow
 def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) -> None:
     session, user = night
     client = Client()

@@ -33,6 +33,7 @@ def rows(slug: str) -> list[tuple[object, ...]]:
     return list(ranking.standings.order_by("entry__number").values_list(*figures))
 
 
+@pytest.mark.slow
 def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
     assert len(slugs) == len(set(slugs)) == Club.objects.count() == 7
     events = Event.objects.in_bulk(field_name="slug")
@@ -50,6 +51,7 @@ def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
     connection.check_constraints()
 
 
+@pytest.mark.slow
 def test_copies_have_names_and_addresses_of_their_own(slugs: list[str]) -> None:
     original, copy = (Event.objects.get(slug=slug) for slug in slugs[:2])
     assert copy.slug == f"{original.slug}-1"
@@ -67,6 +69,7 @@ def test_nights_differ_in_their_results(slugs: list[str]) -> None:
     assert len(tricks) == 2  # one for each night that the services made
 
 
+@pytest.mark.slow
 def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> None:
     original, copy = slugs[:2]
     acts = [Act.objects.filter(about=f"event:{slug}") for slug in (original, copy)]
@@ -89,6 +92,7 @@ def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> 
     assert (rows(original), before[1]) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clubs", ["0", "-1", "10001"])
 def test_a_number_of_clubs_that_cannot_be_is_refused(clubs: str) -> None:
     with pytest.raises(CommandError, match="--clubs"):

@@ -96,6 +96,7 @@ def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size:
         assert reading.crossed(page) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", ["progressive", "military"])
 def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
     pdf = kinds()["pack"].draw(replace(EVENINGS[evening], cards=frozenset({1, 2})))
@@ -110,6 +111,7 @@ def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
     assert ("Flags' sheets" in titles) == (evening == "military")
 
 
+@pytest.mark.slow
 def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
     words = reading.words(printed("progressive", "A4", "score_cards"))
     assert len(words) == 5  # two cards of 24 hands on a page
@@ -119,6 +121,7 @@ def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
     assert "Losers move: firsts 1 table up, seconds 1 table down" in words[0]
 
 
+@pytest.mark.slow
 def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
     evening = EVENINGS["social"]
     pages = reading.words(printed("social", "A5", "score_cards"))
@@ -145,6 +148,7 @@ def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
     assert [words.split()[1] for words in pages] == ["3", "3", "7", "7"]
 
 
+@pytest.mark.slow
 def test_a_card_bears_the_code_of_its_own_page() -> None:
     evening = EVENINGS["progressive"]
     address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
@@ -155,6 +159,7 @@ def test_a_card_bears_the_code_of_its_own_page() -> None:
     assert reading.collisions(reading.pages(pdf)[0]) == []
 
 
+@pytest.mark.slow
 def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
     bare = replace(
         EVENINGS["progressive"],
@@ -206,6 +211,7 @@ def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> Non
     assert "place 1; with 89.50" in words
 
 
+@pytest.mark.slow
 @given(st.integers(1, 100), st.sampled_from([1, 2, 4, 6]))
 @settings(max_examples=40)
 def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
@@ -324,6 +330,7 @@ def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> 
     assert [len(each.tables) for each in found.rounds] == [2, 2, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["social", "progressive"])
 def test_an_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(

@@ -53,6 +53,7 @@ def refusal(*words: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
     call_command("event", "import", str(NIGHT))
     assert capsys.readouterr().out.splitlines() == [
@@ -61,6 +62,7 @@ def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path) -> None:
     document = small()
     del document["sessions"][0]["sections"][0]["results"][:2]
@@ -72,6 +74,7 @@ def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path
     )
 
 
+@pytest.mark.slow
 def test_a_file_may_come_through_a_pipe(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(NIGHT.read_bytes()))
     monkeypatch.setattr(sys, "stdin", stream)
@@ -79,17 +82,20 @@ def test_a_file_may_come_through_a_pipe(capsys: Out, monkeypatch: pytest.MonkeyP
     assert capsys.readouterr().out.endswith("\ntuesday-compass-2026-03-10\n")
 
 
+@pytest.mark.slow
 def test_an_export_is_the_file_that_was_imported(capsys: Out, slug: str) -> None:
     call_command("event", "export", slug)
     assert json.loads(capsys.readouterr().out) == night()
 
 
+@pytest.mark.slow
 def test_an_export_may_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     call_command("event", "export", slug, "--out", str(file))
     assert json.loads(file.read_text(encoding="utf-8")) == night()
 
 
+@pytest.mark.slow
 def test_an_export_to_a_folder_is_one_clear_line(slug: str, tmp_path: Path) -> None:
     assert "cannot be written" in refusal("export", slug, "--out", str(tmp_path))
 
@@ -106,6 +112,7 @@ def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
     assert lines[-1] == "Overall winner: 12 Snow & Whitfield"
 
 
+@pytest.mark.slow
 def test_the_standings_are_computed_afresh_when_they_are_behind(capsys: Out) -> None:
     session = played_session(rounds=2)
     Ranking.objects.all().delete()
@@ -115,12 +122,14 @@ def test_the_standings_are_computed_afresh_when_they_are_behind(capsys: Out) -> 
     assert "Leading: " in out
 
 
+@pytest.mark.slow
 def test_matchpoints_are_printed_as_percentages(capsys: Out) -> None:
     session = played_session(method="matchpoints", closed=True)
     call_command("event", "standings", session.event.slug)
     assert " %  " in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
     session = played_session(tricks=lambda round_, table, board: int(table == 1))
     call_command("event", "standings", session.event.slug, "--format", "json")
@@ -136,6 +145,7 @@ def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
     event = SessionFactory().event
     call_command("event", "standings", event.slug, "--format", "json")
@@ -146,6 +156,7 @@ def test_the_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
     }
 
 
+@pytest.mark.slow
 def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "papers"
     words = ("--out", str(folder), "--only", "travellers,guide-cards", "--size", "Letter")
@@ -157,6 +168,7 @@ def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path)
     assert round(float(pages[0].mediabox.width)) == 612
 
 
+@pytest.mark.slow
 def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) -> None:
     call_command("event", "papers", slug, "--out", str(tmp_path))
     written = {path.stem for path in tmp_path.iterdir()}
@@ -164,6 +176,7 @@ def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) ->
     assert written.isdisjoint({"curtain_cards", "hand_records", "table_links", "tray_labels"})
 
 
+@pytest.mark.slow
 def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Path) -> None:
     document = small()
     document["sessions"].append({**document["sessions"][0], "number": 2})
@@ -178,6 +191,7 @@ def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Pa
     ]
 
 
+@pytest.mark.slow
 def test_an_unknown_event_is_one_clear_line() -> None:
     for verb in (("export",), ("standings",), ("papers", "--out", "here")):
         assert refusal(verb[0], "nowhere", *verb[1:]) == "There is no event called nowhere."
@@ -190,6 +204,7 @@ def test_a_file_that_is_not_there_is_one_clear_line() -> None:
     assert "cannot be read" in refusal("import", "odd\0name")
 
 
+@pytest.mark.slow
 def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:
     document: dict[str, Any] = small()
     document["sessions"][0]["sections"][0]["results"][0]["ns_tricks"] = 14
@@ -253,6 +268,7 @@ def demo(own_folder: None) -> Club:
     return Club.objects.get(name=CLUB)
 
 
+@pytest.mark.slow
 def test_the_demo_has_an_evening_over_one_in_progress_and_one_to_come(demo: Club) -> None:
     today = timezone.localdate(timezone=demo.zone)
     events = [(event.state, event.date) for event in demo.events.order_by("date")]
@@ -264,6 +280,7 @@ def test_the_demo_has_an_evening_over_one_in_progress_and_one_to_come(demo: Club
     assert [date for _, date in events][1:] == [today, today + timedelta(days=7)]
 
 
+@pytest.mark.slow
 def test_tonight_has_its_deals_and_three_rounds_of_seven(demo: Club) -> None:
     tonight = demo.events.get(name="Club night")
     session = tonight.sessions.get()
@@ -295,6 +312,7 @@ def test_the_demo_director_can_sign_in_with_the_password_written_down(
     assert "is here already" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_login_called_director_keeps_its_password(own_folder: None) -> None:
     User.objects.create_user("director", password="an old one")
     call_command("demo", verbosity=0)
@@ -306,6 +324,7 @@ def test_the_finished_evening_of_the_demo_is_the_tuesday_night() -> None:
     assert json.loads(DEMO_NIGHT.read_text(encoding="utf-8")) == night()
 
 
+@pytest.mark.slow
 def test_nobody_sits_with_somebody_else_in_one_evening_of_the_demo(demo: Club) -> None:
     for event in demo.events.all():
         people = [player for entry in event.entries.all() for player in entry.players.all()]
@@ -330,6 +349,7 @@ def staged_slug(capsys: Out) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3), (7, 7), (12, 7)])
 def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
     call_command("stage", tables=tables, played=2, boards=1, without_deals=True)
@@ -340,6 +360,7 @@ def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int)
     assert session.event.ranking.standings.count() == 2 * tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tables", "asked", "sizes"),
     [(7, 2, [4, 3]), (51, 0, [26, 25]), (100, 0, [50, 50]), (101, 0, [34, 34, 33])],
@@ -355,6 +376,7 @@ def test_a_large_hall_is_staged_in_sections(
     assert session.event.entries.count() == 2 * tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [-1, 11, 40])
 def test_more_sections_than_there_can_be_are_not_staged(asked: int) -> None:
     with pytest.raises(CommandError):
@@ -362,6 +384,7 @@ def test_more_sections_than_there_can_be_are_not_staged(asked: int) -> None:
     assert not Event.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
     made = []
     for seed in ("a", "a", "b"):
@@ -378,6 +401,7 @@ def test_an_evening_of_two_tables_cannot_be_staged() -> None:
     assert not Event.objects.exists()
 
 
+@pytest.mark.slow
 def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
     call_command("stage", tables=3, played=0, boards=1, without_deals=True)
     session = Session.objects.get(event__slug=staged_slug(capsys))

@@ -70,12 +70,14 @@ def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["hands/boards.pbn", "hands/boards.dup", "hands/boards.lin"])
 def test_no_board_file_before_the_close(session, path):
     assert page(session, path).status_code == 404
     assert page(session, "hands/").context["records"] == []
 
 
+@pytest.mark.slow
 def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
     answer = page(closed, "boards/1/")
     (leads,) = answer.context["leads"]
@@ -87,6 +89,7 @@ def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
     assert "Opening leads of East" in text
 
 
+@pytest.mark.slow
 def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
     board = closed.board_set.boards.get(number=1)
     codes = list(board.leads)
@@ -100,6 +103,7 @@ def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
     ]
 
 
+@pytest.mark.slow
 def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
     session, django_capture_on_commit_callbacks
 ):
@@ -116,6 +120,7 @@ def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
         assert "Best play" in reading.words(file.read())[0]
 
 
+@pytest.mark.slow
 def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(session):
     """It was left out, and whoever looked for board 2 found none and no word of it."""
     user = evenings.club()[1]
@@ -129,6 +134,7 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
     assert "had a new deal; its new hands are not known" in reading.words(draw(found))[0]
 
 
+@pytest.mark.slow
 def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(
     closed, django_capture_on_commit_callbacks
 ):
@@ -149,6 +155,7 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
     assert "It shows the cards, so it can be printed once the session is closed." in shown
 
 
+@pytest.mark.slow
 def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
     text = page(closed, "hands/boards.pbn").content.decode()
     assert dict(pbn.read(text).boards) == closed.board_set.deals()
@@ -162,6 +169,7 @@ def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
     assert "% Secret: " in text
 
 
+@pytest.mark.slow
 def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
     text = page(closed, "hands/boards.pbn").content.decode()
     sheet = page(closed, "boards/2/").context["traveller"]  # East deals
@@ -193,6 +201,7 @@ def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
             assert told == (str(abs(points)), "-")
 
 
+@pytest.mark.slow
 def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
     lines = page(closed, "boards/1/").context["traveller"].lines
     for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
@@ -207,6 +216,7 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
     assert written.counted_tricks(half) == lines[0].ns_tricks
 
 
+@pytest.mark.slow
 def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
     assert "MP_NS" not in page(closed, "hands/boards.pbn").content.decode()
     Terms.objects.update(method="matchpoints")
@@ -228,6 +238,7 @@ def rankings(text: str) -> dict[str, list[list[str]]]:
     return found
 
 
+@pytest.mark.slow
 def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed):
     found = rankings(page(closed, "hands/boards.pbn").content.decode())
     assert list(found) == ["1", "2"]
@@ -253,6 +264,7 @@ def test_more_fields_than_boards_still_all_stand_in_the_pbn():
     }
 
 
+@pytest.mark.slow
 def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
     django_capture_on_commit_callbacks,
 ):
@@ -296,6 +308,7 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
     assert "PlayerId" in text.split("[TotalScoreTable ")[1].splitlines()[0]
 
 
+@pytest.mark.slow
 def test_endplay_reads_the_boards_that_are_written(closed):
     text = page(closed, "hands/boards.pbn").content.decode()
     found = endplays("pbn").loads(text)
@@ -307,6 +320,7 @@ def test_endplay_reads_the_boards_that_are_written(closed):
     assert all(board.deal is not None for board in found)
 
 
+@pytest.mark.slow
 def test_the_hand_records_are_ordered_in_four_colours(closed):
     client = Client()
     client.force_login(evenings.club()[1])
@@ -324,6 +338,7 @@ def order_tables_of(session: Session) -> str:
     return client.post(f"{root}tables/", follow=True).content.decode()
 
 
+@pytest.mark.slow
 def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
     closed, django_capture_on_commit_callbacks
 ):
@@ -350,6 +365,7 @@ def test_nobody_has_best_play_found_for_bridge_programs_before_the_close(session
     assert not session.board_set.boards.exclude(table="").exists()
 
 
+@pytest.mark.slow
 def test_the_dup_and_the_lin_hold_the_same_boards(closed):
     deals = closed.board_set.deals()
     data = page(closed, "hands/boards.dup").content
@@ -358,10 +374,12 @@ def test_the_dup_and_the_lin_hold_the_same_boards(closed):
     assert page(closed, "hands/boards.lin").content.decode().count("md|") == 6
 
 
+@pytest.mark.slow
 def test_there_is_no_other_kind_of_file(closed):
     assert page(closed, "hands/boards.exe").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
     played, user = evenings.played()
     for number, name in enumerate(["Ann {", "Bo ]{", "Cy ;", "Di %{", "Ed } {", 'Flo "{"']):

@@ -17,6 +17,7 @@ from tournaments.sheets.options import missing_side
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["NS", "EW"])
 def test_the_pair_that_is_missing_is_missing_where_the_card_says(
     client: Client, side: str
@@ -57,6 +58,7 @@ def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
     assert "session/open/" not in page
 
 
+@pytest.mark.slow
 def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
     event, user = evenings.event(10)
     client.force_login(user)
@@ -65,6 +67,7 @@ def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
     assert 'value="17"' in client.get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
     client: Client,
 ) -> None:
@@ -78,6 +81,7 @@ def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
     assert 'name="stationary" value="1"' in client.get(f"{desk}movement/").content.decode()
 
 
+@pytest.mark.slow
 def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> None:
     session, user = evenings.seated(10)
     client.force_login(user)
@@ -95,6 +99,7 @@ def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> Non
     assert "everybody has a seat" in client.get(desk).content.decode()
 
 
+@pytest.mark.slow
 def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
     event, user = evenings.event(10)
     client.force_login(user)
@@ -105,6 +110,7 @@ def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
     assert f'<td class="n">{howell.minutes}</td>' in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
     client: Client,
 ) -> None:
@@ -117,6 +123,7 @@ def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
     assert f'href="{desk}change/"' in _main(client, f"{desk}entries/")
 
 
+@pytest.mark.slow
 def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
     session, user = evenings.seated(10)
     client.force_login(user)
@@ -132,6 +139,7 @@ def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) 
     assert "everybody has a seat" in client.get(desk).content.decode()
 
 
+@pytest.mark.slow
 def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
     session, user = evenings.seated(10)
     client.force_login(user)
@@ -148,6 +156,7 @@ def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
     assert f">{button[1]}</button>" in seats
 
 
+@pytest.mark.slow
 def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
     session, user = evenings.seated(10)
     client.force_login(user)
@@ -169,6 +178,7 @@ def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
     assert "Everybody has a seat." not in page
 
 
+@pytest.mark.slow
 def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
     event, user = evenings.event(0)
     entry = tournaments.services.enter(
@@ -183,6 +193,7 @@ def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
     event, user = evenings.event(0)
     entry = tournaments.services.enter(
@@ -194,6 +205,7 @@ def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
     assert Player.objects.filter(name="Arthur Mott").exists()
 
 
+@pytest.mark.slow
 def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
@@ -253,6 +265,7 @@ def test_the_step_of_seats_offers_only_what_can_still_be_done(
     assert next(each.text for each in steps if each.key == "seats") == words
 
 
+@pytest.mark.slow
 def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)
@@ -268,6 +281,7 @@ def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
         assert client.get(address + asked).context["grid"].by == laid_out
 
 
+@pytest.mark.slow
 def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Client) -> None:
     event, user = evenings.event()
     client.force_login(user)
@@ -281,6 +295,7 @@ def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Cli
     )
 
 
+@pytest.mark.slow
 def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: Client) -> None:
     event, user = evenings.event()
     client.force_login(user)

@@ -63,6 +63,7 @@ def remove(season: Season) -> None:
     remove_ladder(season=season, ladder="best", by=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", [add, change, remove])
 def test_each_act_is_taken_back_and_done_again(act: Any) -> None:
     season = SeasonFactory()
@@ -87,6 +88,7 @@ def test_pressed_twice_a_ladder_is_there_once() -> None:
     assert audit.history(season).count() == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "setting"),
     [
@@ -213,6 +215,7 @@ def test_a_page_changes_a_rule_and_says_what_cannot_stand(client: Client, desk: 
     assert (page["best"], page["least_part"], page["name"]) == (6, "1/3", "Best six")
 
 
+@pytest.mark.slow
 def test_only_who_runs_the_club_reaches_them(client: Client, desk: Season) -> None:
     LadderFactory(season=desk, slug="best")
     client.force_login(UserFactory())
@@ -240,6 +243,7 @@ def test_the_page_removes_a_ladder_and_offers_it_back(client: Client, desk: Seas
     assert "not there any more" in again
 
 
+@pytest.mark.slow
 def test_the_page_changes_the_days(client: Client, desk: Season) -> None:
     path = reverse("season_ladders", args=[desk.slug])
     days = {"name": "Autumn", "first": "2026-09-01", "last": "2026-12-31"}

@@ -21,6 +21,7 @@ from tournaments.sheets.movement_names import movement_size
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None:
     event, _ = evenings.event(pairs=0)
     assert event.slug == "tuesday-2026-03-10"
@@ -28,6 +29,7 @@ def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None
     assert audit.history(event).get().action == "event.created"
 
 
+@pytest.mark.slow
 def test_the_same_form_sent_twice_makes_one_event() -> None:
     club, user = evenings.club()
     made = [
@@ -40,17 +42,20 @@ def test_the_same_form_sent_twice_makes_one_event() -> None:
     assert Event.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_two_events_of_one_name_and_day_have_two_addresses() -> None:
     first, _ = evenings.event(pairs=0)
     second, _ = evenings.event(pairs=0)
     assert (first.slug, second.slug) == ("tuesday-2026-03-10", "tuesday-2026-03-10-2")
 
 
+@pytest.mark.slow
 def test_an_event_needs_a_name() -> None:
     with pytest.raises(ValidationError):
         evenings.event(pairs=0, name="")
 
 
+@pytest.mark.slow
 def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
     event, user = evenings.event(pairs=1)
     entry = services.enter(event=event, names=["  Ada   Pole ", "Łucja Nowak"], by=user)
@@ -58,6 +63,7 @@ def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
     assert event.club.players.filter(name="Ada Pole").exists()
 
 
+@pytest.mark.slow
 def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
     event, user = evenings.event(pairs=0)
     Player.objects.create(club=event.club, name="Ada Pole")
@@ -83,6 +89,7 @@ def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str)
     assert not event.entries.exists()
 
 
+@pytest.mark.slow
 def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> None:
     event, user = evenings.event(pairs=0)
     services.enter(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
@@ -90,6 +97,7 @@ def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> Non
         services.enter(event=event, names=["Ada Pole", "Henry Jones"], by=user)
 
 
+@pytest.mark.slow
 def test_a_double_click_enters_one_pair() -> None:
     event, user = evenings.event(pairs=0)
     first = services.enter(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
@@ -106,12 +114,14 @@ def test_a_list_with_one_bad_line_is_refused_whole() -> None:
     assert not event.entries.exists()
 
 
+@pytest.mark.slow
 def test_removing_a_pair_numbers_the_later_ones_anew() -> None:
     event, user = evenings.event(pairs=3)
     services.remove_entry(entry=event.entries.get(number=1), by=user)
     assert list(event.entries.values_list("number", flat=True)) == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_renamed_pair_is_remembered_with_both_names() -> None:
     event, user = evenings.event(pairs=1)
     entry = event.entries.get()
@@ -133,6 +143,7 @@ def test_a_player_put_right_is_right_in_every_pair() -> None:
     assert entry.name == "Ada Pole & Łucja Nowak"
 
 
+@pytest.mark.slow
 def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
     session, _ = evenings.seated(pairs=6)
     section = session.sections.get()
@@ -145,6 +156,7 @@ def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
     assert section.sittings.count() == 9
 
 
+@pytest.mark.slow
 def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
     session, user = evenings.seated(pairs=6)
     services.seat_section(
@@ -156,6 +168,7 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
     assert movement_size(change.before["seated"][0]) == "Mitchell (compass), 3 tables, 3 rounds"
 
 
+@pytest.mark.slow
 def test_a_half_table_leaves_a_place_empty() -> None:
     session, _ = evenings.seated(pairs=5)
     empty = session.sections.get().places.filter(entry=None)
@@ -189,6 +202,7 @@ def test_an_open_session_keeps_its_pairs_and_seats() -> None:
         )
 
 
+@pytest.mark.slow
 def test_boards_asked_for_twice_are_one_set(django_capture_on_commit_callbacks) -> None:
     session, user = evenings.seated()
     with django_capture_on_commit_callbacks(execute=True):
@@ -220,6 +234,7 @@ def test_closing_and_reopening_are_both_remembered() -> None:
     assert acts == ["session.reopened", "session.closed"]
 
 
+@pytest.mark.slow
 def test_a_movement_taken_back_frees_the_pairs() -> None:
     session, user = evenings.seated()
     services.unseat(session=session, by=user)
@@ -229,6 +244,7 @@ def test_a_movement_taken_back_frees_the_pairs() -> None:
     assert movement_size(change.before["seated"][0]) == "Mitchell (compass), 3 tables, 3 rounds"
 
 
+@pytest.mark.slow
 def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
     django_capture_on_commit_callbacks,
 ) -> None:
@@ -242,6 +258,7 @@ def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
         scoring.services.open_session(session=session, by=user)
 
 
+@pytest.mark.slow
 def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right() -> None:
     event, user = evenings.event(pairs=0, contest="teams", method="matches")
     names = ["Ada Pool", "Bo Else", "Cy Who", "Di Gale"]
@@ -254,6 +271,7 @@ def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right()
     assert event.renamings == before
 
 
+@pytest.mark.slow
 def test_a_pasted_list_asks_one_thing_more_a_pair() -> None:
     """Its line in the history; 200 pairs are as quick to enter as a hall is full."""
 

@@ -56,6 +56,7 @@ def other(result: Result) -> int:
     return (result.ns_tricks + 1) % 14
 
 
+@pytest.mark.slow
 def test_a_question_is_named_before_closing(session: Session, client: Client) -> None:
     result = a_result(session)
     _ns, ew = sides(result)
@@ -68,6 +69,7 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
     assert client.get(desk).context["checks"] == ["1 score is asked about by players."]
 
 
+@pytest.mark.slow
 def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
     client: Client,
 ) -> None:
@@ -131,6 +133,7 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     assert Challenge.objects.get().approved is False
 
 
+@pytest.mark.slow
 def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     session: Session, client: Client
 ) -> None:
@@ -170,6 +173,7 @@ def test_own_results_say_whose_tricks_they_are_and_what_a_ruling_left(
     assert "By the director's ruling 9 count for you." in shown
 
 
+@pytest.mark.slow
 def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
@@ -184,6 +188,7 @@ def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session
     assert refused.status_code == 400
 
 
+@pytest.mark.slow
 def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
     session: Session, client: Client
 ) -> None:
@@ -264,6 +269,7 @@ def test_a_question_about_the_old_deal_does_not_change_the_new_one(
     assert marks(session) == before
 
 
+@pytest.mark.slow
 def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Session) -> None:
     result = a_result(session)
     new = anew(session, result)
@@ -276,6 +282,7 @@ def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Sessio
     assert marks(session) == before
 
 
+@pytest.mark.slow
 def test_a_decision_about_the_old_deal_is_not_taken_back_on_the_new_one(
     session: Session,
 ) -> None:
@@ -292,6 +299,7 @@ def test_a_decision_about_the_old_deal_is_not_taken_back_on_the_new_one(
     assert marks(session) == before
 
 
+@pytest.mark.slow
 def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
     session: Session, client: Client
 ) -> None:
@@ -331,6 +339,7 @@ def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
     assert client.get(address).status_code == 404
 
 
+@pytest.mark.slow
 def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
     played, user = evenings.played()
     services.make_entry_links(event=played.event, by=user)
@@ -339,6 +348,7 @@ def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
     assert "Play is still on" in shown.content.decode()
 
 
+@pytest.mark.slow
 def test_another_club_decides_nothing(session: Session, client: Client) -> None:
     client.force_login(evenings.club("Other club", "other")[1])
     desk = f"/director/events/{session.event.slug}/challenges/"
@@ -346,6 +356,7 @@ def test_another_club_decides_nothing(session: Session, client: Client) -> None:
     assert client.post(f"{desk}decide/", {"challenge": "1"}).status_code == 403
 
 
+@pytest.mark.slow
 def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
     session: Session, client: Client
 ) -> None:
@@ -366,6 +377,7 @@ def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
     assert words not in client.get(evening).content.decode()
 
 
+@pytest.mark.slow
 def test_another_club_s_desk_does_not_say_what_is_asked_here(
     session: Session, client: Client
 ) -> None:
@@ -375,6 +387,7 @@ def test_another_club_s_desk_does_not_say_what_is_asked_here(
     assert "asked about" not in client.get("/director/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
     session: Session, client: Client
 ) -> None:
@@ -407,6 +420,7 @@ def test_an_address_of_the_hall_is_told_from_one_of_the_internet(
     assert is_of_the_hall(address) is is_here
 
 
+@pytest.mark.slow
 def test_a_director_is_told_that_the_addresses_open_in_the_hall_only(
     session: Session, client: Client, settings
 ) -> None:

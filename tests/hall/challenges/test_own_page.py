@@ -48,6 +48,7 @@ def test_before_play_a_pair_reads_where_it_begins() -> None:
     assert "place__figure" not in text  # nothing has been played
 
 
+@pytest.mark.slow
 def test_a_single_player_reads_the_seat_and_the_partner() -> None:
     session = with_links(evenings.single_players(9)[0])
     row = at(session, 1, 1)
@@ -60,6 +61,7 @@ def test_a_single_player_reads_the_seat_and_the_partner() -> None:
     assert f"With {row.north.label} {north.name}" in shown(session, south.number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "really", "told"),
     [(2, 5, "1, 5"), (1, 6, "2, 6"), (2, 3, "1, 3"), (1, 3, "2–3")],
@@ -77,6 +79,7 @@ def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
         assert f"Boards {told}<" in shown(session, entry.number)
 
 
+@pytest.mark.slow
 def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() -> None:
     session, user = evenings.opened()
     with_links(session)
@@ -100,6 +103,7 @@ def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() ->
     assert "1st of 3" not in shown(session, row.north.entry.number)
 
 
+@pytest.mark.slow
 def test_who_sits_out_first_is_told_so() -> None:
     session = with_links(evenings.seated(5, movement="compass")[0])
     idle = Sitting.objects.filter(section__session=session, round=1, east__entry=None).first()

@@ -46,6 +46,7 @@ def correct(session: Session, mark: str, by: object = None) -> Result:
     return first
 
 
+@pytest.mark.slow
 def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     session, _ = evenings.played()
     assert checks(read_sittings(session), tally(session.event)) == []
@@ -71,6 +72,7 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
         assert ("Close anyway" in text) is is_told
 
 
+@pytest.mark.slow
 def test_what_is_missing_and_what_nobody_played_is_named() -> None:
     session, user = evenings.played(but=1)
     for table in read_sittings(session).by_board[1]:
@@ -130,6 +132,7 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
     assert missing_results(session) == seated.missing == int(is_told)
 
 
+@pytest.mark.slow
 def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     client: Client,
 ) -> None:
@@ -153,6 +156,7 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     assert "Everything is in" in desk(client, session)
 
 
+@pytest.mark.slow
 def test_an_evening_whose_only_result_is_void_has_begun() -> None:
     session, user = evenings.opened()
     first = read_sittings(session).tables[0]
@@ -252,6 +256,7 @@ def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_the
     assert "open the session again and say why" in desk(client, session)
 
 
+@pytest.mark.slow
 def test_closing_keeps_the_standings_once() -> None:
     session = closed()
     version = StandingsVersion.objects.get()
@@ -265,12 +270,14 @@ def test_closing_keeps_the_standings_once() -> None:
     assert StandingsVersion.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_while_a_session_is_in_play() -> None:
     session, _ = evenings.played()
     tasks.recompute_standings(session.event_id)
     assert not StandingsVersion.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None:
     session = closed()
     before = StandingsVersion.objects.get().rows
@@ -281,6 +288,7 @@ def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None
     assert versions[1].told == f"board {first.board} corrected"
 
 
+@pytest.mark.slow
 def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
     session = closed()
     first = correct(session, "13")
@@ -316,6 +324,7 @@ def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction(
     assert told.text.endswith("average withdrawn by the director")
 
 
+@pytest.mark.slow
 def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> None:
     session = closed()
     correct(session, "13")
@@ -324,6 +333,7 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
     assert told.text.endswith("corrected by the director")
 
 
+@pytest.mark.slow
 def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
     session = closed()
     (text,) = reading.words(draw(session, "ranking", "A4"))
@@ -339,6 +349,7 @@ def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() 
     assert "The standings as they were on " in text
 
 
+@pytest.mark.slow
 def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
     session, user = evenings.played()
     close_session(session=session, by=user)
@@ -348,6 +359,7 @@ def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
     assert StandingsVersion.objects.get().number == 1
 
 
+@pytest.mark.slow
 def test_a_correction_that_is_none_makes_no_version() -> None:
     session = closed()
     first = Result.objects.order_by("pk")[0]
@@ -356,6 +368,7 @@ def test_a_correction_that_is_none_makes_no_version() -> None:
     assert log(session.event).corrections == ()
 
 
+@pytest.mark.slow
 def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> None:
     session = closed()
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=25))
@@ -371,6 +384,7 @@ def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> 
     assert StandingsVersion.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
     session = closed()
     with pytest.raises(NotNow, match="A director can still"):
@@ -379,6 +393,7 @@ def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
         correct(session, "14")
 
 
+@pytest.mark.slow
 def test_a_version_can_be_read_back_as_it_was() -> None:
     session = closed()
     version = StandingsVersion.objects.get()
@@ -405,6 +420,7 @@ def test_the_events_page_names_versions_and_corrections(client: Client) -> None:
     assert client.get(f"/events/{session.event.slug}/standings/3/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
     session = closed()
     session.event.standings_shown = "never"
@@ -412,6 +428,7 @@ def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
     assert client.get(f"/events/{session.event.slug}/standings/1/").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None:
     session = closed()
     address = f"/director/events/{session.event.slug}/scores/"

@@ -58,6 +58,7 @@ def words(answer) -> str:
     return html.unescape(answer.content.decode())
 
 
+@pytest.mark.slow
 def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
     path = link_for(session)
     for seat in "NES":
@@ -70,6 +71,7 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
     assert (who(act.by), act.after) == ("helper for South", {"boards": [1]})
 
 
+@pytest.mark.slow
 def test_without_a_movement_nobody_has_anything_to_type(director):
     seated, user = evenings.seated()
     path = link_for(seated)
@@ -84,6 +86,7 @@ def test_without_a_movement_nobody_has_anything_to_type(director):
         assert client.get(page, headers=PART).status_code == 200, page
 
 
+@pytest.mark.slow
 def test_sent_twice_is_written_once(session):
     path = link_for(session)
     for seat in "NESS":
@@ -92,6 +95,7 @@ def test_sent_twice_is_written_once(session):
     assert Act.objects.filter(action="deals.entered").count() == 1
 
 
+@pytest.mark.slow
 def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
     path = link_for(session)
     for seat in "ESW":
@@ -142,6 +146,7 @@ def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, po
     assert not TypedHand.objects.exists()
 
 
+@pytest.mark.slow
 def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
     path = link_for(session)
     for seat in "NES":
@@ -152,6 +157,7 @@ def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
         assert not [hand for hand in hands if hand in page]
 
 
+@pytest.mark.slow
 def test_a_board_opens_when_every_table_has_played_it():
     session, user = evenings.opened()
     path = link_for(session)
@@ -202,6 +208,7 @@ def test_a_wrong_secret_a_wrong_seat_and_a_wrong_board_are_not_found(session):
     assert send(path, "N", 99).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_database_alone_opens_no_page(session):
     path = link_for(session)
     link = HandLink.objects.get()
@@ -228,6 +235,7 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
     ]
 
 
+@pytest.mark.slow
 def test_boards_that_the_program_dealt_are_not_typed(
     director, django_capture_on_commit_callbacks
 ):
@@ -246,6 +254,7 @@ def test_without_a_movement_there_is_nothing_to_type(director):
     assert "Choose the movement first" in words(director.get(page))
 
 
+@pytest.mark.slow
 def test_a_scorer_makes_no_address(session):
     client = Client()
     client.force_login(evenings.scorer(session.event.club))

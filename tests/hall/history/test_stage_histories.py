@@ -271,6 +271,7 @@ def own_boards(event: Event) -> dict[int, int]:
     return {entry: len(boards) for entry, boards in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(HISTORIES or 2))
 def test_whatever_comes_between_the_line_stands_and_the_carry_over_follows(seed: int) -> None:
     chance = random.Random(f"stages {seed}")
@@ -404,6 +405,7 @@ class Tables(Walk):
             assert all(len(matches) == 1 for matches in boards.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(HISTORIES or 2))
 def test_whatever_comes_between_nobody_moves_in_a_bracket_at_the_tables(seed: int) -> None:
     chance = random.Random(f"tables {seed}")

@@ -62,6 +62,7 @@ def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) 
     assert TableLink.objects.filter(revoked_at__isnull=True).count() == 3
 
 
+@pytest.mark.slow
 def test_a_scorer_makes_no_links(client: Client, evening) -> None:
     session, _user = evening
     client.force_login(evenings.scorer(session.event.club))
@@ -70,6 +71,7 @@ def test_a_scorer_makes_no_links(client: Client, evening) -> None:
     assert client.get(f"{root(session)}calls/", headers=AS_PART).status_code == 200
 
 
+@pytest.mark.slow
 def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
     session, _user = evening
     hall.phones.services.make_links(session=session, by=None)
@@ -93,6 +95,7 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     assert call.answered_by == "director"
 
 
+@pytest.mark.slow
 def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, evening) -> None:
     session, _user = evening
     page = client.get(f"{root(session)}calls/").content.decode()
@@ -100,6 +103,7 @@ def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, ev
     assert f'href="{root(session)}tables/"' in main
 
 
+@pytest.mark.slow
 def test_the_cards_carry_each_table_s_address(evening) -> None:
     session, _user = evening
     links = hall.phones.services.make_links(session=session, by=None)
@@ -121,6 +125,7 @@ def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None
         making.draw(session, "table_links", "A4")
 
 
+@pytest.mark.slow
 def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
     made = code(HOME)
     assert made.rows[0][:8] == (True,) * 7 + (False,)
@@ -130,6 +135,7 @@ def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
     assert made.path.startswith("M4 4h7v1h-7z")
 
 
+@pytest.mark.slow
 def test_the_hall_s_page_says_which_names_are_accepted(
     client: Client, evening, settings
 ) -> None:
@@ -143,6 +149,7 @@ def test_the_hall_s_page_says_which_names_are_accepted(
     assert refused.status_code == 400
 
 
+@pytest.mark.slow
 def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
     client: Client, evening, settings
 ) -> None:
@@ -197,6 +204,7 @@ def test_a_laptop_without_a_network_is_told_so(
     assert "Join the hall's Wi-Fi" in text_of(answer)
 
 
+@pytest.mark.slow
 def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) -> None:
     session, _user = evening
     door = hung(monkeypatch)
@@ -206,6 +214,7 @@ def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) 
     assert "Phones and this computer" not in text_of(client.get("/director/hall/"))
 
 
+@pytest.mark.slow
 def test_a_server_has_no_door(client: Client, evening) -> None:
     answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
     assert "reach this server by its own address" in text_of(answer)
@@ -219,6 +228,7 @@ def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
     assert made.lines[2].startswith("████ ▄▄▄▄▄ ")
 
 
+@pytest.mark.slow
 def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.make_links(session=session, by=None)[0]
@@ -234,6 +244,7 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
     assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_code_that_no_phone_can_reach_says_so(client: Client, evening, settings) -> None:
     session, _user = evening
     client.post(f"{root(session)}tables/make/")
@@ -243,6 +254,7 @@ def test_a_code_that_no_phone_can_reach_says_so(client: Client, evening, setting
     assert "Phones cannot reach this computer now." in text_of(client.get(shown))
 
 
+@pytest.mark.slow
 def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, evening) -> None:
     session, _user = evening
     section = session.sections.get().pk

@@ -54,6 +54,7 @@ def post(link: TableLink, **fields: object):
     )
 
 
+@pytest.mark.slow
 def test_every_table_has_one_link_however_often_they_are_asked_for(session: Session) -> None:
     first = hall.phones.services.make_links(session=session, by=None)
     again = hall.phones.services.make_links(session=session, by=None)
@@ -61,6 +62,7 @@ def test_every_table_has_one_link_however_often_they_are_asked_for(session: Sess
     assert [link.pk for link in again] == [link.pk for link in first]
 
 
+@pytest.mark.slow
 def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
     links: list[TableLink],
 ) -> None:
@@ -72,6 +74,7 @@ def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
     assert not any(token in stored for token in tokens)
 
 
+@pytest.mark.slow
 def test_with_another_key_of_the_program_the_links_are_replaced(
     session: Session, links: list[TableLink], settings
 ) -> None:
@@ -82,6 +85,7 @@ def test_with_another_key_of_the_program_the_links_are_replaced(
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 3
 
 
+@pytest.mark.slow
 def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> None:
     hall.phones.services.revoke_link(link=links[0], by=None)
     client = Client()
@@ -91,6 +95,7 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
     assert not Result.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
     hall.phones.services.revoke_link(link=links[0], by=None)
     place = (session.sections.get().pk, 1)
@@ -111,6 +116,7 @@ def test_a_guessed_address_is_not_found() -> None:
     assert Client().get("/t/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]) -> None:
     answer = Client().get(links[0].path)
     assert answer.status_code == 200
@@ -119,6 +125,7 @@ def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]
     assert "no-store" in answer.headers["Cache-Control"]
 
 
+@pytest.mark.slow
 def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLink]) -> None:
     row = sitting(links[1])
     text = Client().get(links[1].path).content.decode()
@@ -148,6 +155,7 @@ def test_the_other_side_confirms(links: list[TableLink]) -> None:
     assert (agreed.by, agreed.way, agreed.after) == ("table:1", "phone", {"mark": "8"})
 
 
+@pytest.mark.slow
 def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> None:
     post(links[0], value="8")
     post(links[0], value="9", seen="8")
@@ -156,6 +164,7 @@ def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> N
     assert Result.objects.get().agreement == Agreement.AWAITED
 
 
+@pytest.mark.slow
 def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]) -> None:
     post(links[0], value="8")
     post(links[0], act="confirm", seen="8")
@@ -164,6 +173,7 @@ def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]
     assert (result.ns_tricks, result.agreement) == (7, Agreement.AWAITED)
 
 
+@pytest.mark.slow
 def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> None:
     post(links[0], value="8", key="a1")
     evenings.enter(
@@ -179,6 +189,7 @@ def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> Non
     assert ResultVersion.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> None:
     post(links[0], value="8")
     _, user = evenings.club("x")
@@ -188,6 +199,7 @@ def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> Non
     assert Result.objects.get().agreement == Agreement.NONE
 
 
+@pytest.mark.slow
 def test_a_stale_page_is_told_what_stands(links: list[TableLink]) -> None:
     post(links[0], value="8")
     answer = post(links[0], value="6")
@@ -195,6 +207,7 @@ def test_a_stale_page_is_told_what_stands(links: list[TableLink]) -> None:
     assert Result.objects.get().ns_tricks == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["14", "", "eight", "-1"])
 def test_a_table_enters_tricks_and_nothing_else(links: list[TableLink], value: str) -> None:
     answer = post(links[0], value=value)
@@ -231,6 +244,7 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
     assert "12" not in answer.json()["detail"]
 
 
+@pytest.mark.slow
 def test_no_table_sees_another_table_s_results(links: list[TableLink]) -> None:
     finish_round(links[1], mark="12")
     data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
@@ -250,6 +264,7 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     assert "Type 0 to 13" in refused.content.decode()
 
 
+@pytest.mark.slow
 def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     links: list[TableLink],
 ) -> None:
@@ -274,6 +289,7 @@ def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> 
     assert "now" in boards
 
 
+@pytest.mark.slow
 def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     assert post(links[0], act="call").json()["page"]["called"]
     post(links[0], act="call")
@@ -290,6 +306,7 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     assert DirectorCall.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
     session, _user = evenings.seated()
     link = hall.phones.services.make_links(session=session, by=None)[0]
@@ -299,6 +316,7 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
     assert post(link, value="8").status_code == 400
 
 
+@pytest.mark.slow
 def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told() -> None:
     session, _user = evenings.opened(pairs=10, boards_a_round=1)
     links = hall.phones.services.make_links(session=session, by=None)

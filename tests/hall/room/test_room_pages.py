@@ -105,6 +105,7 @@ def test_the_clock_follows_the_time_whatever_happens_between(
     assert clock_face(session).state == "over"
 
 
+@pytest.mark.slow
 def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
     session: Session, now: Now
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
     assert timetable_of(session) == before
 
 
+@pytest.mark.slow
 def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> None:
     start(session)
     now.pass_by(minutes=19, seconds=30)
@@ -127,6 +129,7 @@ def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> N
     assert (face.phase, face.left) == ("moving", 120)
 
 
+@pytest.mark.slow
 def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
     start(session)
     now.pass_by(minutes=5)
@@ -151,6 +154,7 @@ def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
     assert clock_face(session).state == "off"
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
     session: Session, now: Now
 ) -> None:
@@ -163,6 +167,7 @@ def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
     assert clock_face(session).round == 1
 
 
+@pytest.mark.slow
 def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) -> None:
     start(session)
     now.pass_by(minutes=21)
@@ -189,6 +194,7 @@ def test_the_clock_is_refused_what_makes_no_sense() -> None:
     assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
 
 
+@pytest.mark.slow
 def test_the_clock_says_the_next_move_and_who_is_still_at_it(
     session: Session, now: Now
 ) -> None:
@@ -208,6 +214,7 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
     assert face.late == ("table 2",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("movement", "pairs", "words"),
     [
@@ -272,6 +279,7 @@ def test_the_clock_names_the_section_where_not_all_move_alike(
     assert face.late == ()
 
 
+@pytest.mark.slow
 def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
     links: list[TableLink] = hall.phones.services.make_links(session=session, by=None)
     post(links[0], value="8")
@@ -323,6 +331,7 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
     assert "Round 1 of 3" not in page
 
 
+@pytest.mark.slow
 def test_a_glance_at_a_finished_evening_is_done() -> None:
     session, _user = evenings.played()
     assert {each.pace for each in glance(read_sittings(session), 3)} == {"done"}
@@ -364,6 +373,7 @@ def test_the_clock_suggests_a_round_by_its_boards(
     assert (started.minutes, started.moving) == (minutes, 2)
 
 
+@pytest.mark.slow
 def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     client: Client, session: Session
 ) -> None:
@@ -383,6 +393,7 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     assert "24 minutes a round keep to them" in page
 
 
+@pytest.mark.slow
 def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
     clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
     whole, late = outlook(session, clock, 0), outlook(session, clock, 0, first=2)
@@ -411,6 +422,7 @@ def test_what_is_left_of_the_evening_is_counted_from_now(
     assert found.fitting == (19 if spare < 0 else 0)
 
 
+@pytest.mark.slow
 def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
     client: Client, session: Session
 ) -> None:
@@ -430,6 +442,7 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
     assert "play takes" not in page
 
 
+@pytest.mark.slow
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
     set_clock(**evenings.on(session), minutes=20, moving=1, by=None)
     act = Act.objects.order_by("-pk")[0]
@@ -450,6 +463,7 @@ def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Ses
     assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 3)
 
 
+@pytest.mark.slow
 def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None:
     session, user = evenings.opened()
     evenings.enter(session, *_first_board(session), "7", user)
@@ -459,6 +473,7 @@ def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None
     assert "<table" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", Event.Shown.values)
 def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     client: Client, shown: str
@@ -488,6 +503,7 @@ def _first_board(session: Session) -> tuple[int, int]:
     return first.sitting, first.boards[0]
 
 
+@pytest.mark.slow
 def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
     session, _user = evenings.seated()
     seated = read_sittings(session)
@@ -550,6 +566,7 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
     assert f"Not confirmed yet: board {board}." in calls
 
 
+@pytest.mark.slow
 def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     session, user = evenings.opened()
     tables = [each for each in read_sittings(session).by_table["A", 1] if each.is_played]

@@ -60,6 +60,7 @@ def dealt(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
 # ---------------------------------------------------------------- results
 
 
+@pytest.mark.slow
 def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session) -> None:
     answer = put(client, address_of(playing), {"ns_tricks": 8, "seen": None})
     assert answer.status_code == 200
@@ -79,6 +80,7 @@ def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session)
     assert (version.via, version.by) == ("api", "director")
 
 
+@pytest.mark.slow
 def test_the_same_result_put_twice_is_one_entry(client: Client, playing: Session) -> None:
     for _ in range(2):
         assert (
@@ -136,12 +138,14 @@ def test_a_bad_result_is_refused_by_the_name_of_its_field(
     assert not Result.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_board_that_is_not_at_the_table_is_refused(client: Client, playing: Session) -> None:
     address = address_of(playing).replace("results/1/", "results/6/")
     answer = put(client, address, {"ns_tricks": 8})
     assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
 
 
+@pytest.mark.slow
 def test_a_closed_session_takes_no_result(client: Client, playing: Session) -> None:
     evenings.end_corrections(playing)
     assert post(client, f"{root(playing)}close/").status_code == 200
@@ -149,6 +153,7 @@ def test_a_closed_session_takes_no_result(client: Client, playing: Session) -> N
     assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
 
 
+@pytest.mark.slow
 def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> None:
     for sitting in client.get(f"{root(playing)}sittings/").json()["results"]:
         for board in sitting["boards"]:
@@ -180,6 +185,7 @@ def reads(session: Session) -> list[str]:
     return [root(session) + end for end in [*lists, *each]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["", "scorer", "director"])
 def test_nobody_is_told_a_hand_before_the_close(
     client: Client, dealt: Session, who: str
@@ -198,6 +204,7 @@ def test_nobody_is_told_a_hand_before_the_close(
         assert secret not in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Session) -> None:
     close_session(session=dealt, by=None)
     assert dealt.board_set is not None
@@ -209,6 +216,7 @@ def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Sess
     assert client.get(f"{root(dealt)}travellers/2/").json()["hands"] == board["hands"]
 
 
+@pytest.mark.slow
 def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
     session, user = evenings.opened()
     tables = read_sittings(session).by_board[1]
@@ -236,6 +244,7 @@ def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
     assert told() == [[11, 6, 11, 6, 3, 6], [11, 11, 3]]
 
 
+@pytest.mark.slow
 def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
     session, _ = evenings.played()
     standings.recompute(session.event)
@@ -260,6 +269,7 @@ def ranked() -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_the_standings_are_those_of_the_command_line(client: Client, ranked: Session) -> None:
     out = StringIO()
     call_command("event", "standings", ranked.event.slug, "--format", "json", stdout=out)
@@ -270,6 +280,7 @@ def test_the_standings_are_those_of_the_command_line(client: Client, ranked: Ses
     assert body["rankings"][0]["average"] == "33"
 
 
+@pytest.mark.slow
 def test_standings_that_are_known_already_are_not_sent_again(
     client: Client, ranked: Session
 ) -> None:
@@ -285,6 +296,7 @@ def test_standings_that_are_known_already_are_not_sent_again(
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_name_put_right_changes_the_tag(client: Client, ranked: Session) -> None:
     address = f"/api/events/{ranked.event.slug}/standings/"
     tag = client.get(address).headers["ETag"]
@@ -292,6 +304,7 @@ def test_a_name_put_right_changes_the_tag(client: Client, ranked: Session) -> No
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
+@pytest.mark.slow
 def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session) -> None:
     Event.objects.update(standings_shown="after")
     address = f"/api/events/{ranked.event.slug}/standings/"
@@ -324,6 +337,7 @@ def test_standings_follow_a_change_of_the_scoring(
 # ---------------------------------------------------------------- the evening
 
 
+@pytest.mark.slow
 def test_a_program_runs_an_evening_from_names_to_standings(
     client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -363,6 +377,7 @@ def test_a_program_runs_an_evening_from_names_to_standings(
     assert set(ways) == {"api"}
 
 
+@pytest.mark.slow
 def test_a_session_goes_back_to_its_setup_only_without_scores(
     client: Client, playing: Session
 ) -> None:
@@ -412,6 +427,7 @@ def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end
     assert counts.pop() <= 20
 
 
+@pytest.mark.slow
 def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) -> None:
     counts = set()
     for pairs in (6, 14):
@@ -424,6 +440,7 @@ def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) ->
     assert counts.pop() <= 7
 
 
+@pytest.mark.slow
 def test_known_standings_cost_three_questions(
     client: Client, ranked: Session, django_assert_max_num_queries: Any
 ) -> None:

@@ -117,6 +117,7 @@ def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Sessi
     assert "Rounds 1 to 2 stay as they were" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("contest", "title", "asked"),
     [
@@ -156,6 +157,7 @@ def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
     assert "came late, in time for round 2" in shown.content.decode()
 
 
+@pytest.mark.slow
 def test_consequences_are_counted_and_told_on_demand_and_the_balance_and_the_easiest_way(
     client: Client, evening: Session
 ) -> None:
@@ -189,6 +191,7 @@ def check_balance(page: str) -> None:
     assert "the closer these two figures, the fairer" in page
 
 
+@pytest.mark.slow
 def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
     session, user = evenings.opened(13)
     client.force_login(user)
@@ -215,6 +218,7 @@ def test_a_team_that_leaves_is_named_once(client: Client) -> None:
     assert ">1: Player 0a" in who[0]
 
 
+@pytest.mark.slow
 def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
     session, user = evenings.seated()
     client.force_login(user)
@@ -225,6 +229,7 @@ def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
     assert SeatingChange.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
     session, user = evenings.played()
     close_session(session=session, by=user)
@@ -234,6 +239,7 @@ def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
     assert "Before play" not in page
 
 
+@pytest.mark.slow
 def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 14):
@@ -290,6 +296,7 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
     assert sum("Zoë Whitfield" in each for each in called.split("<li>")[1:]) == 1
 
 
+@pytest.mark.slow
 def test_who_comes_before_the_first_score_is_called_to_the_round_they_begin(
     client: Client,
 ) -> None:
@@ -315,6 +322,7 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
     assert escape(resting.get().name) in told[0]
 
 
+@pytest.mark.slow
 def test_what_is_called_out_goes_when_the_change_is_taken_back(
     client: Client, evening: Session
 ) -> None:
@@ -323,6 +331,7 @@ def test_what_is_called_out_goes_when_the_change_is_taken_back(
     assert "Call this out" not in client.get(address(evening)).content.decode()
 
 
+@pytest.mark.slow
 def test_a_paper_that_a_change_made_old_is_named_with_its_button(
     client: Client, evening: Session
 ) -> None:
@@ -361,6 +370,7 @@ def test_how_even_comparisons_are_is_said_of_both_figures(
     assert words in in_words(old, new)[-1]
 
 
+@pytest.mark.slow
 def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client) -> None:
     event, user = evenings.event(11)
     session = event.sessions.get()
@@ -388,6 +398,7 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     assert 'name="section" value="A"' in elsewhere
 
 
+@pytest.mark.slow
 def test_who_comes_late_or_goes_home_stands_first(client: Client) -> None:
     session, user = two_rounds()
     client.force_login(user)

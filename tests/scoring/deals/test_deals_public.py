@@ -35,6 +35,7 @@ def address(session: Session, page: str = "") -> str:
     return f"/events/{session.event.slug}/{page}"
 
 
+@pytest.mark.slow
 def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(session):
     found = Client().get(address(session)).content.decode()
     assert session.board_set.commitment in found
@@ -44,11 +45,13 @@ def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(
     assert bytes(session.board_set.secret).hex() not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["deals/proof.json", "deals/verify/"])
 def test_neither_proof_nor_check_before_the_close(session, page):
     assert Client().get(address(session, page)).status_code == 404
 
 
+@pytest.mark.slow
 def test_after_the_close_the_proof_deals_the_same_boards_again(session):
     closed(session)
     answer = Client().get(address(session, "deals/proof.json"))
@@ -60,6 +63,7 @@ def test_after_the_close_the_proof_deals_the_same_boards_again(session):
     )
 
 
+@pytest.mark.slow
 def test_the_check_shows_every_board_dealt_again(session):
     closed(session)
     answer = Client().get(address(session, "deals/verify/"))
@@ -69,6 +73,7 @@ def test_the_check_shows_every_board_dealt_again(session):
     assert "Each agrees" in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
     one, other = session.board_set.boards.filter(number__in=(1, 5))
     other.deal, other.turn_up = one.deal, one.turn_up
@@ -79,6 +84,7 @@ def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
     assert not found.agrees
 
 
+@pytest.mark.slow
 def test_the_check_finds_a_secret_that_was_not_promised(session):
     BoardSet.objects.update(commitment="0" * 64)
     closed(session)
@@ -86,6 +92,7 @@ def test_the_check_finds_a_secret_that_was_not_promised(session):
     assert not found.commitment_agrees
 
 
+@pytest.mark.slow
 def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
     from boards.services import replace_deal
     from boards.whist.dealing import make_deal
@@ -111,6 +118,7 @@ def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(sess
     assert Act.objects.filter(action="boards.dealt_anew").count() == 1
 
 
+@pytest.mark.slow
 def test_a_double_click_makes_one_new_set(session):
     for _ in range(2):
         deal_anew(session=session, instead_of=1, by=director())
@@ -118,6 +126,7 @@ def test_a_double_click_makes_one_new_set(session):
     assert session.board_set.ordinal == 2
 
 
+@pytest.mark.slow
 def test_nothing_is_dealt_anew_once_play_has_begun(session):
     open_session(session=session, by=director())
     with pytest.raises(NotNow, match="Play has begun"):
@@ -158,6 +167,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     assert proof.differences(proof.read(answer.content.decode())) == []
 
 
+@pytest.mark.slow
 def test_the_directors_page_deals_anew_and_refuses_in_words(session):
     client = Client()
     client.force_login(director())
@@ -170,6 +180,7 @@ def test_the_directors_page_deals_anew_and_refuses_in_words(session):
     assert "does not wait for a public number" in refused
 
 
+@pytest.mark.slow
 def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():
     seated, _ = evenings.seated()
     page = Client().get(address(seated, "deals/")).content.decode()

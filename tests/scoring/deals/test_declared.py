@@ -178,6 +178,7 @@ def is_of_the_evening(address: str, session: Session) -> bool:
     return session.event.slug in address or address.startswith(("/t/", "/e/", "/type/"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
@@ -194,6 +195,7 @@ def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
     assert drawn > 8
 
 
+@pytest.mark.slow
 def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
     session = dealt("declared", "open")
     (text, *_rest) = reading.words(draw(session, "travellers", "A4"))
@@ -210,6 +212,7 @@ def dealt_again(trumps: str) -> Session:
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trumps", ["turned", *WAYS])
 def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
     session = dealt(trumps)
@@ -232,6 +235,7 @@ def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
         assert (sheet.deal.turn_up is None) is (trumps != "turned")
 
 
+@pytest.mark.slow
 def test_a_result_is_asked_about_only_beside_its_own_trumps():
     session = dealt("declared", "open")
     keys = {trump for _board, trump in best_of(session)}
@@ -239,6 +243,7 @@ def test_a_result_is_asked_about_only_beside_its_own_trumps():
     assert {trump for _board, trump in best_of(dealt_again("H"))} == {""}
 
 
+@pytest.mark.slow
 def test_the_grid_notes_trumps_with_the_score_and_without():
     session = dealt("declared", "open")
     client, result = directing(), Result.objects.first()
@@ -304,6 +309,7 @@ def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
     assert "OptimumResultTable" in pbn
 
 
+@pytest.mark.slow
 def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
     session = dealt("declared")
     document = export_event(session.event, with_deals=True)
@@ -320,6 +326,7 @@ def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
         assert again[part] == document[part]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "path"),
     [
@@ -336,6 +343,7 @@ def test_an_event_file_that_contradicts_itself_is_refused(change, path):
     assert path in str(refused.value)
 
 
+@pytest.mark.slow
 def test_the_api_tells_and_takes_what_a_table_declared():
     session = dealt("declared")
     reopen_session(session=session, by=None)
@@ -450,6 +458,7 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
     assert row.best_tricks is None
 
 
+@pytest.mark.slow
 def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
     deal = deal_of(1)
     import_deals(session=written, deals={1: deal.with_declared(None)}, by=None)
@@ -496,6 +505,7 @@ def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
     assert PlayRecord.objects.get().as_deal().trumps is Suit.SPADES
 
 
+@pytest.mark.slow
 def test_one_tray_is_shown_without_a_turn_up():
     session = dealt("declared", "open")
     page = f"/director/events/{session.event.slug}/deals/tray/"
@@ -507,6 +517,7 @@ def test_one_tray_is_shown_without_a_turn_up():
     assert refused.status_code == 400
 
 
+@pytest.mark.slow
 def test_nobody_reads_deals_past_the_term_of_their_event():
     root = Path(__file__).parents[3]
     allowed = {
@@ -523,6 +534,7 @@ def test_nobody_reads_deals_past_the_term_of_their_event():
     assert found == allowed
 
 
+@pytest.mark.slow
 def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
     session = dealt("declared", "open")
     slug = session.event.slug

@@ -104,6 +104,7 @@ def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
     assert steps[-1] | {"ns": 11, "ew": 2} == steps[-1]
 
 
+@pytest.mark.slow
 def test_a_play_is_written_down_by_seats_and_gone_through_again(
     closed, director, django_capture_on_commit_callbacks, monkeypatch
 ):
@@ -122,6 +123,7 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
     assert board.context["plays"] == [record]
 
 
+@pytest.mark.slow
 def test_a_play_has_no_best_play_where_there_is_no_solver(
     closed, director, django_capture_on_commit_callbacks, monkeypatch
 ):
@@ -140,12 +142,14 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
     assert page.count("Best play needs the solver") == 1
 
 
+@pytest.mark.slow
 def test_a_play_is_written_down_in_order_of_play(closed, director):
     line = " ".join(card.code for card in HAND.play.cards)
     director.post(address(closed), {"line": line})
     assert PlayRecord.objects.get().as_play() == HAND.play
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
     answer = director.post(address(closed), grid() | {"t5E": "SA"})
     text = answer.content.decode()
@@ -164,6 +168,7 @@ def test_a_revoke_is_named_and_kept_only_when_it_stands(closed, director):
     assert "A revoke:" in Client().get(f"/plays/{record.pk}/").content.decode()
 
 
+@pytest.mark.slow
 def test_each_card_is_checked_as_it_is_played(closed, director):
     state = director.post(address(closed, "check/"), {}).json()
     assert (state["turn"], state["trick"]) == ("S", 1)
@@ -187,6 +192,7 @@ def test_no_play_of_a_board_that_others_may_still_play(session, director):
         keep_play(occasion=occasion, play=HAND.play, by=None)
 
 
+@pytest.mark.slow
 def test_a_play_disappears_while_its_session_is_open_again(closed, director):
     director.post(address(closed), grid())
     record = PlayRecord.objects.get()
@@ -194,6 +200,7 @@ def test_a_play_disappears_while_its_session_is_open_again(closed, director):
     assert Client().get(f"/plays/{record.pk}/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_board_without_cards_has_no_play_to_write_down(closed, director):
     path = address(closed).replace("/boards/1/", "/boards/2/")
     assert director.get(path).status_code == 404
@@ -216,10 +223,12 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
     assert "ace of spades" in wrong.content.decode()
 
 
+@pytest.mark.slow
 def test_a_play_without_a_card_is_refused(closed, director):
     assert "Begin with the lead" in director.post(address(closed), {}).content.decode()
 
 
+@pytest.mark.slow
 def test_a_play_sent_twice_is_one_record(closed, director):
     for _ in range(2):
         answer = director.post(address(closed), grid())
@@ -228,6 +237,7 @@ def test_a_play_sent_twice_is_one_record(closed, director):
     assert Act.objects.filter(action="play.recorded").count() == 1
 
 
+@pytest.mark.slow
 def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, director):
     director.post(address(closed), grid())
     record = PlayRecord.objects.get()
@@ -244,6 +254,7 @@ def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, direct
     assert PlayRecord.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, director):
     tables = director.get(address(closed)).context["tables"]
     wrong = grid() | {"t1N": "XX", "table": str(tables[1].sitting)}

@@ -135,6 +135,7 @@ def test_another_club_s_owner_is_refused(client: Client, session: Session) -> No
     assert Act.objects.count() == before
 
 
+@pytest.mark.slow
 @refused_in_a_line()
 def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(
     client: Client, session: Session
@@ -145,6 +146,7 @@ def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(
     assert {name for name, codes in found.items() if codes == {403}} == set(found) - SCORER
 
 
+@pytest.mark.slow
 @refused_in_a_line()
 def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_all_others(
     client: Client, session: Session
@@ -169,6 +171,7 @@ def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_al
     assert refused == []
 
 
+@pytest.mark.slow
 @refused_in_a_line()
 def test_what_belongs_to_a_club_is_closed_to_its_scorers(
     client: Client, session: Session

@@ -61,12 +61,14 @@ def test_what_is_no_result_in_points_is_refused(typed: str) -> None:
         scoring.services.read_mark(typed, most_points=2000)
 
 
+@pytest.mark.slow
 def test_a_refusal_names_the_place() -> None:
     session, user = evenings.in_points(empty=True)
     with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” is no result in points"):
         record(session, user, "8")
 
 
+@pytest.mark.slow
 def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
     session, user = evenings.in_points(empty=True)
     record(session, user, "120-40", trump="H")
@@ -82,6 +84,7 @@ def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
     assert (again.mark, again.trump) == ("120-40", "H")
 
 
+@pytest.mark.slow
 def test_a_screen_that_is_stale_overwrites_no_points() -> None:
     session, user = evenings.in_points(empty=True)
     record(session, user, "120-40", seen="")
@@ -93,6 +96,7 @@ def test_a_screen_that_is_stale_overwrites_no_points() -> None:
     assert record(session, user, "130-40", seen="120 40").mark == "130-40"
 
 
+@pytest.mark.slow
 def test_points_far_from_the_others_are_not_asked_about() -> None:
     session, user = evenings.in_points()
     record(session, user, "2000-0")
@@ -119,6 +123,7 @@ def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
 # ---------------------------------------------------------------- what an event counts
 
 
+@pytest.mark.slow
 def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -> None:
     session, _user = evenings.in_points()
     found = scored(session.event)
@@ -128,6 +133,7 @@ def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -
     assert sum(found.scores[entry] for entry in north_south) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["field_average", "plus_minus", "matchpoints", "points"])
 def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
     """Counted again here from what was typed, not by the program."""
@@ -164,6 +170,7 @@ def test_a_limit_that_is_no_sensible_one_is_refused(most: int) -> None:
         evenings.event(0, most_points=most)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["tricks", "matches", "victory_points"])
 def test_a_method_for_tricks_does_not_score_points(method: str) -> None:
     with pytest.raises(ValidationError, match="field_average"):
@@ -188,6 +195,7 @@ def test_what_is_counted_stays_once_a_result_is_in() -> None:
     assert Event.objects.get(pk=event.pk).most_points == 300
 
 
+@pytest.mark.slow
 def test_an_event_in_tricks_turns_to_points_before_a_result_is_in() -> None:
     session, user = evenings.opened()
     event = session.event
@@ -211,6 +219,7 @@ RULINGS: list[tuple[str, dict[str, str], object]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
 def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
     session, user = evenings.in_points(contest)
@@ -241,6 +250,7 @@ def _counted(found: Scored, sitting: Sitting, board: int) -> object:
     return "no line"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
 def test_a_revoke_is_refused_and_a_penalty_takes_points_off(contest: str) -> None:
     session, user = evenings.in_points(contest, method="points")

@@ -45,6 +45,7 @@ def session(client: Client) -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Session) -> None:
     asked = {"code": "I11", "asked": "1", **play(session)}
     at = asked["table"]
@@ -65,6 +66,7 @@ def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Sessi
     assert revoke.count("nothing yet") == revoke.count("as soon as the score is in") == 1
 
 
+@pytest.mark.slow
 def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     client: Client, session: Session
 ) -> None:
@@ -78,6 +80,7 @@ def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     assert "?code=I1&" not in found
 
 
+@pytest.mark.slow
 def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
     client: Client, session: Session
 ) -> None:
@@ -89,6 +92,7 @@ def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
     )
 
 
+@pytest.mark.slow
 def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Session) -> None:
     said = {"code": "I11", "asked": "1", **play(session)}
     assert "takes the average" in page(client, session, **said)
@@ -102,6 +106,7 @@ def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Sess
     assert Ruling.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     client: Client, session: Session
 ) -> None:
@@ -134,6 +139,7 @@ def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) 
     assert Ruling.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
     client: Client, session: Session
 ) -> None:
@@ -142,6 +148,7 @@ def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
     assert not Ruling.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_wrong_trump_recorded_averages_the_original_table(
     client: Client, session: Session
 ) -> None:
@@ -153,6 +160,7 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
     assert ruling.result.sitting_id == first.sitting
 
 
+@pytest.mark.slow
 def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
     said = {"code": "I15", "asked": "1", "demand": "no", **play(session)}
     before = scored(session.event).scores
@@ -186,6 +194,7 @@ def test_nonsense_in_the_address_leads_back_to_a_page(
     assert "<b>-x" not in page(client, session, **said)
 
 
+@pytest.mark.slow
 def test_where_a_board_is_played_first_is_the_original_play() -> None:
     session, _ = evenings.opened()
     seated = read_sittings(session)
@@ -197,6 +206,7 @@ def test_where_a_board_is_played_first_is_the_original_play() -> None:
     assert where(seated, 99, "A", 1) is None
 
 
+@pytest.mark.slow
 def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 10):
@@ -210,6 +220,7 @@ def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -> None:
     session, user = evenings.opened()
     client.force_login(user)

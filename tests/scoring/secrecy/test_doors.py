@@ -129,6 +129,7 @@ def login(who: str, session: Session) -> Client:
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["anybody", "scorer", "director", "keeper"])
 @refused_in_a_line()
 def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, who):
@@ -146,6 +147,7 @@ def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, 
     assert wrong == {}
 
 
+@pytest.mark.slow
 @refused_in_a_line()
 def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_board(session):
     Event.objects.update(standings_shown=Event.Shown.AFTER)
@@ -205,6 +207,7 @@ def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
     assert not [hand for hand in others if hand in told_to["director"].content.decode()]
 
 
+@pytest.mark.slow
 def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
     copy = rehearse(session=session, by=evenings.club()[1])
     made = copy.event.sessions.get()
@@ -214,6 +217,7 @@ def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
         assert made.board_set_id != session.board_set_id
 
 
+@pytest.mark.slow
 def test_a_paper_tells_no_card_unless_the_trays_need_it(
     session, django_capture_on_commit_callbacks
 ):
@@ -246,11 +250,13 @@ def test_the_history_tells_no_card(session):
     assert told(secrets_of(session), text) == []
 
 
+@pytest.mark.slow
 def test_the_event_file_tells_no_card(session):
     answer = login("director", session).get(f"/director/events/{session.event.slug}/export/")
     assert told(secrets_of(session), answer.content.decode()) == []
 
 
+@pytest.mark.slow
 def test_an_error_tells_no_card(session):
     client = login("director", session)
     root = f"/director/events/{session.event.slug}/"
@@ -266,6 +272,7 @@ def test_an_error_tells_no_card(session):
         assert (page, told(secrets_of(session), answer.content.decode())) == (page, [])
 
 
+@pytest.mark.slow
 def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
     caplog.set_level(logging.DEBUG)
     session = dealt.__wrapped__()  # a copy would say nothing of how it was made
@@ -275,6 +282,7 @@ def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
     assert told(secrets_of(session), caplog.text) == []
 
 
+@pytest.mark.slow
 def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_callbacks):
     client = login("director", session)
     root = f"/director/events/{session.event.slug}/"

@@ -66,6 +66,7 @@ def test_strata_profiles_and_prizes_go_back() -> None:
     assert EntryProfile.objects.get().seed is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "rule", "words"),
     [
@@ -136,6 +137,7 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
         tournaments.services.seat_by_seeds(session=session, order=order[1:], by=user)
 
 
+@pytest.mark.slow
 def test_seeds_need_a_movement() -> None:
     event, user = evenings.event(4)
     with pytest.raises(NotNow, match="Choose a movement first"):
@@ -182,6 +184,7 @@ def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["event", "director_standings", "screen"])
 def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) -> None:
     session, user = evenings.played(6)

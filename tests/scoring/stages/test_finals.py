@@ -32,6 +32,7 @@ def standing_of(event: Event, number: int) -> Standing:
     return Standing.objects.get(ranking__event=event, entry__number=number)
 
 
+@pytest.mark.slow
 def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> None:
     event, user = qualified()
     with pytest.raises(StageRefused, match="by what rule"):
@@ -79,6 +80,7 @@ def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> 
         assert Fraction(now.carried or 0) == brought.amount
 
 
+@pytest.mark.slow
 def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line() -> None:
     event, user = qualified()
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
@@ -104,6 +106,7 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
     ]
 
 
+@pytest.mark.slow
 def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
     event, user = qualified()
     first = Standing.objects.filter(ranking__event=event).order_by("rank").first()
@@ -115,6 +118,7 @@ def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
     assert [each["final"] for each in moved] == ["A final", "B final"]
 
 
+@pytest.mark.slow
 def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
     event, user = qualified()
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
@@ -132,6 +136,7 @@ def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
         scoring.services.undraw_finals(event=event, by=user)
 
 
+@pytest.mark.slow
 def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
     session, user = evenings.played(6)
     event = Event.objects.get(pk=session.event_id)
@@ -140,6 +145,7 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
         scoring.services.draw_finals(event=event, by=user)
 
 
+@pytest.mark.slow
 def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     event, user = qualified(10, "compass")
     rule = Rule((("A", 4), ("B", None)), carry=Carry.NONE)
@@ -154,6 +160,7 @@ def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
     assert scored(stage.finals.first().event).brought == {}
 
 
+@pytest.mark.slow
 def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_board() -> None:
     session, user = evenings.played(9, movement="compass", rounds=4)  # some N-S pairs sit out
     event = session.event
@@ -206,6 +213,7 @@ def test_a_rule_is_kept_and_read_again() -> None:
     assert rule_of(rule.as_data()) == rule
 
 
+@pytest.mark.slow
 def test_the_rule_of_the_finals_goes_back() -> None:
     event, user = evenings.event(4)
     scoring.services.settle_stage(event=event, rule=RULE, by=user)
@@ -218,6 +226,7 @@ def test_the_rule_of_the_finals_goes_back() -> None:
         assert (stage and [name for name, _size in stage.rule["finals"]]) == names
 
 
+@pytest.mark.slow
 def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind() -> None:
     event, user = qualified()
     last = Standing.objects.filter(ranking__event=event).order_by("-rank").first().entry.number
@@ -236,6 +245,7 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
     assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")
 
 
+@pytest.mark.slow
 def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> None:
     event, user = qualified()
     scoring.services.settle_stage(event=event, rule=RULE, by=user)

@@ -74,6 +74,7 @@ def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool)
     )
 
 
+@pytest.mark.slow
 def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
     """Net tricks: by hand, board by board, at the two tables of each match."""
     session, user = opened(6)
@@ -90,6 +91,7 @@ def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
     assert scored(session.event).scores == expected
 
 
+@pytest.mark.slow
 def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None:
     session, user = opened(6)
     play_round(session, 1, user)
@@ -103,6 +105,7 @@ def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None
     assert {len(matches) for matches in matches_by_board(session).values()} == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("comes", [True, False])
 def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool) -> None:
     """An even field becomes odd, so a team sits out; an odd one even, so a match more."""
@@ -145,6 +148,7 @@ def test_the_boards_to_come_are_counted(plan, seated, booked, tables, sets) -> N
     assert sets_planned(options, seated, booked=booked, tables=tables) == sets
 
 
+@pytest.mark.slow
 def test_pairs_are_refused_with_a_cure_that_works() -> None:
     event, user = evenings.event(8)
     session = event.sessions.get()
@@ -154,6 +158,7 @@ def test_pairs_are_refused_with_a_cure_that_works() -> None:
     assert scoring.services.seat_swiss(plan=Plan(3), **wanted).rounds == 1
 
 
+@pytest.mark.slow
 def test_what_is_read_out_says_whose_boards_they_are() -> None:
     for teams, plan, words in [
         (8, {"own_boards": True}, "No other match plays them."),
@@ -166,6 +171,7 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
         assert words in " ".join(topics(movement_in_play(section_of(session))))
 
 
+@pytest.mark.slow
 def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     event, user = evenings.event(0, contest="teams")
     names = ([f"{name} {each}" for each in "abcd"] for name in evenings.SURNAMES[:8])

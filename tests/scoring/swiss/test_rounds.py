@@ -104,6 +104,7 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
         scoring.services.redraw(change=new, by=user)
 
 
+@pytest.mark.slow
 def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
@@ -132,6 +133,7 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
     assert offered in client.get(desk).content.decode()
 
 
+@pytest.mark.slow
 def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     session, user = swiss_evenings.opened(7, method="victory_points")
     play_round(session, 1, user)
@@ -162,6 +164,7 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_random_evenings_keep_their_promises(contest: str) -> None:
     lots = Random(f"a seed for {contest}")
@@ -283,6 +286,7 @@ def test_a_copy_to_practise_with_draws_on() -> None:
     assert not set(couples(copy, 3)) & {*couples(copy, 1), *couples(copy, 2)}
 
 
+@pytest.mark.slow
 def test_in_a_copy_nobody_is_drawn_who_had_gone_home() -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
@@ -302,6 +306,7 @@ def test_in_a_copy_nobody_is_drawn_who_had_gone_home() -> None:
     assert len(couples(copy, 3)) == 3
 
 
+@pytest.mark.slow
 def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) -> None:
     session, user = swiss_evenings.opened(8)
     client.force_login(user)
@@ -320,6 +325,7 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
     assert answer.json()["by_corrected"] is False
 
 
+@pytest.mark.slow
 def test_wishes_are_minded_by_every_draw() -> None:
     event, user = evenings.event(8)
     tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
@@ -348,6 +354,7 @@ def test_wishes_are_minded_by_every_draw() -> None:
     assert plan["clubs_until"] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_a_file_keeps_who_has_sat_out_every_round_so_far(contest: str) -> None:
     session, user = swiss_evenings.opened(9, contest=contest)
@@ -359,6 +366,7 @@ def test_a_file_keeps_who_has_sat_out_every_round_so_far(contest: str) -> None:
     assert again.sessions.get().sections.get().places.filter(entry=None).count() == 0
 
 
+@pytest.mark.slow
 def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
@@ -378,6 +386,7 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
         import_event(club=session.event.club, document=text_of(document), by=user)
 
 
+@pytest.mark.slow
 def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() -> None:
     session, user = swiss_evenings.opened(pairs=5, rounds=2, method="victory_points")
     play_round(session, 1, user, lots=Random(5))
