@@ -22,7 +22,7 @@ from tests.browser.pages import evening
 from tournaments.models import Event, Session
 from tournaments.services import import_deals
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 # One heading of the first level, and a title that ends with the program's name.
 HEADED = """() => {
@@ -37,7 +37,6 @@ BARE_TABLES = """() => Array.from(document.querySelectorAll("table"))
     .map(table => table.outerHTML.slice(0, 200))"""
 
 
-@pytest.mark.slow
 def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
     event, user = evenings.event()
     root = f"/director/events/{event.slug}/"
@@ -50,7 +49,6 @@ def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
     assert found == []
 
 
-@pytest.mark.slow
 def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor) -> None:
     session, user = evenings.seated()
     Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
@@ -61,7 +59,6 @@ def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor
     assert faults_here(page) == []
 
 
-@pytest.mark.slow
 def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visitor) -> None:
     session, user = evenings.played()
     session = close_session(session=session, by=user)
@@ -93,7 +90,6 @@ def test_the_record_of_one_tray_is_open_to_everybody(visitor: Visitor) -> None:
     assert faults_here(page) == []
 
 
-@pytest.mark.slow
 def test_a_page_that_refuses_says_so_to_everybody(visitor: Visitor) -> None:
     event, user = evenings.event()
     page = visitor(user)
@@ -120,7 +116,6 @@ def faults_here(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.slow
 def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     session, _user = evenings.opened()
     link = hall.phones.services.make_links(session=session, by=None)[0]
@@ -133,7 +128,6 @@ def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     assert found + faults_of(page, link.path) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "scheme", "larger"),
     [("planned", "dark", 1), ("queried", "dark", 2), ("closed", "dark", 1)],
@@ -194,7 +188,6 @@ def test_the_pages_of_a_rubber_night_are_open_to_everybody(visitor: Visitor) -> 
     assert found + faults_here(phone) == []
 
 
-@pytest.mark.slow
 def test_the_pages_of_a_drive_are_open_to_everybody(visitor: Visitor) -> None:
     drive, user, card = drives.with_prizes()
     root = f"/director/drives/{drive.slug}/"

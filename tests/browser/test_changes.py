@@ -11,6 +11,7 @@ from tests.browser.test_accessibility import faults_of
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
     session, user = evenings.seated(10)
     root = f"/director/events/{session.event.slug}/"
@@ -26,6 +27,7 @@ def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
     assert [fault for address in addresses for fault in faults_of(page, address)] == []
 
 
+@pytest.mark.slow
 def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
     session, user = evenings.opened(10)
     address = f"/director/events/{session.event.slug}/change/"

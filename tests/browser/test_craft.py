@@ -10,7 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tests.browser.test_frame import SMALLEST
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")
 DIRECTOR = ("", "room/", "scores/", "change/", "room/clock/", "entries/", "papers/", "closing/")
@@ -68,7 +68,6 @@ def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
     assert faults == []
 
 
-@pytest.mark.slow
 def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     session, user = evenings.played(but=2)
     evenings.tell_every_result(session.event)
@@ -91,7 +90,6 @@ def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     assert page.evaluate("window.shifted") <= 0.02
 
 
-@pytest.mark.slow
 def test_a_page_on_paper_has_no_ways_on_it_and_is_black_on_white(visitor: Visitor) -> None:
     session, user = evening()
     page = visitor(user, color_scheme="dark")

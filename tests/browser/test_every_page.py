@@ -20,7 +20,7 @@ from tests.browser.test_accessibility import faults_here
 from tests.browser.test_hands_and_eyes import HELD, narrow, small
 from tournaments.models import Session
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 RULED: list[dict[str, Any]] = [
     {"kind": "revoke", "side": "EW", "revokes": 1, "won_before": 3},
@@ -84,7 +84,6 @@ def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_
     assert [each for path in paths for each in faults(page, path)] == []
 
 
-@pytest.mark.slow
 def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_old_eyes(
     visitor: Visitor, played: Session
 ) -> None:

@@ -8,7 +8,7 @@ from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import Visitor
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BEYOND = """() => [...document.querySelectorAll('main th, main td, main a')]
     .filter(each => each.getBoundingClientRect().right > innerWidth)

@@ -10,7 +10,7 @@ from tests import evenings
 from tests.browser.conftest import PHONE, Visitor
 from tournaments.models import EntryLink
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 HELD = {"width": 390, "height": 844}  # a telephone as it is held; the smallest is a PHONE
 # Everything that a finger may meet. A link in a sentence is as high as its line (WCAG 2.5.8);
@@ -144,7 +144,6 @@ def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) ->
     assert [each for name in names for each in looked_at(page, root + name)] == []
 
 
-@pytest.mark.slow
 def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
     session, user = evenings.played(boards_a_round=2, but=2)
     services.make_entry_links(event=session.event, by=user)

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_accessibility import faults_here, faults_of
 from tests.doors.visitors import PASSWORD, codes, factors, somebody
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def with_a_key(page: Page) -> None:
@@ -36,7 +36,6 @@ def with_password(page: Page) -> None:
         page.get_by_role("button", name="Sign in", exact=True).click()
 
 
-@pytest.mark.slow
 def test_a_passkey_from_the_first_press_to_the_last(
     visitor: Visitor, settings: Any, live_server: Any
 ) -> None:

@@ -24,7 +24,7 @@ from tests.releases.forms import Form, forms
 from tests.releases.given import put_back
 from tests.worlds import World
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 SIZES = [{"width": 360, "height": 640}, {"width": 1366, "height": 768}]
 ELSEWHERE = re.compile(r"^/(admin|api)/|/logout/|/scheme/")

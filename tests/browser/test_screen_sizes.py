@@ -7,7 +7,7 @@ from hall.rehearsal.staging import stage
 from tests import evenings
 from tests.browser.conftest import Visitor
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_sixteen_pairs_fill_a_full_hd_screen_with_large_names(visitor: Visitor) -> None:
