@@ -305,7 +305,7 @@ def _healing(parts: Parts, ended: float) -> float | None:
         parts.keep_up()
         try:
             if not Job.objects.unfinished().exists() and not any(
-                list(kind.lacking()) for kind in KINDS.values()
+                list(kind.find_missing()) for kind in KINDS.values()
             ):
                 return time.monotonic() - ended
         except Error:
