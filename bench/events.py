@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-from bench.load import PORT, SERVERS, environment, running
+from bench.load import PAGES, PORT, environment, running
 
 HEADS = {"HX-Request": "true", "Accept-Encoding": "gzip", "Host": "localhost"}
 LEAST, LEAST_ALONE = 0.5, 0.4  # of the answers for one event: with Redis, and without
@@ -125,8 +125,7 @@ def _measured(slugs: list[str], asked: Any, folder: Path) -> Iterator[Answered]:
 @contextmanager
 def serving() -> Iterator[int]:
     """Start the pages as on a server; tell their first process."""
-    command = "-m " + SERVERS["granian"].format(port=PORT, app="config.wsgi:application")
-    with running(command, port=PORT) as process:
+    with running(PAGES.format(port=PORT), port=PORT) as process:
         yield process.pid
 
 

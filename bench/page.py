@@ -6,21 +6,19 @@ function of one line. Prints medians of single responses; each figure takes at m
 """
 
 import http.client
-import os
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
+from bench.load import running
 from bench.nights import night, own_folder, tell
 
 SECTIONS, TABLES = 4, 25  # 200 pairs
 ASKED, UNCOUNTED = 200, 5
 MAX_SECONDS = 10
 HTMX_HEADERS = {"HX-Request": "true"}  # as an open page requests a part of itself
-ALONE = {"Cookie": "own=1"}  # whoever bears one has the page drawn for him alone
+OWN_COOKIE = {"Cookie": "own=1"}  # with a cookie the page is rendered for this request
 HELLO_PORT, OUR_PORT = 8168, 8169
 HELLO = f"""
 import waitress
@@ -40,52 +38,29 @@ def main() -> None:
         document = night(SECTIONS, TABLES, left_out=1)
         event = import_event(document=document, by=None)
         version = Ranking.objects.get(event=event).version
-        page = f"/events/{event.slug}/"
-        serve = [
-            sys.executable,
-            "manage.py",
-            "serve",
-            "--without-demo",
-            "--port",
-            str(OUR_PORT),
-        ]
-        with serving([sys.executable, "-c", HELLO], HELLO_PORT), serving(serve, OUR_PORT):
-            bare = median_seconds(HELLO_PORT, "/", 200)
-            print(f"standings of {2 * SECTIONS * TABLES} rows")
-            tell("hello", bare, bare)
-            unchanged = median_seconds(
-                OUR_PORT, f"{page}standings/?seen={version}", 204, **HTMX_HEADERS
-            )
-            tell("unchanged", unchanged, bare)
-            fragment = f"{page}standings/"
-            first = median_seconds(OUR_PORT, fragment, 200, **HTMX_HEADERS, **ALONE)
-            tell("changed, for the first who asks", first, bare)
-            tell(
-                "changed, for everyone else",
-                median_seconds(OUR_PORT, fragment, 200, **HTMX_HEADERS),
-                bare,
-            )
-            tell("the whole page, drawn", median_seconds(OUR_PORT, page, 200, **ALONE), bare)
-            tell(
-                "the whole page, for all who arrive", median_seconds(OUR_PORT, page, 200), bare
-            )
+        hello = subprocess.Popen([sys.executable, "-c", HELLO])
+        try:
+            with running(f"manage.py serve --without-demo --port {OUR_PORT}", port=OUR_PORT):
+                measure(f"/events/{event.slug}/", version)
+        finally:
+            hello.terminate()
+            hello.wait()
 
 
-@contextmanager
-def serving(command: list[str], port: int) -> Iterator[None]:
-    """Run a server until the measurement is over."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
-    try:
-        for _ in range(300):
-            try:
-                ask(http.client.HTTPConnection("127.0.0.1", port), "/")
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield
-    finally:
-        process.terminate()
-        process.wait()
+def measure(page: str, version: int) -> None:
+    """Print the figures of an event's page."""
+    bare = median_seconds(HELLO_PORT, "/", 200)
+    print(f"standings of {2 * SECTIONS * TABLES} rows", flush=True)
+    tell("hello", bare, bare)
+    part = f"{page}standings/"
+    for words, address, status, headers in (
+        ("unchanged", f"{part}?seen={version}", 204, HTMX_HEADERS),
+        ("changed, for the first request", part, 200, HTMX_HEADERS | OWN_COOKIE),
+        ("changed, for all others", part, 200, HTMX_HEADERS),
+        ("the whole page, rendered", page, 200, OWN_COOKIE),
+        ("the whole page, for all others", page, 200, {}),
+    ):
+        tell(words, median_seconds(OUR_PORT, address, status, **headers), bare)
 
 
 def median_seconds(port: int, address: str, expected: int, **headers: str) -> float:
@@ -98,7 +73,7 @@ def median_seconds(port: int, address: str, expected: int, **headers: str) -> fl
         status = ask(connection, address, **headers)
         times.append(time.perf_counter() - start)
         if status != expected:
-            raise SystemExit(f"{address} median_seconds {status}, not {expected}.")
+            raise SystemExit(f"{address} responded {status}, not {expected}.")
     return statistics.median(times[UNCOUNTED:])
 
 

@@ -12,6 +12,7 @@ all results that were acknowledged are in the database.
 """
 
 import argparse
+import asyncio
 import json
 import os
 import re
@@ -20,13 +21,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from bench.chaos_parts import Part, free_port
-from bench.load import WAIT, environment
+from bench.load import environment, is_up, show
+from bench.phones import Seen, Table, follow, play_boards
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRST = "a84be510"  # the commit of version 1.0
@@ -45,15 +49,17 @@ with prepared() as hall:
     print(json.dumps(hall))
 """
 CALM = 12.0  # seconds of load before, between and after the steps
+SECONDS_A_BOARD = 20.0
+PATIENCE = 60  # seconds in which a program starts or ends
 STATUS = re.compile(r" (\d{3}) \d+ [\d.]+ ")
 
 
 def main() -> int:
-    """Print what the phones saw and what the proxy answered; 0 where nothing failed."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    asked.add_argument("--followers", type=int, default=100)
-    asked.add_argument("--seconds", type=float, default=240, help="of load, all steps included")
-    options = asked.parse_args()
+    """Print the figures of phones and proxy; return 0 if nothing failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--followers", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=240, help="of load, with all steps")
+    options = parser.parse_args()
     if NGINX is None:
         sys.exit("bench.rolling has nginx before the pages, which is not installed.")
     with ExitStack() as stack:
@@ -63,11 +69,12 @@ def main() -> int:
         os.environ["ALLOWED_HOSTS"] = "*"
         os.environ["SECRET_KEY"] = "the-same-on-both-machines-" + "0123456789" * 4
         old = stack.enter_context(_of_before(folder))
+        show("the libraries of version 1.0 are being installed")
         python = _its_python(folder, old)
+        show("version 1.0 makes its evening")
         hall = _prepared(python, old)
-        orders = hall | {"followers": options.followers, "seconds": options.seconds}
-        seen = _rolled(stack, folder, (python, old), orders)
-        return _judged(seen, folder)
+        seen = _rolled(stack, folder, (python, old), hall, options)
+        return _judge(seen, folder)
 
 
 def _its_python(folder: Path, old: Path) -> str:
@@ -121,9 +128,13 @@ def _parts(folder: Path, name: str, ports: list[int], program: Program) -> list[
 
 
 def _rolled(
-    stack: ExitStack, folder: Path, old: Program, orders: dict[str, Any]
-) -> dict[str, Any]:
-    """Bring both machines up to date while phones ask; return what these saw."""
+    stack: ExitStack,
+    folder: Path,
+    old: Program,
+    hall: dict[str, Any],
+    options: argparse.Namespace,
+) -> Seen:
+    """Upgrade both machines while phones send requests; return what these saw."""
     ports, door = [free_port(), free_port()], free_port()
     before = _parts(folder, "old", ports, old)
     after = _parts(folder, "new", ports, (sys.executable, ROOT))
@@ -134,13 +145,15 @@ def _rolled(
     proxy = Part("nginx", _proxy(folder, ports, door), os.environ, folder / "nginx.out")
     _begun(stack, proxy)
     _wait_for(proxy, door)
-    phones = _phones(orders | {"port": door})
-    stack.callback(phones.kill)
-    time.sleep(CALM + 8)
+    seen = Seen()
+    phones = Thread(target=lambda: asyncio.run(_play(hall, door, seen, options)), daemon=True)
+    phones.start()
+    show(f"the phones send requests for {options.seconds:.0f} s")
+    time.sleep(CALM)
     began = time.monotonic()
     for words in (["upgrade"], ["collectstatic", "--no-input", "-v", "0"]):  # as the units do
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
-    print(f"the database was upgraded in {time.monotonic() - began:.1f} s")
+    show(f"the database was upgraded in {time.monotonic() - began:.1f} s")
     time.sleep(CALM)
     for index, (one, other) in enumerate(zip(before, after, strict=True)):
         began = time.monotonic()
@@ -148,11 +161,21 @@ def _rolled(
         _begun(stack, other)
         if index < len(ports):
             _wait_for(other, ports[index])
-        print(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
+        show(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
         time.sleep(CALM)
-    seen, _error = phones.communicate(timeout=orders["seconds"] + 120)
-    found: dict[str, Any] = json.loads(seen)
-    return found
+    phones.join(options.seconds + PATIENCE)
+    return seen
+
+
+async def _play(
+    hall: dict[str, Any], port: int, seen: Seen, options: argparse.Namespace
+) -> None:
+    ends = time.monotonic() + options.seconds
+    tables = [Table(port, path, seen) for path in hall["tables"]]
+    await asyncio.gather(
+        *(follow(port, hall["standings"], seen, ends) for _ in range(options.followers)),
+        *(play_boards(table, SECONDS_A_BOARD, ends) for table in tables),
+    )
 
 
 def _begun(stack: ExitStack, part: Part) -> None:
@@ -164,14 +187,12 @@ def _ended(part: Part) -> None:
     """Stop it as a service manager does, and let it finish what it is at."""
     assert part.process is not None
     part.process.terminate()
-    part.process.wait(60)
+    part.process.wait(PATIENCE)
 
 
 def _wait_for(part: Part, port: int) -> None:
-    from bench.load import _is_up
-
-    ends = time.monotonic() + 60
-    while not _is_up(port):
+    ends = time.monotonic() + PATIENCE
+    while not is_up(port):
         if time.monotonic() > ends:
             said = part.log.read_text("utf-8", "replace")[-3000:]
             sys.exit(f"{part.name} does not answer at {port}: {said}")
@@ -203,43 +224,15 @@ def _proxy(folder: Path, ports: list[int], door: int) -> list[str]:
     return [str(NGINX), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log")]
 
 
-def _phones(orders: dict[str, Any]) -> subprocess.Popen[str]:
-    """Start the phones of the hall; what they saw comes out at the end."""
-    orders |= {"wait": WAIT, "warm_up": 5, "seconds_a_board": 20.0}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.load_phones"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    process.stdin.write(json.dumps(orders))
-    process.stdin.close()
-    process.stdin = None
-    return process
-
-
-def _judged(seen: dict[str, Any], folder: Path) -> int:
-    """Tell what failed; 0 for nothing."""
-    answers: dict[str, int] = {}
-    for line in (folder / "overplay.log").read_text("utf-8").splitlines():
-        if found := STATUS.search(line):
-            answers[found[1]] = answers.get(found[1], 0) + 1
-    print(
-        "the proxy answered:", ", ".join(f"{n} x {code}" for code, n in sorted(answers.items()))
-    )
-    for name in ("entries", "confirms", "looks", "polls"):
-        row = seen[name]
-        print(
-            f"{name}: {row['n']}, p99 {row.get('p99', 0):.0f} ms, max {row.get('max', 0):.0f}"
-        )
-    print("errors:", seen["errors"])
-    kept = _kept()
-    print(f"results in the database that came by phone: {kept}")
-    bad = sum(n for code, n in answers.items() if code >= "500")
-    lost = max(0, seen["entries"]["n"] - kept)
-    print(json.dumps({"failed": bad, "errors": seen["errors"], "lost": lost} | {"seen": seen}))
-    return 1 if bad or seen["errors"][0] or lost else 0
+def _judge(seen: Seen, folder: Path) -> int:
+    """Print what failed; return 0 for nothing."""
+    statuses = Counter(STATUS.findall((folder / "overplay.log").read_text("utf-8")))
+    print("the proxy's responses by status:", dict(sorted(statuses.items())))
+    rows = seen.show()
+    failed = sum(number for status, number in statuses.items() if status >= "500")
+    lost = max(0, len(seen.entries) - _kept())
+    print(json.dumps({"failed": failed, "errors": seen.errors, "lost": lost, "rows": rows}))
+    return 1 if failed or seen.errors or lost or not seen.entries else 0
 
 
 def _kept() -> int:

@@ -1,4 +1,4 @@
-"""What each kind of process takes of the processors, from Linux's own counts."""
+"""The share of the processors that each kind of process takes, read from Linux."""
 
 import os
 import subprocess
@@ -32,6 +32,13 @@ class Watch:
         return {
             name: (after - self.before.get(name, 0.0)) / passed for name, after in spent.items()
         }
+
+    def show(self) -> dict[str, float]:
+        """Print the shares, and return them."""
+        shares = self.shares()
+        words = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
+        print(f"  processors: {words}", flush=True)
+        return shares
 
     def _spent(self) -> dict[str, float]:
         names = [*self.groups.values(), *SERVICES.values()]

@@ -1,0 +1,269 @@
+"""The phones of a hall: tables that enter results and followers of the standings.
+
+Each phone is one kept connection with a minimal HTTP client, so that a thousand of them take
+little of the processor that they share with the server.
+"""
+
+import asyncio
+import gzip
+import json
+import random
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+TIMEOUT_SECONDS = 15
+LOOK_SECONDS = 5  # between two looks of a table's phone, as in table.js
+LEAST, SPREAD, SLOWER, MOST = 0.9, 0.3, 5, 8.0
+"""Seconds between two requests of a follower, as in live.js."""
+VERSION = re.compile(rb"seen=(\d+)")
+LENGTH = re.compile(rb"content-length: *(\d+)")
+HTMX, JSON = "HX-Request: true", "Accept: application/json"
+
+Play = dict[str, Any]
+"""A board that a table has to enter: its sitting and number."""
+
+
+class Connection:
+    """A kept connection to a server on this machine."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(
+        self, path: str, header: str, form: dict[str, Any] | None = None
+    ) -> tuple[int, bytes]:
+        """Send a request and return status and body; a closed connection is opened again.
+
+        Raises OSError, TimeoutError included.
+        """
+        for attempt in (1, 2):
+            try:
+                async with asyncio.timeout(TIMEOUT_SECONDS):
+                    return await self._exchange(self._request(path, header, form))
+            except TimeoutError:
+                self.close()
+                raise
+            except (ConnectionError, EOFError) as error:
+                self.close()
+                if attempt == 2:
+                    raise ConnectionError("closed before the response") from error
+        raise AssertionError
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self.streams:
+            self.streams[1].close()
+            self.streams = None
+
+    def _request(self, path: str, header: str, form: dict[str, Any] | None) -> bytes:
+        body = urlencode(form or {}).encode()
+        lines = [
+            f"{'GET' if form is None else 'POST'} {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            "Accept-Encoding: gzip",
+            header,
+        ]
+        if form is not None:
+            lines.append("Content-Type: application/x-www-form-urlencoded")
+            lines.append(f"Content-Length: {len(body)}")
+        return "\r\n".join([*lines, "", ""]).encode() + body
+
+    async def _exchange(self, request: bytes) -> tuple[int, bytes]:
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.streams
+        writer.write(request)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        status, body = int(head[9:12]), b""
+        if found := LENGTH.search(head):
+            body = await reader.readexactly(int(found[1]))
+        elif status not in (204, 304):
+            while size := int(await reader.readline(), 16):
+                body += (await reader.readexactly(size + 2))[:-2]
+            await reader.readline()
+        if b"connection: close" in head:
+            self.close()
+        return status, body
+
+
+@dataclass
+class Seen:
+    """The waits of all phones in seconds, and what failed."""
+
+    entries: list[float] = field(default_factory=list)
+    yeses: list[float] = field(default_factory=list)
+    looks: list[float] = field(default_factory=list)
+    polls: list[float] = field(default_factory=list)
+    behind: list[float] = field(default_factory=list)
+    news: int = 0  # responses with new standings
+    errors: list[str] = field(default_factory=list)
+
+    def show(self) -> dict[str, dict[str, float]]:
+        """Print a table of the waits in milliseconds, and return it."""
+        rows = {
+            "an entry waits": spread(self.entries),
+            "a yes waits": spread(self.yeses),
+            "a table's look waits": spread(self.looks),
+            "a follower's request waits": spread(self.polls),
+            "until standings count an entry": spread(self.behind),
+        }
+        print(f"  {'milliseconds':<34}      n      p50      p95      p99      max")
+        for words, row in rows.items():
+            numbers = "".join(f"{row[part]:9.0f}" for part in ("p50", "p95", "p99", "max"))
+            print(f"  {words:<34} {row['n']:6.0f}{numbers}")
+        print(f"  new standings {self.news}, errors {len(self.errors)}", flush=True)
+        for error in sorted(set(self.errors))[:3]:
+            print(f"    {error}")
+        return rows
+
+
+class Table:
+    """A table's phone, which requests its page as data."""
+
+    def __init__(self, port: int, path: str, seen: Seen) -> None:
+        self.connection, self.path, self.seen = Connection(port), path, seen
+        self.plays: list[Play] = []
+        self.page: dict[str, Any] = {}
+
+    async def look(self) -> None:
+        """Open the page, and list the boards that are still to enter."""
+        await self._ask(self.seen.looks)
+        self.plays = [
+            {"sitting": each["sitting"], "board": board["board"]}
+            for each in self.page["rounds"]
+            for board in each["boards"]
+            if not board["mark"] and not board["ruled"]
+        ]
+
+    async def enter(self, play: Play, mark: str) -> None:
+        """Enter the result of a board."""
+        key = f"{random.getrandbits(64):x}"
+        form = play | {"act": "enter", "value": mark, "seen": "", "key": key}
+        await self._ask(self.seen.entries, form)
+
+    async def agree(self, play: Play, mark: str) -> None:
+        """Confirm the result of a board for the other side."""
+        tickets = [
+            board.get("ticket", "")  # version 1.0 had none
+            for each in self.page["rounds"]
+            for board in each["boards"]
+            if (each["sitting"], board["board"]) == (play["sitting"], play["board"])
+        ]
+        form = play | {"act": "confirm", "seen": mark, "ticket": (*tickets, "")[0]}
+        await self._ask(self.seen.yeses, form)
+
+    async def _ask(self, times: list[float], form: dict[str, Any] | None = None) -> None:
+        began = time.monotonic()
+        status, body = await self.connection.ask(self.path, JSON, form)
+        times.append(time.monotonic() - began)
+        if status != 200:
+            raise ValueError(f"{status} {body[:150]!r}")
+        self.page = json.loads(body)["page"]
+
+
+async def play_boards(table: Table, seconds_a_board: float, ends: float) -> None:
+    """Enter a table's boards one after the other and confirm each, at an even pace."""
+    try:
+        async with asyncio.timeout(ends - time.monotonic()):
+            await asyncio.sleep(random.random() * seconds_a_board)
+            await table.look()
+            while table.plays:
+                await _play_board(table, seconds_a_board)
+    except (OSError, KeyError, ValueError) as error:
+        if time.monotonic() < ends:
+            table.seen.errors.append(f"table: {error!r}")
+    table.connection.close()
+
+
+async def _play_board(table: Table, seconds: float) -> None:
+    play, mark = table.plays[0], str(random.choice((4, 5, 6, 6, 7, 7, 8, 9)))
+    await table.enter(play, mark)
+    await asyncio.sleep(seconds * random.uniform(0.2, 0.3))
+    await table.agree(play, mark)
+    rest = seconds * random.uniform(0.6, 0.9)
+    for _look in range(max(1, int(rest / LOOK_SECONDS))):
+        await asyncio.sleep(min(rest, LOOK_SECONDS))
+        await table.look()
+
+
+async def follow(port: int, path: str, seen: Seen, ends: float, version: str = "0") -> None:
+    """Keep a page of standings up to date, as a player's phone does."""
+    connection = Connection(port)
+    await asyncio.sleep(random.random() * LEAST)
+    while time.monotonic() < ends:
+        began = time.monotonic()
+        try:
+            status, body = await connection.ask(f"{path}?seen={version}", HTMX)
+        except OSError as error:
+            seen.errors.append(f"follower: {error!r}")
+            await asyncio.sleep(2)
+            continue
+        took = time.monotonic() - began
+        seen.polls.append(took)
+        if status == 200:
+            before, version = version, version_of(body)
+            seen.news += before != version
+        elif status != 204:
+            seen.errors.append(f"follower: {status}")
+        await asyncio.sleep(min(MOST, max(LEAST, SLOWER * took)) + random.random() * SPREAD)
+    connection.close()
+
+
+class Standings:
+    """Reads from the database how far an event's standings have come.
+
+    Followers cannot measure it: their standings change only where they reveal no result.
+    """
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1)
+
+    async def wait(self, slug: str, since: float) -> float:
+        """Wait until standings count all that is entered by now; return the seconds."""
+        run = asyncio.get_running_loop().run_in_executor
+        wanted = await run(self.thread, self._entered, slug)
+        while (passed := time.monotonic() - since) < TIMEOUT_SECONDS:
+            if await run(self.thread, self._counted, slug) >= wanted:
+                break
+            await asyncio.sleep(0.1)
+        return passed
+
+    def close(self) -> None:
+        """Close the connection to the database."""
+        from django.db import connections
+
+        self.thread.submit(connections.close_all).result()
+        self.thread.shutdown()
+
+    def _entered(self, slug: str) -> int:
+        from tournaments.models import Session
+
+        revisions = Session.objects.filter(event__slug=slug).values_list("revision", flat=True)
+        return sum(revisions)
+
+    def _counted(self, slug: str) -> int:
+        from scoring.models import Ranking
+
+        return Ranking.objects.values_list("revision", flat=True).get(event__slug=slug)
+
+
+def version_of(body: bytes) -> str:
+    """Return the version of the standings in a response."""
+    found = VERSION.search(gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body)
+    return found[1].decode() if found else "0"
+
+
+def spread(times: list[float]) -> dict[str, float]:
+    """Return the number of waits, and their percentiles in milliseconds."""
+    ordered = sorted(times) or [0.0]
+    parts = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
+    at = {
+        name: 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+        for name, part in parts.items()
+    }
+    return {"n": len(times)} | at | {"max": 1000 * ordered[-1]}
