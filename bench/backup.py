@@ -16,7 +16,6 @@ import json
 import lzma
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -33,30 +32,22 @@ ROOT = Path(__file__).resolve().parents[1]
 RELEASE = ROOT / "tests" / "releases" / "1.0"
 SPREAD = 1.15  # of a command's own time, within which it is killed
 COMMAND_SECONDS = 300  # that one command may take
+BEGAN = time.monotonic()
 
 
-class Run:
-    """The start, the time limit and the number of kills of a run."""
+def show(step: str) -> None:
+    """Print a step at once."""
+    print(f"{time.monotonic() - BEGAN:5.0f} s  {step}", file=sys.stderr, flush=True)
 
-    began = time.monotonic()
-    seconds = 900.0
-    kills = 0
 
-    @classmethod
-    def step(cls, words: str) -> None:
-        """Print the current step."""
-        print(f"{time.monotonic() - cls.began:5.0f} s  {words}", file=sys.stderr, flush=True)
-
-    @classmethod
-    def kills_of(cls, what: str, kills: int) -> Iterator[int]:
-        """Yield the number of each kill until there are enough or the time is over."""
-        for number in range(kills):
-            if time.monotonic() - cls.began > cls.seconds:
-                cls.step(f"no more kills of {what}: the time is over after {number}")
-                return
-            cls.step(f"{what}: kill {number + 1} of {kills}")
-            cls.kills += 1
-            yield number
+def count_kills(what: str, options: argparse.Namespace) -> Iterator[int]:
+    """Yield the number of each kill until there are enough or the time is over."""
+    for number in range(options.kills):
+        if time.monotonic() - BEGAN > options.seconds:
+            show(f"no more kills of {what}: the time is over after {number}")
+            break
+        show(f"{what}: kill {number + 1} of {options.kills}")
+        yield number
 
 
 class Place:
@@ -97,8 +88,8 @@ class Place:
         self.run(*words)
         return time.monotonic() - began
 
-    def killed(self, seconds: float, *words: str) -> bool:
-        """Start a command, kill it after some seconds, and say whether it had ended."""
+    def kill(self, seconds: float, *words: str) -> None:
+        """Start a command, and kill it after some seconds unless it has ended."""
         process = subprocess.Popen(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -109,10 +100,8 @@ class Place:
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             process.wait()
-            return False
-        return True
 
     def digest(self, *only: str) -> str:
         """The numbers of the tables that a restore brings back, or of those that are named."""
@@ -165,15 +154,17 @@ def place(server: str) -> Iterator[Place]:
                     line.execute(drop.format(sql.Identifier(left)))
 
 
-def kill_restores(here: Place, file: str, chance: random.Random, kills: int) -> list[str]:
+def kill_restores(
+    here: Place, file: str, chance: random.Random, options: argparse.Namespace
+) -> list[str]:
     """Kill restores at random; each time the rows are the old ones or the new ones."""
     wrong = []
     new = here.digest()
     took = here.timed("restore", file)
-    for number in Run.kills_of("restore", kills):
+    for number in count_kills("restore", options):
         here.forget_names()
         old = here.digest()
-        here.killed(chance.uniform(0, took * SPREAD), "restore", file, "--stop")
+        here.kill(chance.uniform(0, took * SPREAD), "restore", file, "--stop")
         found = here.digest()
         if found not in (old, new):
             wrong.append(f"restore {number}: neither the old nor the new")
@@ -183,12 +174,14 @@ def kill_restores(here: Place, file: str, chance: random.Random, kills: int) -> 
     return wrong
 
 
-def kill_backups(here: Place, chance: random.Random, kills: int, took: float) -> list[str]:
+def kill_backups(
+    here: Place, chance: random.Random, options: argparse.Namespace, took: float
+) -> list[str]:
     """Kill backups at random; none that is listed as good is not."""
     wrong = []
     before = here.digest()
-    for number in Run.kills_of("backup", kills):
-        here.killed(chance.uniform(0, took * SPREAD), "backup")
+    for number in count_kills("backup", options):
+        here.kill(chance.uniform(0, took * SPREAD), "backup")
         if here.digest() != before:
             wrong.append(f"backup {number}: the rows have changed")
     for line in here.run("backup", "--list").splitlines():
@@ -197,16 +190,16 @@ def kill_backups(here: Place, chance: random.Random, kills: int, took: float) ->
     return wrong
 
 
-def kill_upgrades(here: Place, chance: random.Random, kills: int) -> list[str]:
+def kill_upgrades(here: Place, chance: random.Random, options: argparse.Namespace) -> list[str]:
     """Kill upgrades at random; the next one always gets there."""
     wrong = []
-    Run.step("upgrade of version 1.0")
+    show("upgrade of version 1.0")
     here.put_release()
     took = here.timed("upgrade")
     there = here.digest("scoring_result", "clubs_player", "tournaments_entry")
-    for number in Run.kills_of("upgrade", kills):
+    for number in count_kills("upgrade", options):
         here.put_release()
-        here.killed(chance.uniform(0, took * SPREAD), "upgrade")
+        here.kill(chance.uniform(0, took * SPREAD), "upgrade")
         here.run("upgrade")
         if here.digest("scoring_result", "clubs_player", "tournaments_entry") != there:
             wrong.append(f"upgrade {number}: other rows than without a kill")
@@ -223,35 +216,31 @@ def main() -> None:
     parser.add_argument("--postgres", default="", metavar="postgres://user@host:port")
     parser.add_argument("--seconds", type=float, default=900, help="no new kill after these")
     given = parser.parse_args()
-    Run.seconds = given.seconds
     chance = random.Random(given.seed)
     with place(given.postgres) as here:
         here.run("upgrade")
         for evening in range(given.evenings):
-            Run.step(f"evening {evening + 1} of {given.evenings}")
+            show(f"evening {evening + 1} of {given.evenings}")
             words = ("--tables", str(given.tables), "--seed", str(evening + 1))
             here.run("stage", *words, "--without-deals")
         rows = json.loads(here.run("digest", "--json"))["rows"]
         file = str(here.folder / "here.backup")
-        Run.step("backup and restore")
+        show("backup and restore")
         backed = here.timed("backup", "--to", file)
         size = Path(file).stat().st_size
         restored = here.timed("restore", file)
-        wrong = kill_backups(here, chance, given.kills, backed)
-        wrong += kill_restores(here, file, chance, given.kills)
-        wrong += kill_upgrades(here, chance, given.kills)
+        wrong = kill_backups(here, chance, given, backed)
+        wrong += kill_restores(here, file, chance, given)
+        wrong += kill_upgrades(here, chance, given)
     told = {
         "database": "postgresql" if given.postgres else "sqlite",
         "rows": rows,
         "backup_seconds": round(backed, 2),
         "backup_bytes": size,
         "restore_seconds": round(restored, 2),
-        "kills": Run.kills,
         "wrong": wrong,
     }
-    for name, value in told.items():
-        print(f"{name:<16} {value}")
-    print(json.dumps(told))
+    print(json.dumps(told, indent=1))
     sys.exit(1 if wrong else 0)
 
 

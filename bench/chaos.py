@@ -1,9 +1,9 @@
-"""Kills everything at random while tables enter, and asks afterwards what was lost.
+"""Kill everything at random while tables enter, and compare afterwards what is stored.
 
 Run by hand: `python -m bench.chaos --seconds 180 --seed 1` makes a PostgreSQL cluster, a Redis
 that keeps nothing, pages and a worker in a folder of their own; `--laptop` runs `serve` on
-SQLite; `--rabbit` uses RabbitMQ as the broker; with `--pgbouncer` pages ask the database
-through a pooler in transaction mode. It leaves no process and no folder.
+SQLite; with `--pgbouncer` pages use the database through a pooler in transaction mode. It
+prints each kill, makes none after `--seconds`, and leaves no process and no folder.
 
 It ends with 0 when nothing acknowledged was lost, doubled or altered, when thirty seconds after
 the last restart every job is done or has failed with words and the standings equal a recount,
@@ -23,6 +23,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,9 +66,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # it leaves nothing behind
     chance = random.Random(asked.seed)
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
-        parts = Parts(
-            Path(name), laptop=asked.laptop, rabbit=asked.rabbit, pooled=asked.pgbouncer
-        )
+        parts = Parts(Path(name), laptop=asked.laptop, pooled=asked.pgbouncer)
         try:
             verdict = _run(parts, asked, chance)
         finally:
@@ -230,22 +229,21 @@ def _acts(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]
         }
     web, worker = parts.parts["web"], parts.parts["worker"]
     database, redis = parts.parts["database"], parts.parts["redis"]
-    queue = parts.parts.get("rabbit", redis)
     pooler = parts.parts.get("pgbouncer")
     return ({"pooler killed": pooler.kill} if pooler else {}) | {
         "pages killed": web.kill,
         "one process of the pages killed": lambda: web.kill_child(chance.random()),
         "worker killed": worker.kill,
         "one process of the worker killed": lambda: worker.kill_child(chance.random()),
-        "queue killed": queue.kill,
-        "queue away 12 s": lambda: queue.kill(away=12),
+        "queue killed": redis.kill,
+        "queue away 12 s": lambda: redis.kill(away=12),
         "queue emptied": lambda: _empty(parts),
         "database killed": database.kill,
         "database away 8 s": lambda: database.kill(away=8),
         "one line of the database killed": lambda: database.kill_child(chance.random()),
-        "worker and queue killed": lambda: (worker.kill(), queue.kill()),
+        "worker and queue killed": lambda: (worker.kill(), redis.kill()),
         "pages and database killed": lambda: (web.kill(), database.kill()),
-        "queue frozen 20 s": lambda: _freeze(parts, [queue], 20),
+        "queue frozen 20 s": lambda: _freeze(parts, [redis], 20),
         "worker frozen 20 s": lambda: _freeze(parts, [worker], 20),
         "all killed, database last by 15 s": lambda: _wrong_order(parts),
     }
@@ -262,10 +260,7 @@ def _freeze(parts: Parts, frozen: list[Part], seconds: float) -> None:
 def _empty(parts: Parts) -> None:
     import redis
 
-    if "rabbit" in parts.parts:
-        return parts.parts["rabbit"].kill()
     redis.Redis(port=parts.queue_port).flushall()
-    return None
 
 
 def _wrong_order(parts: Parts) -> None:
@@ -317,9 +312,8 @@ def _healing(parts: Parts, ended: float) -> float | None:
 def _judge(
     parts: Parts, seen: Seen, kills: list[Kill], healed: float | None, links: list[str]
 ) -> dict[str, Any]:
-    from bench.chaos_judge import recounted, stored
-
-    lost, doubled = stored(seen.entries)
+    lost, doubled = _compare_entries(seen.entries)
+    differ = _count_wrong_standings()
     waits = [_first(seen, began) for _words, began, _ended in kills]
     backs = [_first(seen, ended) for _words, _began, ended in kills]
     secrets = [*parts.secrets.values(), *(link.strip("/").split("/")[-1] for link in links)]
@@ -330,7 +324,7 @@ def _judge(
         "answers by status (0: none)": dict(sorted(seen.statuses.items())),
         "acknowledged and lost": lost,
         "stored twice": doubled,
-        "events whose standings differ from a recount": recounted(),
+        "events whose standings differ from a recount": differ,
         "healed, seconds after the last restart": None if healed is None else round(healed, 1),
         "longest wait for an entry after a kill, s": round(max(waits), 1),
         "the same, after the restart, s": round(max(backs), 1),
@@ -339,13 +333,52 @@ def _judge(
         "tracebacks in logs": sum(text.count("Traceback (") for text in logs),
     }
     verdict["holds"] = (
-        not (lost or doubled or verdict["events whose standings differ from a recount"])
+        not (lost or doubled or differ)
         and healed is not None
         and healed <= HEALED
         and max(backs) <= BACK
         and not (verdict["tracebacks in pages"] or verdict["secrets in logs"])
     )
     return verdict
+
+
+def _compare_entries(entries: list[Entry]) -> tuple[int, int]:
+    """Count the boards whose last acknowledged value is lost, and the entries stored twice.
+
+    A later value without a response may replace it; no other may.
+    """
+    from scoring.models import Result, ResultVersion
+
+    allowed: dict[tuple[int, int], set[str]] = {}
+    for sent in entries:
+        play = sent.sitting, sent.board
+        if sent.acknowledged:
+            allowed[play] = {sent.value}
+        elif play in allowed:
+            allowed[play].add(sent.value)
+    found = {(row.sitting_id, row.board): str(row.mark) for row in Result.objects.all()}
+    lost = sum(found.get(play) not in values for play, values in allowed.items())
+    keys = ResultVersion.objects.exclude(key="").values_list("key", flat=True)
+    return lost, sum(count > 1 for count in Counter(keys).values())
+
+
+def _count_wrong_standings() -> int:
+    """Count the events whose standings change when they are computed again."""
+    from scoring.models import Ranking
+    from scoring.reckoning import standings
+
+    wrong = 0
+    for ranking in Ranking.objects.select_related("event"):
+        before = _rows(ranking)
+        Ranking.objects.filter(pk=ranking.pk).update(revision=0)
+        standings.recompute(ranking.event)
+        wrong += before != _rows(ranking)
+    return wrong
+
+
+def _rows(ranking: Any) -> list[dict[str, Any]]:
+    rows = [dict(row, id=0) for row in ranking.standings.values()]
+    return sorted(rows, key=lambda row: row["entry_id"])
 
 
 def _first(seen: Seen, moment: float) -> float:
@@ -358,7 +391,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
-    parser.add_argument("--rabbit", action="store_true", help="RabbitMQ as the broker")
     parser.add_argument("--pgbouncer", action="store_true", help="pages ask through a pooler")
     return parser.parse_args()
 

@@ -108,9 +108,7 @@ def _as_postgres() -> list[str]:
 class Parts:
     """A whole installation in one folder."""
 
-    def __init__(
-        self, folder: Path, *, laptop: bool, rabbit: bool = False, pooled: bool = False
-    ) -> None:
+    def __init__(self, folder: Path, *, laptop: bool, pooled: bool = False) -> None:
         self.folder, self.laptop = folder, laptop
         self.port = free_port()
         self.secrets = {"SECRET_KEY": "chaos-secret-key-" + "7" * 40, "password": "dbpass4242"}
@@ -125,8 +123,6 @@ class Parts:
         self.environ |= {"REDIS_URL": f"redis://127.0.0.1:{self.queue_port}/0"}
         self._add_database()
         self._add("redis", *self._redis())
-        if rabbit:
-            self._add_rabbit()
         if pooled:
             self._add_pooler()
         self._add("web", "deploy/pages", "127.0.0.1", str(self.port))
@@ -153,24 +149,6 @@ class Parts:
     def _redis(self) -> list[str]:
         nothing_kept = ["--save", "", "--appendonly", "no", "--dir", str(self.folder)]
         return ["redis-server", "--port", str(self.queue_port), *nothing_kept]
-
-    def _add_rabbit(self) -> None:
-        """RabbitMQ as the queue; Redis stays for what pages share."""
-        node, port = f"chaos{self.queue_port}@localhost", free_port()
-        home = self.folder / "rabbit"
-        home.mkdir()
-        self.environ |= {
-            "CELERY_BROKER_URL": f"amqp://guest:guest@127.0.0.1:{port}//",
-            "RABBITMQ_NODENAME": node,
-            "RABBITMQ_NODE_PORT": str(port),
-            "RABBITMQ_DIST_PORT": str(free_port()),
-            "RABBITMQ_MNESIA_BASE": str(home),
-            "RABBITMQ_LOG_BASE": str(home),
-            "RABBITMQ_ENABLED_PLUGINS_FILE": str(home / "plugins"),
-            "HOME": str(home),
-        }
-        (home / "plugins").write_text("[].")
-        self._add("rabbit", "rabbitmq-server")
 
     def _add_pooler(self) -> None:
         """A pooler that gives each transaction one of eight lines, for the pages."""
@@ -210,7 +188,7 @@ class Parts:
     def set_up(self) -> None:
         """Start the services, and bring the database up to date."""
         (self.folder / "data").mkdir()
-        for name in ("database", "redis", "rabbit"):
+        for name in ("database", "redis"):
             if name in self.parts:
                 self.parts[name].start()
         if not self.laptop:
@@ -248,7 +226,7 @@ class Parts:
 
     def end(self) -> None:
         """Leave nothing running."""
-        for name in ("web", "serve", "worker", "rabbit", "redis", "pgbouncer", "database"):
+        for name in ("web", "serve", "worker", "redis", "pgbouncer", "database"):
             if name in self.parts:
                 self.parts[name].thaw()
                 self.parts[name].kill()

@@ -7,12 +7,11 @@ much was asked of the database.
 
 import sys
 import time
-from datetime import date
 from typing import Any
 
 from bench.nights import own_folder
 
-TABLES, PAIRS = 100, 200
+TABLES = 100
 DIRECTOR = (
     *("", "room/", "scores/", "scores/?by=round", "standings/", "closing/", "seats/"),
     *("change/", "papers/", "history/", "entries/", "tables/", "rulings/", "movement/"),
@@ -38,8 +37,7 @@ def main() -> None:
         club = clubs.services.create_club(name="Bench", owner=user, by=user)
         started = time.process_time()
         slug = stage(club=club, tables=TABLES, played=3, by=user).event.slug
-        print(f"{'staged':<32} {time.process_time() - started:8.1f} s")
-        _tell_pasting(club, user)
+        print(f"{'staged':<32} {time.process_time() - started:8.1f} s", flush=True)
         director, anybody = Client(), Client()
         director.force_login(user)
         for client, root, paths in (
@@ -50,27 +48,9 @@ def main() -> None:
                 times, asked, size = _asked(client, root + path)
                 print(
                     f"{root[:10] + '… ' + path:<32} {times[0] * 1000:8.0f} ms first "
-                    f"{min(times) * 1000:6.0f} ms {asked:4d} questions {size // 1024:5d} kB"
+                    f"{min(times) * 1000:6.0f} ms {asked:4d} queries {size // 1024:5d} kB",
+                    flush=True,
                 )
-
-
-def _tell_pasting(club: Any, user: Any) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    import scoring.services
-    import tournaments.services
-    from hall.rehearsal.staging import names_of
-
-    event = scoring.services.create_event(
-        club=club, name="Pasted", date=date(2026, 3, 10), by=user
-    )
-    rows = [(str(number), names_of(number + PAIRS)) for number in range(PAIRS)]
-    started = time.process_time()
-    with CaptureQueriesContext(connection) as asked:
-        tournaments.services.enter_many(event=event, rows=rows, by=user)
-    seconds = time.process_time() - started
-    print(f"{f'{PAIRS} pairs pasted':<32} {seconds * 1000:8.0f} ms {len(asked):18d} questions")
 
 
 def _asked(client: Any, path: str) -> tuple[list[float], int, int]:

@@ -23,7 +23,6 @@ SHORT: dict[str, list[str]] = {
     "entry": [],
     "hall": [],
     "load": ["--laptop", "--seconds", "6", "--followers", "20", "--pace", "hall"],
-    "page": [],
     "papers": [],
     "scoring": [],
     "solver": ["--boards", "10"],
