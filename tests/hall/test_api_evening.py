@@ -53,6 +53,7 @@ def api(client: Client) -> Generated:
     return Generated(client)
 
 
+@pytest.mark.slow
 def test_an_evening_is_run_by_a_client_made_from_the_schema(
     api: Generated, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -223,6 +224,7 @@ def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) ->
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["name"])
 
 
+@pytest.mark.slow
 def test_the_page_of_the_api_tells_every_operation_and_loads_nothing_from_elsewhere(
     api: Generated,
 ) -> None:

@@ -394,6 +394,7 @@ def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> 
         assert club_address(typed, "home") == address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "token", ["", " ", "a b", "a\r\nHost: x", "tok\u00e9n", "\u2026", "\0"]
 )

@@ -247,6 +247,7 @@ def _ladder(files: dict[str, bytes]) -> str:
     return PurePosixPath(names[0]).stem
 
 
+@pytest.mark.slow
 def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> None:
     event, _playing, user = _club()
     client.force_login(user)

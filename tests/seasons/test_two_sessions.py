@@ -98,6 +98,7 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
     assert_one_figure(event)
 
 
+@pytest.mark.slow
 def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
     event = play_both(Case(("compass", 5), "mitchell", "late", False, "1/2"))
     for unequal, is_known in ((Terms.Unequal.PER_BOARD, True), (Terms.Unequal.SUMS, False)):

@@ -221,6 +221,7 @@ def test_the_doctor_reports_a_damaged_file_and_the_newest_backup(
     assert content(file) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "code"), [(["showmigrations"], 3), (["doctor"], 1)])
 def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
     words: list[str], code: int, tmp_path: Path

@@ -169,6 +169,7 @@ def sit(evening: Any, seats: tuple[int, ...], spell: int = 1) -> None:
     seat_next(night=evening, table=1, spell=spell, how="", seats=seats, by=None)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
     evening = begun(3)

@@ -171,6 +171,7 @@ def test_equals_cut_again_on_the_page() -> None:
     assert junk.status_code == 422
 
 
+@pytest.mark.slow
 def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
     client = signed_in(organiser())
     table = begin(client, "Ann Abbot\nZoë Żak\nCy\nDi\nEve").url
@@ -287,6 +288,7 @@ def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> No
     assert night.tables.count() == 1
 
 
+@pytest.mark.slow
 def test_a_page_asks_the_same_questions_however_much_was_played() -> None:
     client = signed_in(organiser())
     names = "\n".join(f"Player {letter}" for letter in "ABCDEFGH")

@@ -148,6 +148,7 @@ def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:
     return str(kept), [(it.text, it.by, it.before, it.after, it.via) for it in told]
 
 
+@pytest.mark.slow
 def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> None:
     kept, told = _written_in(nullcontext())
     other, told_too = _written_in(marked_language())
@@ -157,6 +158,7 @@ def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> Non
     assert told_too == told
 
 
+@pytest.mark.slow
 def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     event, _user = _an_evening()
     names = {*Player.objects.values_list("name", flat=True), "Pole", "Nowak", "Ann", "Ours"}

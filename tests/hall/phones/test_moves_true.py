@@ -124,6 +124,7 @@ def test_every_system_of_the_catalogue_is_looked_at() -> None:
     assert {movement.name for movement in built()} == set(CATALOGUE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", built(), ids=lambda movement: movement.title)
 def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
     movement: Movement,

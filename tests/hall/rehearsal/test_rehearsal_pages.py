@@ -258,6 +258,7 @@ def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Clie
     assert client.get(f"/events/{session.event.slug}/hands/").status_code in (200, 404)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [6, 14])
 def test_a_rehearsals_bar_costs_the_same_at_any_size(
     pairs: int,

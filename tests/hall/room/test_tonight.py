@@ -188,6 +188,7 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
         assert (page.asks(), page.asks()) == (200, 204), number
 
 
+@pytest.mark.slow
 def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
     club, user = evenings.club()
     client.force_login(user)

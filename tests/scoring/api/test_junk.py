@@ -91,7 +91,7 @@ def test_a_body_of_another_kind_is_refused(client: Client, session: Session, kin
         check(client.generic("POST", fill(address, session), b"{}", content_type=kind))
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(
     way=st.sampled_from(["post", "put", "patch"]),
     address=st.sampled_from([address for address in ADDRESSES if "close" not in address]),
@@ -104,7 +104,7 @@ def test_junk_is_refused_in_words_and_never_breaks_anything(
     check(getattr(client, way)(fill(address, session), sent, content_type="application/json"))
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(write=st.sampled_from(WRITES), data=st.data())
 def test_a_sound_body_with_one_bad_part_is_refused_in_words(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]], data: Any
@@ -133,7 +133,7 @@ SEATING = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(seating=SEATING)
 def test_any_movement_is_seated_or_refused_in_words(
     client: Client, planned: Session, seating: dict[str, object]
@@ -144,7 +144,7 @@ def test_any_movement_is_seated_or_refused_in_words(
     assert answer.status_code in (200, 400)
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(
     result=st.fixed_dictionaries(
         {}, optional=dict.fromkeys(("ns_tricks", "outcome", "seen"), PLAIN)

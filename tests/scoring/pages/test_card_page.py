@@ -84,6 +84,7 @@ def _rests(session: Session) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
     session, user = evenings.played()

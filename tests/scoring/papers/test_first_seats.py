@@ -87,6 +87,7 @@ def told(slip: ScoreSlip) -> tuple[int, str]:
     return (int(rests[1]) + 1, rests[2]) if rests else (1, slip.start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: str(system.name))
 def test_no_two_are_told_the_same_chair_at_the_same_time(
     system: System, session: Session

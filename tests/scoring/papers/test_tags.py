@@ -61,6 +61,7 @@ def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> Non
     assert hearing.unowned(printed(kind)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ALL)
 def test_every_mark_is_read_exactly_once(kind: str) -> None:
     pdf = printed(kind)

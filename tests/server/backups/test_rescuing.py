@@ -116,6 +116,7 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     assert told.rows["scoring_result"] == results
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made")
 def test_the_command_tells_what_was_lost_and_what_to_name(club: Path, capsys) -> None:
     asked(club, "DROP TABLE hall_challenge")

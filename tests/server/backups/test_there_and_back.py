@@ -58,6 +58,7 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     assert [each.name for each in club.parent.glob(".*")] == []
 
 
+@pytest.mark.slow
 def test_a_backup_is_restored_where_a_directory_has_the_name_of_the_file(club: Path) -> None:
     before = digest(connection)
     made = making.make(asked(club))
@@ -143,6 +144,7 @@ def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) ->
     assert making.prove(path.with_name("false.backup")).proof == "failed"
 
 
+@pytest.mark.slow
 def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
     club: Path, monkeypatch
 ) -> None:
@@ -161,6 +163,7 @@ def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
     assert (kept.note.proof, kept.is_good) == ("failed", False)
 
 
+@pytest.mark.slow
 def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path) -> None:
     path = making.make(asked(club)).path
     with closing(sqlite3.connect(club)) as other:

@@ -40,6 +40,7 @@ def told(found: Suggestion) -> str:
     return f"{' '.join(names)} {found.rounds}x{found.boards_a_round}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "count"),
     CASES,

@@ -43,6 +43,7 @@ def _swiss_is_first(teams: int) -> bool:
     return swiss is not None and swiss.is_first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["pairs", "teams", "players"])
 def test_the_first_answer_for_every_number_makes_sense(unit: str) -> None:
     assert {n: found for n in range(2, 61) if (found := faults(unit, n))} == {}
