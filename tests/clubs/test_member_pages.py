@@ -12,7 +12,7 @@ from server.models import User
 from tests import evenings
 from tests.page_text import collapse_spaces
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 PAGE = "/director/club/"
 POSTS = ["add/", "role/", "remove/", "password/"]
 

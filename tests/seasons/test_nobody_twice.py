@@ -18,7 +18,7 @@ from clubs.models import Club, Fixture, Player
 from server.models import User
 from tests import evenings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 ANN, EVE, OLD = "Ann Ångström", "Eve New", "Old Olly"
 
 

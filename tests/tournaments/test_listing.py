@@ -65,7 +65,6 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> Non
     assert "Show all" in text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "junk", [{"page": "x"}, {"page": "-1"}, {"page": "999"}, {"year": "abc"}, {"q": "\x00%_"}]
 )

@@ -144,7 +144,6 @@ def test_a_drive_counts_rubbers() -> None:
 NONSENSE = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
 
 
-@pytest.mark.slow
 def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
     caller = Caller(organiser())
     night = begun(caller)

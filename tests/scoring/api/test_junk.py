@@ -13,7 +13,7 @@ from tests.scoring.api.test_rights import EVENT, READS, RESULT, SESSION, WRITES,
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 ADDRESSES = sorted({*READS, *(address for _, address, _ in WRITES), "/api/token/"})
 WRITTEN = {(way, address) for way, address, _ in WRITES} | {("post", "/api/token/")}

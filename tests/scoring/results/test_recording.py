@@ -34,7 +34,6 @@ def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
     assert record(session, user, mark).ns_tricks == int(mark)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "mark", ["14", "-1", "8½", "eight", "٣", "1e1", "99999999999999999999"]
 )
