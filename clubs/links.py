@@ -10,8 +10,7 @@ import hmac
 import secrets
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from functools import cache
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import QuerySet
@@ -20,7 +19,6 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from server.keys import derived, roots
-from server.prepared import Prepared
 
 SEEN_AGAIN = timedelta(minutes=1)
 """How long lies between two notes that a page was opened."""
@@ -58,9 +56,15 @@ class SecretLink(models.Model):
         )
 
     @classmethod
+    def with_token(cls, token: str) -> "QuerySet[Self]":
+        """The link of a secret, dead or alive."""
+        return cls._default_manager.filter(token_hash=_hash_of(token))
+
+    @classmethod
     def find(cls, token: str, *fetched: str) -> Self | None:
         """Find the link of a secret, dead or alive, with what is `fetched` along with it."""
-        return cast(Self | None, _by_hash(cls, fetched).first(_hash_of(token)))
+        found = cls.with_token(token)
+        return (found.select_related(*fetched) if fetched else found).first()
 
     @property
     def path(self) -> str:
@@ -89,17 +93,6 @@ class SecretLink(models.Model):
         if self.seen_at is None or now - self.seen_at > SEEN_AGAIN:
             self.seen_at = now
             self.save(update_fields=["seen_at"])
-
-
-@cache
-def _by_hash(kind: type[SecretLink], fetched: tuple[str, ...]) -> Prepared[Any]:
-    """The question for the link of a kind that a secret opens."""
-
-    def rows(token_hash: str) -> QuerySet[Any]:
-        found = kind._default_manager.filter(token_hash=token_hash)
-        return found.select_related(*fetched) if fetched else found
-
-    return Prepared(rows)
 
 
 def renewed() -> tuple[str, str]:

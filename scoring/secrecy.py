@@ -117,7 +117,7 @@ def _is_played_again(session: Session) -> bool:
     contest = session.event.contest
     if contest == Event.Contest.MEMORY:
         return True
-    return contest == Event.Contest.INDIVIDUAL and bool(sittings_again(session.pk))
+    return contest == Event.Contest.INDIVIDUAL and sittings_again(session.pk)
 
 
 def _grow_at_once(event: Event) -> bool:

@@ -1,99 +1,111 @@
-"""The rows of a session's seating, as `scoring.sittings` asks for them at every score."""
+"""The rows of a session's seating, as `scoring.sittings` reads them."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
-from scoring.models import Outcome, Result, Ruling
-from server.prepared import prepared
+from scoring.models import Result, Ruling
 from tournaments.models import Place, Section, Sitting
 from tournaments.models.seating import SEATS
 
-ORDER = "section__letter", "round", "table"
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which sittings of a session are read: one table, a board group, single ones, or several.
+
+    It is false if the whole session is read.
+    """
+
+    only: tuple[str, int] | None = None  # a section's letter, and the number of a table
+    group: int | None = None
+    also: frozenset[int] = frozenset()  # keys of sittings
+    neighbours: bool = False  # the whole section of the table `only`, too
+
+    def __bool__(self) -> bool:
+        return self.only is not None or self.group is not None or bool(self.also)
+
+    def choose(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
+        """Choose the sittings of the part, and the neighbours of its table."""
+        chosen = Q(pk__in=self.also) if self.also else Q()
+        if self.group is not None:  # boards that strayed may be of any group
+            chosen |= Q(board_group=self.group) | ~Q(strays=[])
+        if self.only is not None:
+            letter, number = self.only
+            of_section = Q(section__letter=letter)
+            chosen |= of_section if self.neighbours else of_section & Q(table=number)
+        return sittings.filter(chosen)
+
+    def has(self, row: Sitting) -> bool:
+        """Return whether a sitting is of the part, not only a neighbour of its table."""
+        if not self.neighbours:
+            return True
+        plays_group = self.group is not None and (
+            row.board_group == self.group or bool(row.strays)
+        )
+        return plays_group or row.pk in self.also or self._is_at_table(row)
+
+    def _is_at_table(self, row: Sitting) -> bool:
+        return (row.section.letter, row.table) == self.only
 
 
-@prepared
 def sections_of(session: int) -> QuerySet[Section]:
     """The sections of a session."""
     return Section.objects.filter(session=session).order_by("letter")
 
 
-@prepared
 def sittings_of(session: int) -> QuerySet[Sitting]:
     """The sittings of a session, by section, round and table."""
-    return Sitting.objects.filter(section__session=session).order_by(*ORDER)
+    found = Sitting.objects.filter(section__session=session)
+    return found.order_by("section__letter", "round", "table")
 
 
-@prepared
-def sittings_at(session: int, letter: str, table: int) -> QuerySet[Sitting]:
-    """Those of one table."""
-    at_table = Q(section__letter=letter, table=table)
-    return Sitting.objects.filter(at_table, section__session=session).order_by(*ORDER)
-
-
-@prepared
-def sittings_again(session: int) -> QuerySet[Sitting, tuple[int]]:
-    """One sitting of a session whose four played its board group before, if there is one."""
+def sittings_again(session: int) -> bool:
+    """Whether the four of some sitting of a session played its board group before."""
     same = Sitting.objects.filter(
         section=OuterRef("section"), board_group=OuterRef("board_group"), pk__lt=OuterRef("pk")
     )
     for seat in SEATS:
         same = same.filter(reduce(or_, (Q(**{seat: OuterRef(each)}) for each in SEATS)))
-    found = Sitting.objects.filter(Exists(same), section__session=session)
-    return found.order_by("pk").values_list("pk")[:1]
+    return Sitting.objects.filter(Exists(same), section__session=session).exists()
 
 
-@prepared
-def sittings_with(session: int, group: int) -> QuerySet[Sitting]:
-    """Those that play a board group, or boards that have strayed."""
-    playing = Q(board_group=group) | ~Q(strays=[])
-    return Sitting.objects.filter(playing, section__session=session).order_by(*ORDER)
-
-
-@prepared
 def places_of(session: int) -> QuerySet[Place]:
-    """The places of a session, by section and number, with who has them."""
-    return _places().filter(section__session=session)
+    """The places of a session, by section and number, with their entries."""
+    rows = Place.objects.filter(section__session=session)
+    return rows.select_related("section", "entry").order_by("section__letter", "number")
 
 
-@prepared
-def places_among(session: int, keys: tuple[int, ...]) -> QuerySet[Place]:
-    """Some of them, by their keys."""
-    return _places().filter(section__session=session, pk__in=keys)
+def places_seated(session: int, sittings: Iterable[Sitting]) -> QuerySet[Place]:
+    """The places of a session that sit in some of its sittings."""
+    seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in sittings)
+    return places_of(session).filter(pk__in={place for four in seats for place in four})
 
 
-def _places() -> QuerySet[Place]:
-    return Place.objects.select_related("section", "entry").order_by(
-        "section__letter", "number"
-    )
+def results_of(session: int) -> QuerySet[Any]:
+    """The results of a session, cleared ones too, those of earlier deals first.
+
+    Each comes once for every ruling in force on it, with the ruling's key and kind as
+    `ruling_id` and `ruling_kind`; both are None if there is no ruling.
+    """
+    return _with_rulings(Result.objects.filter(sitting__section__session=session))
 
 
-@prepared
-def results_of(session: int) -> QuerySet[Result]:
-    """The results of a session that stand, those of earlier deals first."""
-    return _results(session)
+def results_at(sittings: Iterable[Sitting]) -> QuerySet[Any]:
+    """The results of some sittings, in the same way."""
+    return _with_rulings(Result.objects.filter(sitting__in=[row.pk for row in sittings]))
 
 
-@prepared
-def results_at(session: int, letter: str, table: int) -> QuerySet[Result]:
-    """Those of one table."""
-    found = _results(session)
-    return found.filter(sitting__in=sittings_at.rows(session, letter, table).order_by())
+def _with_rulings(results: QuerySet[Result]) -> QuerySet[Any]:
+    in_force = FilteredRelation("rulings", condition=Q(rulings__withdrawn_at__isnull=True))
+    return results.annotate(
+        in_force=in_force, ruling_id=F("in_force__id"), ruling_kind=F("in_force__kind")
+    ).order_by("deal")
 
 
-@prepared
-def results_with(session: int, group: int) -> QuerySet[Result]:
-    """Those of the sittings that play a board group, or boards that have strayed."""
-    return _results(session).filter(sitting__in=sittings_with.rows(session, group).order_by())
-
-
-def _results(session: int) -> QuerySet[Result]:
-    found = Result.objects.filter(sitting__section__session=session)
-    return found.exclude(outcome=Outcome.CLEARED).order_by("deal")
-
-
-@prepared
 def ruled_plays_of(session: int) -> QuerySet[Ruling, tuple[int, int, int, str]]:
     """The plays with a ruling in force: sitting, board, deal and kind of the ruling."""
     rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)

@@ -1,24 +1,24 @@
 """A session as it was really seated, read once: every sheet of it is made from this."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from django.db.models import Count
 
+from scoring.line_ups import Pairs, line_ups_of
 from scoring.models import Outcome, Result, Ruling
+from scoring.ruled_plays import OtherDeal, RuledPlay, sort_rulings
 from scoring.sitting_rows import (
-    places_among,
+    Part,
     places_of,
+    places_seated,
     results_at,
     results_of,
-    results_with,
     ruled_plays_of,
     sections_of,
-    sittings_at,
     sittings_of,
-    sittings_with,
 )
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
@@ -26,7 +26,6 @@ from tournaments.models.seating import SEATS
 from tournaments.movements.copies import Stack, stacks_of
 from tournaments.movements.drawn import DRAWN, is_knockout, undrawn_words
 from tournaments.movements.strays import LEFT_OUT, Boards
-from tournaments.movements.systems.league import LEAGUE_FOURS, line_up_at, sets_of
 from tournaments.movements.words import spoken, table_label
 
 
@@ -72,17 +71,12 @@ class SeatedTable:
         return bool(self.ns.entries and self.ew.entries)
 
 
-class OtherDeal(NamedTuple):
-    """A ruling by which other cards lie in the tray, from some play of a board on."""
-
-    sitting: int
-    deal: int
-    is_new: bool  # dealt anew after that play, which is void; else fouled from it on
-
-
 @dataclass
 class SeatedSession:
-    """All tables of a session, by section, round and table, with the results so far."""
+    """All tables of a session, by section, round and table, with the results so far.
+
+    A session that was read in part has only the tables, places and results of that part.
+    """
 
     session: Session
     sections: list[Section]
@@ -96,6 +90,10 @@ class SeatedSession:
     usual_goals: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
     )  # where the people of a table go after most rounds, kept by who works it out
+    rulings: list[RuledPlay] = field(default_factory=list)
+    made: list[Result] = field(default_factory=list)  # all results, with earlier deals
+    rows: dict[int, Sitting] = field(default_factory=dict)  # by key, with their section
+    several_sections: bool | None = None  # None counts `sections`, if all of them were read
 
     @cached_property
     def boards(self) -> list[int]:
@@ -168,6 +166,44 @@ class SeatedSession:
                 found.setdefault(key, []).append(table.table)
         return found
 
+    def at_table(self, letter: str, number: int) -> "SeatedSession":
+        """The same session with the rounds of one table only."""
+        own = [it for it in self.tables if (it.section, it.table) == (letter, number)]
+        return replace(self, tables=own)
+
+    def current(self, sitting: Sitting, board: int) -> Result:
+        """Return the result that an entry is about, as `Result.current` does."""
+        of_round = [
+            each
+            for each in reversed(self.made)  # the last deal first
+            if each.board == board and self._is_of_round(each, sitting)
+        ]
+        return Result.current_among(of_round, sitting, board)
+
+    def _is_of_round(self, result: Result, sitting: Sitting) -> bool:
+        row = self.rows[result.sitting_id]
+        return (row.section_id, row.round) == (sitting.section_id, sitting.round)
+
+    def put(self, result: Result) -> None:
+        """Show a result that was changed or added after the session was read."""
+        if result in self.made:
+            self.made[self.made.index(result)] = result
+        else:
+            self.made.append(result)
+        self.sort_results()
+
+    def sort_results(self) -> None:
+        """Work out from `made` and `rulings` which results count, and which are to come."""
+        self.results = {
+            (each.sitting_id, each.board): each
+            for each in self.made
+            if each.outcome != Outcome.CLEARED
+        }
+        latest = {play: result.deal for play, result in self.results.items()}
+        ruled = sort_rulings(self.rulings, latest)
+        self.settled, self.renewed = ruled.settled, ruled.renewed
+        self.dealt_anew, self.other_deals = ruled.dealt_anew, ruled.other_deals
+
     def undrawn(self, letter: str) -> str:
         """Say which rounds of a section are still to be drawn; "" where none is."""
         drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN)
@@ -237,6 +273,8 @@ class SeatedSession:
     @property
     def is_lettered(self) -> bool:
         """Whether several sections play, so that seats and tables need their letters."""
+        if self.several_sections is not None:
+            return self.several_sections
         return len(self.sections) > 1
 
     def label(self, place: Place) -> str:
@@ -298,47 +336,80 @@ class SeatedSession:
 
 
 def read_sittings(
-    session: Session, *, only: tuple[str, int] | None = None, group: int | None = None
+    session: Session,
+    *,
+    only: tuple[str, int] | None = None,
+    group: int | None = None,
+    also: Iterable[int] = (),
+    neighbours: bool = False,
+    several_sections: bool | None = None,
 ) -> SeatedSession:
-    """Read a session's seating, results and rulings in five queries.
+    """Read a session's seating, results and rulings in four queries.
 
-    With `only`, a section's letter and a table's number, that table alone; with `group` the
-    tables that play those boards. So narrowed it holds the places that sit there.
+    A part of it is one table (`only`: its section's letter and its number), the tables that
+    play a board group (`group`), single sittings (`also`, by key), or all of these together.
+    With `neighbours`, `rows` has the sittings of the whole section of `only` too. If the caller
+    knows whether there are `several_sections`, a part takes three queries.
     """
-    key = session.pk
-    if only:
-        rows, made = sittings_at(key, *only), results_at(key, *only)
-    elif group is not None:
-        rows, made = sittings_with(key, group), results_with(key, group)
+    key, part = session.pk, Part(only, group, frozenset(also), neighbours)
+    rows = list(part.choose(sittings_of(key)))
+    places = list(places_seated(key, rows) if part else places_of(key))
+    if part and several_sections is not None:
+        sections = list({place.section_id: place.section for place in places}.values())
     else:
-        rows, made = sittings_of(key), results_of(key)
-    is_narrowed = only is not None or group is not None
-    places = places_among(key, _seated(rows)) if is_narrowed else places_of(key)
-    sections = sections_of(key)
-    for section in sections:
-        section.session = session
-    found = {(each.sitting_id, each.board): each for each in made}
-    ruled = _ruled(session, {play: result.deal for play, result in found.items()})
-    by_id = {place.pk: place for place in places}
-    letters = {section.pk: section.letter for section in sections}
-    line_ups_here = _line_ups(session, sections, rows, by_id)
+        sections, several_sections = list(sections_of(key)), None
+    seen = SeatedSession(session, sections, [], places, {}, several_sections=several_sections)
+    _join(seen, rows)
+    own = [row for row in rows if part.has(row)]
+    _add_results(seen, own if part else None)
+    _add_tables(seen, own)
+    return seen
+
+
+def _join(seen: SeatedSession, rows: Iterable[Sitting]) -> None:
+    """Let the rows know their sections, and these their session and how they are shown."""
+    for section in seen.sections:
+        section.session = seen.session
+        section.shown = section.letter if seen.is_lettered else ""
+    by_id = {section.pk: section for section in seen.sections}
+    for row in rows:
+        row.section = by_id[row.section_id]
+        seen.rows[row.pk] = row
+
+
+def _add_results(seen: SeatedSession, rows: Iterable[Sitting] | None) -> None:
+    """Read the results of a session, or of some of its sittings, with their rulings."""
+    found = results_of(seen.session.pk) if rows is None else results_at(rows)
+    made: dict[int, Result] = {}
+    ruled: dict[int, RuledPlay] = {}
+    for each in found:
+        result = made.setdefault(each.pk, each)
+        if result is each:
+            result.ruled = result.replaced = 0
+        if each.ruling_id is not None:
+            kind = each.ruling_kind or ""
+            result.ruled += 1
+            result.replaced += kind == Ruling.Kind.NEW_DEAL
+            ruled[each.ruling_id] = RuledPlay(each.sitting_id, each.board, each.deal, kind)
+    seen.made = list(made.values())
+    seen.rulings = [ruled[key] for key in sorted(ruled)]
+    seen.sort_results()
+
+
+def _add_tables(seen: SeatedSession, rows: list[Sitting]) -> None:
+    """Make the tables of some sittings."""
+    by_id = {place.pk: place for place in seen.places}
+    letters = {section.pk: section.letter for section in seen.sections}
+    line_ups_here = line_ups_of(seen.session, seen.sections, rows, by_id)
 
     @cache  # a pair sits at many tables, with the same words at each
     def side(one: int, other: int, line_up: str | None) -> SeatedSide:
         chairs = [by_id[pk] for pk in dict.fromkeys((one, other))]
-        return _side(chairs, len(letters) > 1, line_up)
+        return _side(chairs, seen.is_lettered, line_up)
 
-    return SeatedSession(
-        session=session,
-        sections=sections,
-        places=places,
-        tables=[_table(session, row, letters, side, line_ups_here) for row in rows],
-        results=found,
-        settled=ruled.settled,
-        renewed=ruled.renewed,
-        dealt_anew=ruled.dealt_anew,
-        other_deals=ruled.other_deals,
-    )
+    seen.tables = [
+        _table(seen, row, letters[row.section_id], side, line_ups_here) for row in rows
+    ]
 
 
 def missing_results(session: Session) -> int:
@@ -352,43 +423,12 @@ def missing_results(session: Session) -> int:
         (sitting, board): deal
         for sitting, board, deal in entered.values_list("sitting", "board", "deal")
     }
-    ruled = _ruled(session, latest)
+    ruled = sort_rulings(map(RuledPlay._make, ruled_plays_of(session.pk)), latest)
     expected = sum(
         count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
         for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
     )
     return int(expected) - len((latest.keys() - ruled.renewed) | ruled.settled)
-
-
-def _seated(rows: Iterable[Sitting]) -> tuple[int, ...]:
-    """The keys of the places that sit in some sittings."""
-    seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in rows)
-    return tuple(sorted({place for four in seats for place in four}))
-
-
-class _Ruled(NamedTuple):
-    """Which plays need no result, which have only a void one, and where other cards came in."""
-
-    settled: set[tuple[int, int]]
-    renewed: set[tuple[int, int]]
-    dealt_anew: set[tuple[int, int]]
-    other_deals: dict[int, list[OtherDeal]]
-
-
-def _ruled(session: Session, latest: Mapping[tuple[int, int], int]) -> _Ruled:
-    """Read what was ruled; `latest` is the last deal of each play that has a result."""
-    found = _Ruled(set(), set(), set(), {})
-    for sitting, board, deal, kind in ruled_plays_of(session.pk):
-        is_new = kind == Ruling.Kind.NEW_DEAL
-        if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
-            found.settled.add((sitting, board))
-        if is_new or kind == Ruling.Kind.FOULED:
-            found.other_deals.setdefault(board, []).append(OtherDeal(sitting, deal, is_new))
-        if is_new:
-            found.dealt_anew.add((sitting, board))
-            if latest.get((sitting, board)) == deal:
-                found.renewed.add((sitting, board))
-    return found
 
 
 def _label(place: Place, lettered: bool) -> str:
@@ -400,52 +440,22 @@ def _short(place: Place, lettered: bool) -> str:
     return f"{place.section.letter}{digits}" if lettered else digits
 
 
-Pairs = tuple[str | None, str | None]
-"""Who of a team sits N-S and who E-W: letters, "" as its place says; None for no team."""
-
-
-def _line_ups(
-    session: Session,
-    sections: Iterable[Section],
-    rows: Iterable[Sitting],
-    places: Mapping[int, Place],
-) -> dict[tuple[int, int, int], Pairs]:
-    """Who of its team sits where, by section, round and table, where teams play.
-
-    In a match of two teams the four change partners with each set: two have each place, and
-    keep it when the tables are changed.
-    """
-    if session.event.contest != Event.Contest.TEAMS:
-        return {}
-    fours = {it.pk: sets_of(it.rounds) for it in sections if it.movement == LEAGUE_FOURS.name}
-    found: dict[tuple[int, int, int], Pairs] = {}
-    for row in rows:
-        pairs: Pairs = ("", "")
-        if sets := fours.get(row.section_id):
-            labels = (places[row.north_id].label, places[row.east_id].label)
-            at = row.round, row.board_group, sets
-            pairs = (line_up_at(labels[0], *at), line_up_at(labels[1], *at))
-        found[row.section_id, row.round, row.table] = pairs
-    return found
-
-
 def _table(
-    session: Session,
+    seen: SeatedSession,
     row: Sitting,
-    letters: dict[int, str],
+    letter: str,
     side: Callable[[int, int, str | None], SeatedSide],
     seats_of: Mapping[tuple[int, int, int], Pairs],
 ) -> SeatedTable:
-    lettered = len(letters) > 1
     ns, ew = seats_of.get((row.section_id, row.round, row.table), (None, None))
     return SeatedTable(
         sitting=row.pk,
-        section=letters[row.section_id],
+        section=letter,
         round=row.round,
         table=row.table,
-        label=table_label(row.table, letters[row.section_id] if lettered else ""),
+        label=seen.called(letter, row.table),
         group=row.board_group,
-        boards=session.boards_at(row.board_group, row.strays),
+        boards=seen.session.boards_at(row.board_group, row.strays),
         ns=side(row.north_id, row.south_id, ns),
         ew=side(row.east_id, row.west_id, ew),
     )

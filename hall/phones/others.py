@@ -4,24 +4,20 @@ It is told in the answer to the entry that ended the round, to those who sit the
 address can be asked for it, for the next pair may have those boards still to play (rules D2).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from boards.whist import figures
-from clubs.models import TableLink
+from hall.phones.own_table import OwnTable
 from scoring.models import Agreement, Outcome, Ruling
 from scoring.secrecy import others_may_be_told
 from scoring.sheets.own_places import own_places
-from scoring.sitting_rows import ruled_plays_of
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from scoring.trays import with_the_same_cards
 
 _AS_PLAYED = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
 """Rulings that leave what a table made as it is."""
-
-Play = tuple[int, int, int]
-"""A sitting, a board and which deal of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +41,12 @@ class Others:
     places: tuple[tuple[str, str, str], ...]  # who, place as "4th of 7", score; as published
 
 
-def others(link: TableLink, sitting: int, *, only: int | None = None) -> Others | None:
+def others(own: OwnTable, sitting: int, *, only: int | None = None) -> Others | None:
     """Read what others made of a sitting's boards, or of `only` one; None while it is secret.
 
     A board that no other table has played is left out.
     """
-    session = link.evening.session
-    found = read_sittings(session, only=(link.section, link.table))
-    table = next((each for each in found.tables if each.sitting == sitting), None)
+    found, table = own.seats, own.round_of(sitting)
     if table is None:
         return None
     boards = [
@@ -65,43 +59,40 @@ def others(link: TableLink, sitting: int, *, only: int | None = None) -> Others 
     ]
     if not boards:
         return None
-    told = tuple(_told(found, table, boards))
+    told = tuple(_told(own, table, boards))
     return Others(sitting, told, _places(found, table)) if told else None
 
 
-def _told(
-    found: SeatedSession, table: SeatedTable, boards: Iterable[int]
-) -> Iterable[OtherTables]:
-    session = found.session
-    ruled = {
-        (sitting, board, deal)
-        for sitting, board, deal, kind in ruled_plays_of(session.pk)
-        if kind not in _AS_PLAYED
-    }
-    seated = {
-        group: read_sittings(session, group=group) for group in map(session.group_of, boards)
-    }
+def _told(own: OwnTable, table: SeatedTable, boards: Iterable[int]) -> Iterable[OtherTables]:
+    session = own.room.session
+    rooms = {own.group: own.room}
     for board in boards:
-        written = found.results[table.sitting, board].written
-        own, (ns, ew) = written.made, written.both
-        theirs = sorted(_made(seated[session.group_of(board)], table, board, ruled))
-        if own is None or not theirs:
+        group = session.group_of(board)
+        if group not in rooms:
+            rooms[group] = read_sittings(session, group=group)
+        written = own.room.results[table.sitting, board].written
+        made, (ns, ew) = written.made, written.both
+        theirs = sorted(_made(rooms[group], table, board))
+        if made is None or not theirs:
             continue
-        gap = own - Fraction(sum(theirs) + own, len(theirs) + 1)
+        gap = made - Fraction(sum(theirs) + made, len(theirs) + 1)
         yield OtherTables(
             board=board,
             ns=ns or 0,
             ew=ew or 0,
-            others=tuple(_written(found, it) for it in theirs),
+            others=tuple(_written(own.room, it) for it in theirs),
             gap=figures.signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
 
 
-def _made(
-    seated: SeatedSession, table: SeatedTable, board: int, ruled: Collection[Play]
-) -> Iterable[int]:
+def _made(seated: SeatedSession, table: SeatedTable, board: int) -> Iterable[int]:
     """What other tables made of the same cards, where that counts as it was played."""
+    ruled = {
+        (each.sitting, each.board, each.deal)
+        for each in seated.rulings
+        if each.kind not in _AS_PLAYED
+    }
     for other, it in with_the_same_cards(seated, table, board):
         if it.outcome == Outcome.PLAYED and (other.sitting, board, it.deal) not in ruled:
             yield it.written.made or 0

@@ -1,7 +1,7 @@
 """Links for the phones of a session's tables."""
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -9,9 +9,8 @@ import clubs.evenings.services
 from boards.whist.seats import Side
 from clubs.audit import Actor, Data, Guest
 from clubs.errors import NotNow
-from clubs.models import TableLink
-from server.prepared import prepared
-from tournaments.models import Session, Sitting
+from clubs.models import DirectorCall, TableLink
+from tournaments.models import Section, Session, Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
 
@@ -51,14 +50,39 @@ def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
 
 def link_of(token: str) -> TableLink | None:
     """Find the link of a secret with its session, and note now and then that it is in use."""
-    link = TableLink.find(
-        token, "evening__session__event__club", "evening__session__event__terms"
-    )
-    if link is None or not hasattr(link.evening, "session"):
-        return None
-    if is_open(link):
+    link = _links(token).first()
+    if link is not None and is_open(link):
         link.note_visit()
     return link
+
+
+def lock_link(token: str) -> TableLink | None:
+    """Find the link of a secret, and lock its session until the end of the transaction.
+
+    One query does both. What is read after it is true until the transaction ends.
+    """
+    rows = _links(token).select_related("evening__session__board_set")
+    return rows.select_for_update(of=("evening__session",), no_key=True).first()
+
+
+def _links(token: str) -> QuerySet[TableLink]:
+    """The link of a secret, if it is of a session's table, with what its page shows first.
+
+    `several_sections` says whether the session has others than the link's. `called_at` and
+    `answered_at` are of the last call for the director from this table.
+    """
+    others = Section.objects.filter(session__evening=OuterRef("evening"))
+    last = DirectorCall.objects.filter(
+        evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
+    ).order_by("-at")
+    rows = TableLink.with_token(token).filter(evening__session__isnull=False).order_by("pk")
+    return rows.select_related(
+        "evening__session__event__club", "evening__session__event__terms"
+    ).annotate(
+        several_sections=Exists(others.exclude(letter=OuterRef("section"))),
+        called_at=Subquery(last.values("at")[:1]),
+        answered_at=Subquery(last.values("answered_at")[:1]),
+    )
 
 
 def is_open(link: TableLink) -> bool:
@@ -67,22 +91,13 @@ def is_open(link: TableLink) -> bool:
     return link.is_live(timezone.now()) and not closed
 
 
-def sitting_of(link: TableLink, key: int) -> Sitting | None:
-    """Find a sitting of a link's own table by its key."""
-    return _sittings_at.first(link.evening_id, link.section, link.table, key)
-
-
-@prepared
-def _sittings_at(evening: int, letter: str, table: int, key: int) -> QuerySet[Sitting]:
-    of_table = Sitting.objects.filter(
-        section__session__evening=evening, section__letter=letter, table=table
-    )
-    return of_table.filter(pk=key)
-
-
 def guest_of(link: TableLink, side: str = "") -> Guest:
-    """Return the name under which a table's acts are remembered, with the side if one typed."""
-    table = label_of(link)
+    """Return the name under which a table's acts are stored, with the side if one typed."""
+    return guest_at(label_of(link), side)
+
+
+def guest_at(table: str, side: str = "") -> Guest:
+    """Return the same by the table as players know it."""
     return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(Side) else table)
 
 

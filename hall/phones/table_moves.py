@@ -1,16 +1,14 @@
 """What a table's phone says when its round is over: where people and boards go."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import Seat
 from boards.whist.seats import Side
-from clubs.models import TableLink
 from scoring.sheets.next_moves import (
     Mover,
     begins_again_after,
@@ -20,43 +18,30 @@ from scoring.sheets.next_moves import (
     movers,
 )
 from scoring.sittings import SeatedSession, SeatedTable
-from server.prepared import prepared
 from tournaments.models import Place, Sitting
 from tournaments.movements.systems.two_packs import packs_after
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The sittings of a section from the round that is on, and the places nobody has."""
+    """The sittings of a section by round, and the places nobody has."""
 
     rounds: Mapping[int, Sequence[Sitting]]
     empty: frozenset[int]
+
+    @classmethod
+    def of(cls, sittings: Iterable[Sitting], places: Iterable[Place]) -> "Seating":
+        """Sort the sittings of a section by round."""
+        rounds: dict[int, list[Sitting]] = {}
+        for row in sittings:
+            rounds.setdefault(row.round, []).append(row)
+        return cls(rounds, frozenset(it.pk for it in places if it.entry_id is None))
 
     def tables_with(self, group: int, number: int) -> list[int]:
         """The tables that play a board group in a round, or the one where it only waits."""
         rows = [row for row in self.rounds.get(number, ()) if row.board_group == group]
         held = [row for row in rows if self.empty.isdisjoint(_four(row))]
         return sorted({row.table for row in held or rows})
-
-
-def seating(link: TableLink, on: int) -> Seating:
-    """Read who sits where from a round on in the section of a table."""
-    rounds: dict[int, list[Sitting]] = {}
-    for row in _sittings_from(link.evening_id, link.section, on):
-        rounds.setdefault(row.round, []).append(row)
-    return Seating(rounds, frozenset(_empty_places(link.evening_id, link.section)))
-
-
-@prepared
-def _sittings_from(evening: int, letter: str, round_: int) -> QuerySet[Sitting]:
-    of_section = {"section__session__evening": evening, "section__letter": letter}
-    return Sitting.objects.filter(**of_section, round__gte=round_)
-
-
-@prepared
-def _empty_places(evening: int, letter: str) -> QuerySet[Place, int]:
-    of_section = {"section__session__evening": evening, "section__letter": letter}
-    return Place.objects.filter(**of_section, entry=None).values_list("pk", flat=True)
 
 
 def after_round(found: SeatedSession, table: SeatedTable, seats: Seating) -> list[str]:

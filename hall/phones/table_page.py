@@ -5,24 +5,23 @@ for the next pair may have those boards still to play. What others made of a boa
 `hall.phones.others` alone, in the answer to the entry that ended the round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from boards.whist import Declared
 from boards.whist.seats import Side
 from clubs.audit import Guest
-from clubs.models import DirectorCall, TableLink
-from hall.phones.table_moves import Seating, after_round, seating, shares
+from clubs.models import TableLink
+from hall.phones.own_table import OwnTable, last_call, read_own_table
+from hall.phones.table_moves import Seating, after_round, shares
 from scoring.models import Agreement, Outcome, Result, ResultVersion
 from scoring.secrecy import each_board_is_told
-from scoring.sittings import SeatedSession, SeatedTable, entries_of, read_sittings
-from server.prepared import prepared
+from scoring.sittings import SeatedSession, SeatedTable
 from tournaments.errors import NotNow
-from tournaments.models import Place, Session, Sitting
+from tournaments.models import Session
 
 SAID_MOST = 4
 """How many of a board's values are told: a slip, its correction, and what led to both."""
@@ -178,33 +177,30 @@ class TablePage:
 
 def table_page(link: TableLink) -> TablePage:
     """Read the page of a link's table: from the round that is on to the last."""
-    session = link.evening.session
-    found = read_sittings(session, only=(link.section, link.table))
+    return page_of(read_own_table(link))
+
+
+def page_of(own: OwnTable) -> TablePage:
+    """Write the page of a table that was read."""
+    link, found = own.link, own.seats
     on = _round_on(found)
     past = _before(found, on)
-    going = seating(link, past.round if past else on)
-    said = _said(link, on)
-    call = _calls.first(link.evening_id, link.section, link.table)
+    going = own.seating()
+    said = _said(own.versions)
+    call = last_call(link)
     return TablePage(
-        table=found.called(link.section, link.table),
+        table=own.label,
         last=found.last_planned(link.section),
         rounds=tuple(
             _round(found, each, going, said) for each in found.tables if each.round >= on
         ),
         past=_over(_round(found, past, going, {})) if past else None,
-        state=Session.State(session.state),
+        state=Session.State(found.session.state),
         called=call.at.isoformat() if call and call.answered_at is None else "",
         coming=call is not None and call.is_being_answered,
-        tells_each=each_board_is_told(session),
+        tells_each=each_board_is_told(found.session),
         undrawn=found.undrawn(link.section),
     )
-
-
-@prepared
-def _calls(evening: int, letter: str, table: int) -> QuerySet[DirectorCall]:
-    """The last call of a table for the director."""
-    of_table = DirectorCall.objects.filter(evening=evening, section=letter, table=table)
-    return of_table.order_by("-at")[:1]
 
 
 def _seats(*sides: Sequence[int]) -> str:
@@ -212,10 +208,9 @@ def _seats(*sides: Sequence[int]) -> str:
     return "|".join("+".join(map(str, each)) for each in sides)
 
 
-def has_left(link: TableLink, sitting: Sitting) -> bool:
+def has_left(own: OwnTable, table: SeatedTable) -> bool:
     """Whether the table plays a later round than this, whose results it is told no more."""
-    found = read_sittings(link.evening.session, only=(link.section, link.table))
-    return sitting.round < _round_on(found)
+    return table.round < _round_on(own.seats)
 
 
 def ticket_of(result: Result) -> str:
@@ -226,24 +221,13 @@ def ticket_of(result: Result) -> str:
     return _ticket(result.sitting_id, result.board, result.mark)
 
 
-def check_seats(sitting: Sitting, seen: str) -> None:
+def check_seats(table: SeatedTable, seen: str) -> None:
     """Refuse what was entered for others than those who sit here; raise NotNow.
 
     `seen` is what `_seats` wrote of the page on which it was entered.
     """
-    if not seen:
-        return
-    four = sitting.north_id, sitting.south_id, sitting.east_id, sitting.west_id
-    number_of = dict(_numbers_at(four))
-    numbers = [number_of[place] for place in four]
-    if seen != _seats(entries_of(*numbers[:2]), entries_of(*numbers[2:])):
+    if seen and seen != _seats(table.ns.entries, table.ew.entries):
         raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
-
-
-@prepared
-def _numbers_at(places: tuple[int, ...]) -> QuerySet[Place, tuple[int, int | None]]:
-    """The numbers of the entries at some places; PostgreSQL would plan one join for long."""
-    return Place.objects.filter(pk__in=places).values_list("pk", "entry__number")
 
 
 def _round_on(found: SeatedSession) -> int:
@@ -278,27 +262,15 @@ Entries = Mapping[int, tuple[Said, ...]]
 """By result, what was entered for it since it was last cleared."""
 
 
-def _said(link: TableLink, on: int) -> Entries:
+def _said(versions: Iterable[ResultVersion]) -> Entries:
     found: dict[int, tuple[Said, ...]] = {}
-    for each in _versions_from(link.evening_id, link.section, link.table, on):
+    for each in versions:
         value = Said(_sayer(each.by), each.mark, each.trump)
         kept = (
             () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
         )
         found[each.result_id] = kept[-SAID_MOST:]
     return found
-
-
-@prepared
-def _versions_from(
-    evening: int, letter: str, table: int, round_: int
-) -> QuerySet[ResultVersion]:
-    return ResultVersion.objects.filter(
-        result__sitting__section__session__evening=evening,
-        result__sitting__section__letter=letter,
-        result__sitting__table=table,
-        result__sitting__round__gte=round_,
-    ).order_by("result", "number")
 
 
 def _sayer(by: str) -> str:

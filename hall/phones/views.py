@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,7 +17,6 @@ from django.views.decorators.http import require_http_methods
 
 import drives.views.rubbers.table
 import drives.views.table
-import scoring.services
 from boards.whist import Suit, WhistError
 from clubs.evenings.services import call_director
 from clubs.models import TableLink
@@ -24,21 +24,24 @@ from drives.services.rubbers.links import marker_link_of
 from drives.services.tables import table_link_of
 from hall.phones import services
 from hall.phones.others import others
-from hall.phones.services import guest_of, is_open
+from hall.phones.own_table import OwnTable, read_own_table
+from hall.phones.services import is_open
 from hall.phones.table_page import (
     TableBoard,
     TablePage,
     TableRound,
     check_seats,
     has_left,
+    page_of,
     table_page,
     ticket_of,
 )
 from scoring.errors import EnteredMeanwhile, NoSuchPlay
-from scoring.models import Result, ResultVersion
+from scoring.models import ResultVersion
+from scoring.services import NewScore, confirm_in_room, record_in_room
+from scoring.sittings import SeatedTable
 from server.numbers import whole_number
 from server.refusals import Missing
-from tournaments.models import Sitting
 from tournaments.visits import Visit
 
 
@@ -88,25 +91,32 @@ class Chosen:
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, token: str) -> HttpResponse:
     """Show a table its round and boards, or its drive's round, and take what it enters."""
-    link = services.link_of(token)
-    if link is None:
-        of_rubbers = marker_link_of(token)
-        if of_rubbers is not None:
-            return drives.views.rubbers.table.marker_by_link(request, of_rubbers, token)
-        of_drive = table_link_of(token)
-        if of_drive is not None:
-            return drives.views.table.table(request, of_drive, token)
-        raise Missing(_("There is no such table. Scan the code on the table again."))
-    session = link.evening.session
     wants_data = "application/json" in request.headers.get("Accept", "")
-    timezone.activate(session.event.club.zone)
-    if not is_open(link):
+    sent = _receive(request, token) if request.method == "POST" else None
+    link = sent.link if sent else services.link_of(token)
+    if link is None:
+        return _of_a_drive(request, token)
+    timezone.activate(link.evening.session.event.club.zone)
+    if not (sent.is_open if sent else is_open(link)):
         return _gone(request, link, wants_data)
-    if request.method == "POST":
-        return _take_data(request, link) if wants_data else _take_form(request, link, token)
+    if sent:
+        if wants_data:
+            return _answer_data(request, link, sent)
+        return _answer_form(request, link, sent, token)
     if wants_data:
         return _told({"page": table_page(link)})
     return _show(request, link)
+
+
+def _of_a_drive(request: HttpRequest, token: str) -> HttpResponse:
+    """Leave a link that is not of a session's table to the drives."""
+    of_rubbers = marker_link_of(token)
+    if of_rubbers is not None:
+        return drives.views.rubbers.table.marker_by_link(request, of_rubbers, token)
+    of_drive = table_link_of(token)
+    if of_drive is not None:
+        return drives.views.table.table(request, of_drive, token)
+    raise Missing(_("There is no such table. Scan the code on the table again."))
 
 
 def _gone(request: HttpRequest, link: TableLink, wants_data: bool) -> HttpResponse:
@@ -138,30 +148,50 @@ def _show(request: HttpRequest, link: TableLink, problem: str = "") -> HttpRespo
     return render(request, "hall/table.html", context, status=400 if problem else 200)
 
 
-def _take_form(request: HttpRequest, link: TableLink, token: str) -> HttpResponse:
-    """Take what a page without a script sends, and show the next thing to do."""
-    try:
-        _act(request, link)
-    except EnteredMeanwhile as stale:
-        is_on = _is_on(table_page(link), request)
-        return _show(request, link, str(stale if is_on else RoundLeft()))
-    except WhistError as refused:
-        return _show(request, link, str(refused))
-    return redirect("table", token)
+@dataclass(slots=True)
+class Sent:
+    """The outcome of what a table sent: its own table as it now is, or why it was refused."""
+
+    link: TableLink | None = None
+    is_open: bool = False
+    own: OwnTable | None = None  # None if the page must be read again
+    has_agreed: bool = False
+    problem: WhistError | None = None
 
 
-def _take_data(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Take what the page's script sends, and answer with the page as it now is."""
+def _receive(request: HttpRequest, token: str) -> Sent:
+    """Do what a table sends, in one transaction that locks its session first."""
+    sent = Sent()
     try:
-        has_agreed = _act(request, link)
-    except EnteredMeanwhile as stale:
-        return _stale(request, link, stale)
-    except RoundLeft as left:
-        return _refused(link, left, 409)
-    except WhistError as refused:
-        return _refused(link, refused, 400)
-    page = table_page(link)
-    told = _others(request, link, page) if has_agreed else {}
+        with transaction.atomic():
+            sent.link = services.lock_link(token)
+            sent.is_open = sent.link is not None and is_open(sent.link)
+            if sent.link is not None and sent.is_open:
+                _act(request, token, sent.link, sent)
+    except WhistError as problem:
+        sent.own, sent.problem = None, problem
+    return sent
+
+
+def _answer_form(request: HttpRequest, link: TableLink, sent: Sent, token: str) -> HttpResponse:
+    """Answer a page without a script: show the next thing to do, or what is wrong."""
+    if sent.problem is None:
+        return redirect("table", token)
+    problem = sent.problem
+    if isinstance(problem, EnteredMeanwhile) and not _is_on(table_page(link), request):
+        problem = RoundLeft()
+    return _show(request, link, str(problem))
+
+
+def _answer_data(request: HttpRequest, link: TableLink, sent: Sent) -> HttpResponse:
+    """Answer the page's script with the page as it now is."""
+    if isinstance(sent.problem, EnteredMeanwhile):
+        return _stale(request, link, sent.problem)
+    if sent.problem:
+        return _refused(link, sent.problem, 409 if isinstance(sent.problem, RoundLeft) else 400)
+    own = sent.own or read_own_table(link)
+    page = page_of(own)
+    told = _others(request, own, page) if sent.has_agreed else {}
     return _told({"code": "ok", "page": page} | told)
 
 
@@ -170,7 +200,7 @@ def _refused(link: TableLink, refused: WhistError, status: int) -> HttpResponse:
     return _told(answer, status)
 
 
-def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str, object]:
+def _others(request: HttpRequest, own: OwnTable, page: TablePage) -> dict[str, object]:
     """What other tables made, for those who sit at this one and have just agreed.
 
     One that agrees again is told nothing: it may be the next who sit there.
@@ -183,7 +213,7 @@ def _others(request: HttpRequest, link: TableLink, page: TablePage) -> dict[str,
     is_left = page.past is not None and page.past.sitting == sitting
     if not (page.tells_each or is_over or is_left):
         return {}
-    found = others(link, sitting, only=board if page.tells_each else None)
+    found = others(own, sitting, only=board if page.tells_each else None)
     return {"others": found} if found else {}
 
 
@@ -201,47 +231,55 @@ def _is_on(page: TablePage, request: HttpRequest) -> bool:
     return any(str(each.sitting) == request.POST.get("sitting") for each in page.rounds)
 
 
-def _act(request: HttpRequest, link: TableLink) -> bool:
-    """Do what was asked: enter, confirm or call; say whether the table has agreed by it.
+def _act(request: HttpRequest, token: str, link: TableLink, sent: Sent) -> None:
+    """Do what was asked: enter, confirm or call; `sent` shows the outcome. Raises WhistError.
 
     Of a round that the table has left an answer never depends on what stands there, for others
-    sit here now who may have its boards still to play (rules D2): RoundLeft. Raises WhistError.
+    sit here now who may have its boards still to play (rules D2): RoundLeft.
     """
     act = request.POST.get("act", "")
     if act == "call":
         call_director(link=link)
-        return False
+        sent.link = services.lock_link(token)  # with the call
+        return
     key = whole_number(request.POST.get("sitting", ""))
-    sitting = services.sitting_of(link, key) if key is not None else None
     board = whole_number(request.POST.get("board"))
-    if sitting is None or board is None:
-        raise NoSuchPlay(_("This table has no such board. Load the page again."))
-    check_seats(sitting, request.POST.get("seats", ""))
+    if key is None or board is None:
+        raise _no_such_board()
+    own = read_own_table(link, group=link.evening.session.group_of(board))
+    table = own.round_of(key)
+    if table is None:
+        raise _no_such_board()
+    check_seats(table, request.POST.get("seats", ""))
     if act == "confirm":
-        return _confirm(request, link, sitting, board)
-    _enter(request, link, sitting, board)
-    return False
+        _confirm(request, own, table, board, sent)
+    else:
+        _enter(request, own, table, board)
+    sent.own = own
 
 
-def _confirm(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) -> bool:
+def _no_such_board() -> NoSuchPlay:
+    return NoSuchPlay(_("This table has no such board. Load the page again."))
+
+
+def _confirm(
+    request: HttpRequest, own: OwnTable, table: SeatedTable, board: int, sent: Sent
+) -> None:
     """Note a yes; to a round that the table has left, without a word of whether it fits."""
-
-    def confirm() -> bool:
-        return scoring.services.confirm_result(
-            sitting=sitting,
-            board=board,
-            seen=request.POST.get("seen", ""),
-            trump=request.POST.get("trump"),
-            by=guest_of(link),
-        ).changed
-
+    row = own.room.rows[table.sitting]
+    shown = NewScore(row, board, request.POST.get("seen", ""), trump=request.POST.get("trump"))
     ticket = request.POST.get("ticket", "")
-    has_ticket = ticket and ticket == ticket_of(Result.current(sitting, board))
-    if has_ticket or not has_left(link, sitting):
-        return confirm()
+    has_ticket = ticket and ticket == ticket_of(own.room.current(row, board))
+    if has_ticket or not has_left(own, table):
+        sent.has_agreed = _agree(own, shown)
+        return
     with suppress(EnteredMeanwhile):
-        confirm()
-    raise RoundLeft
+        _agree(own, shown)
+    sent.problem = RoundLeft()  # not raised: the yes is kept
+
+
+def _agree(own: OwnTable, shown: NewScore) -> bool:
+    return confirm_in_room(own.room, shown, by=own.guest()).changed
 
 
 def _declared(request: HttpRequest) -> str | None:
@@ -250,24 +288,25 @@ def _declared(request: HttpRequest) -> str | None:
     return trump + request.POST.get("doubled", "") if trump else trump
 
 
-def _enter(request: HttpRequest, link: TableLink, sitting: Sitting, board: int) -> None:
+def _enter(request: HttpRequest, own: OwnTable, table: SeatedTable, board: int) -> None:
     """Take a result; of a round that the table has left only one that nobody has entered."""
     seen, key = request.POST.get("seen", ""), request.POST.get("key", "")[:40]
-    if seen and has_left(link, sitting):
+    if seen and has_left(own, table):
         raise RoundLeft
-    entered = scoring.services.record_result(  # the director sees a doubt; no table does
-        sitting=sitting,
-        board=board,
-        mark=_mark(request),
-        seen=seen,
-        trump=_declared(request),
-        by=guest_of(link, request.POST.get("side", "")),
+    score = NewScore(
+        own.room.rows[table.sitting], board, _mark(request), seen, _declared(request)
+    )
+    entered = record_in_room(  # the director sees a doubt; no table does
+        own.room,
+        score,
+        versions=own.versions,
+        by=own.guest(request.POST.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=key,
     )
-    if entered.changed or not has_left(link, sitting):
+    if entered.changed or not has_left(own, table):
         return
-    if not (key and entered.result.versions.filter(key=key).exists()):
+    if not (key and any(each.key == key for each in own.versions_of(entered.result))):
         raise RoundLeft
 
 

@@ -1,5 +1,6 @@
 """What was entered: one result a board and sitting, and every value it ever had."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -9,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from boards.whist import ALL_DECLARED
 from scoring.models.written import Outcome, WrittenScore
-from server.prepared import prepared
 from tournaments.models import MOST_POINTS, Sitting
 
 
@@ -81,9 +81,9 @@ class Result(models.Model):
     )
 
     replaced: int
-    """How many new deals were ruled on it and stand; counted by `current` alone."""
+    """The number of new deals in force on it; set by `of_round` and by `read_sittings`."""
     ruled: int
-    """How many rulings of any kind were made on it and stand; counted there too."""
+    """The number of rulings of any kind in force on it; set there too."""
 
     class Meta:
         constraints = [
@@ -115,13 +115,20 @@ class Result(models.Model):
 
     @classmethod
     def current(cls, sitting: Sitting, board: int) -> "Result":
-        """Return the result that an entry or a ruling is about, not saved where it is new.
+        """Return the result that an entry or a ruling is about, not saved if it is new."""
+        made = cls.of_round(sitting.section_id, sitting.round, board)
+        return cls.current_among(made, sitting, board)
 
-        Once a new deal was ruled at this table that is the new deal's; so it is at a table that
-        shares the boards of the round and plays them after that, while one that had played them
-        keeps its own. With the new deal withdrawn it is again the one that stood before.
+    @classmethod
+    def current_among(cls, made: "Iterable[Result]", sitting: Sitting, board: int) -> "Result":
+        """Choose the result that an entry is about from those of its board and round.
+
+        `made` has the last deal first, as `of_round` does. After a new deal was ruled at this
+        table, the result is that of the new deal. The same holds at a table that shares the
+        boards of the round and plays them later; a table that had played them keeps its own
+        result. If the new deal is withdrawn, the earlier result is current again.
         """
-        known: list[Result] = _made_in(sitting.section_id, sitting.round, board)
+        known = list(made)
         deal = max((each.deal for each in known if each.replaced), default=0) + 1
         mine = [each for each in known if each.sitting_id == sitting.pk and not each.replaced]
         anew = [each for each in mine if each.deal == deal]
@@ -129,16 +136,18 @@ class Result(models.Model):
         for stands in (*anew, *before):
             stands.sitting = sitting
             return stands
-        return cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+        made_now = cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+        made_now.replaced = made_now.ruled = 0
+        return made_now
 
     @property
     def says_something(self) -> bool:
-        """Whether it is more than an empty row: counted by `current` alone."""
+        """Whether it is more than an empty row; needs `ruled`."""
         return self.outcome != Outcome.CLEARED or self.ruled > 0
 
     @classmethod
     def of_round(cls, section: int, round_: int, board: int) -> "models.QuerySet[Any]":
-        """A board's results of a round, the last deal first, with the rulings that stand."""
+        """A board's results of a round, the last deal first, with the rulings in force."""
         made = cls.objects.filter(sitting__section=section, sitting__round=round_, board=board)
         return made.annotate(
             replaced=models.Count("rulings", filter=_A_NEW_DEAL_STANDS),
@@ -159,9 +168,6 @@ class Result(models.Model):
     def mark(self) -> str:
         """What a scorer's screen shows: "8", "120-40", "-" for not played, "" for none."""
         return self.written.mark
-
-
-_made_in = prepared(Result.of_round)
 
 
 class ResultVersion(models.Model):

@@ -103,7 +103,7 @@ def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> 
     A result written for a board that has none moves there. Raises NotNow where a ruling stands
     on either, for it was made about the board it names.
     """
-    sitting = Sitting.objects.select_for_update(of=("self",)).get(pk=sitting.pk)
+    sitting = locked_sitting(sitting.pk)
     held = {each: Result.current(sitting, each) for each in (board, other)}
     for each in held.values():
         if each.pk and each.rulings.filter(withdrawn_at__isnull=True).exists():

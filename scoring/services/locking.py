@@ -8,11 +8,10 @@ moved to another machine: it only rests here (ClubMoved).
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet
+from django.db.models import F
 
 from clubs.audit import refuse_moved
 from scoring.models import Result
-from server.prepared import prepared
 from tournaments.models import Session, Sitting
 
 
@@ -24,27 +23,28 @@ def lock_session(pk: int) -> Session:
     return session
 
 
-def locked_sittings(pks: Iterable[int]) -> Mapping[int, Sitting]:
-    """Fetch sittings for a change, their sessions locked before them."""
-    sittings = {sitting.pk: sitting for sitting in _locked(tuple(sorted({*pks})))}
-    for club in {sitting.section.session.event.club for sitting in sittings.values()}:
-        refuse_moved(club)
-    return sittings
-
-
-@prepared
-def _locked(pks: tuple[int, ...]) -> QuerySet[Sitting]:
-    # Two scorers with the same sitting on their screens race here. The rows are locked in the
-    # order of `of`, and both are read as they are then.
-    of = ("section__session", "self")
-    locked = Sitting.objects.select_for_update(of=of, no_key=True).filter(pk__in=pks)
-    found = locked.select_related("section__session__event__club", "north", "east")
-    return found.order_by("section__session", "pk")
+def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
+    """Lock the sessions of some sittings, and return each by the keys of its sittings."""
+    rows = Session.objects.select_for_update(of=("self",), no_key=True)
+    rows = rows.filter(sections__sittings__in={*sittings}).order_by("pk")
+    rows = rows.select_related("event__club", "board_set")
+    found: dict[int, Session] = {}
+    by_sitting: dict[int, Session] = {}
+    for each in rows.annotate(sitting=F("sections__sittings")):
+        by_sitting[each.sitting] = found.setdefault(each.pk, each)
+    for session in found.values():
+        refuse_moved(session.event.club)
+    return by_sitting
 
 
 def locked_sitting(pk: int) -> Sitting:
     """Fetch one sitting for a change, its session locked before it."""
-    return locked_sittings([pk])[pk]
+    # Two scorers with the same sitting on their screens race here. The rows are locked in the
+    # order of `of`, and both are read as they are then.
+    rows = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
+    sitting = rows.select_related("section__session__event__club", "north", "east").get(pk=pk)
+    refuse_moved(sitting.section.session.event.club)
+    return sitting
 
 
 def locked_result(result: Result) -> Result:

@@ -10,29 +10,27 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Back
-from scoring.doubts.reading import (
-    Best,
-    DoubtfulResult,
-    asked_about,
-    best_for,
-    best_of,
-    round_mend,
-)
+from scoring.doubts.reading import DoubtfulResult
 from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
-from scoring.services.locking import locked_result, locked_sitting, locked_sittings
+from scoring.services.locking import lock_sessions_of, locked_result
+from scoring.services.questioning import (
+    play_of,
+    question,
+    question_saved,
+    read_rooms,
+    save_doubts,
+)
 from scoring.services.recomputing import recompute_later
-from scoring.sittings import SeatedSession, read_sittings
+from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from server.models import User
 from server.numbers import whole_number
-from server.prepared import prepared
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services.groundwork.revisions import touch
@@ -40,10 +38,6 @@ from tournaments.services.groundwork.revisions import touch
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 POINTS_APART = re.compile(r"\s*[-–:/;,]\s*|\s+")
 """What stands between the points of N-S and those of E-W."""
-
-
-Play = tuple[int, int]
-"""A sitting and a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +136,39 @@ def record_result(
     Only a director's queries use the cards (rules D2). Raises EnteredMeanwhile if another
     result has been entered since `seen`; `seen=None` skips this check.
     """
-    sitting = locked_sitting(sitting.pk)
+    session = lock_sessions_of([sitting.pk])[sitting.pk]
+    group = session.group_of(board)
+    room = read_sittings(session, group=group, also=[sitting.pk])
     score = NewScore(sitting, board, mark, seen, trump)
-    entered = _write_down(score, by=by, via=via, key=key)
+    return record_in_room(room, score, by=by, via=via, key=key)
+
+
+def record_in_room(
+    room: SeatedSession,
+    score: NewScore,
+    *,
+    versions: list[ResultVersion] | None = None,
+    by: Actor,
+    via: str,
+    key: str,
+) -> Entered:
+    """Record a result as `record_result` does, in a session that is locked and read.
+
+    `room` has the board group of the score and its sitting, and shows the new result then.
+    `versions` has those of the result, if they were read; the new one is added to them. Call
+    it in the transaction that has locked the session.
+    """
+    entered = _change(room, score, versions, by=by, via=via, key=key)
     if not entered.changed:
         return entered
-    _count([entered.result])
-    recompute_later(sitting.section.session.event)
-    asked = _question([entered.result], by)
-    return replace(entered, asked=asked.get((sitting.pk, board)))
+    result = entered.result
+    room.put(result)
+    asked, others = question(room, [result], by)
+    _save_result(result, versions, by=by, via=via, key=key)
+    save_doubts(others)
+    _count([result])
+    recompute_later(room.session.event)
+    return replace(entered, asked=asked.get(play_of(result)))
 
 
 @transaction.atomic
@@ -166,22 +184,31 @@ def record_results(
     Each is recorded as by `record_result`; refused results are left out.
     """
     wanted = list(scores)
-    sittings = locked_sittings(score.sitting.pk for score in wanted)
+    sessions = lock_sessions_of(score.sitting.pk for score in wanted)
+    rooms = read_rooms(
+        (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in wanted
+    )
     entered: list[Entered] = []
     refused: list[WhistError] = []
     for score in wanted:
-        locked = replace(score, sitting=sittings[score.sitting.pk])
+        session = sessions[score.sitting.pk]
+        room = rooms[session.pk, session.group_of(score.board)]
         try:
-            entered.append(_write_down(locked, by=by, via=via, key=key))
+            each = _change(room, score, None, by=by, via=via, key=key)
         except WhistError as error:
             refused.append(error)
+            continue
+        if each.changed:
+            _save_result(each.result, None, by=by, via=via, key=key)
+            room.put(each.result)
+        entered.append(each)
     changed = [each.result for each in entered if each.changed]
     _count(changed)
     for event in {result.sitting.section.session.event for result in changed}:
         recompute_later(event)
-    asked = _question(changed, by)
+    asked = question_saved(rooms, changed, by)
     return Recorded(
-        tuple(replace(each, asked=asked.get(_play(each.result))) for each in entered),
+        tuple(replace(each, asked=asked.get(play_of(each.result))) for each in entered),
         tuple(refused),
     )
 
@@ -202,13 +229,33 @@ def confirm_result(
     `trump` is the code of the declaration that it was shown, if the event notes one. Raises
     EnteredMeanwhile if another result has been entered.
     """
-    sitting = locked_sitting(sitting.pk)
-    session = sitting.section.session
-    check_play(sitting, session, board, by)
-    result = Result.current(sitting, board)
-    is_other = result.mark != _as_seen(seen, session.event) or trump not in (None, result.trump)
-    if is_other or not result.mark:
-        raise _meanwhile(result, _where(sitting, board))
+    session = lock_sessions_of([sitting.pk])[sitting.pk]
+    group = session.group_of(board)
+    room = read_sittings(session, group=group, also=[sitting.pk])
+    score = NewScore(sitting, board, seen, seen, trump)
+    return confirm_in_room(room, score, by=by, action=action, way=way)
+
+
+def confirm_in_room(
+    room: SeatedSession,
+    shown: NewScore,
+    *,
+    by: Actor,
+    action: str = "result.agreed",
+    way: str = ResultVersion.Via.PHONE,
+) -> Entered:
+    """Note a yes as `confirm_result` does, in a session that is locked and read.
+
+    `shown` is the score that the other side was shown. Must run in the transaction that has
+    locked the session.
+    """
+    session, board = room.session, shown.board
+    table, sitting = _seat(room, shown)
+    check_play(table, session, board, by)
+    result = room.current(sitting, board)
+    is_other = result.mark != _as_seen(shown.mark, session.event)
+    if is_other or shown.trump not in (None, result.trump) or not result.mark:
+        raise _meanwhile(result, _where(table, board))
     if result.agreement != Agreement.AWAITED:
         return Entered(result, changed=False)
     result.agreement = Agreement.GIVEN
@@ -264,7 +311,11 @@ def give_to_board(result: Result, board: int) -> None:
 
 def question_moved(moved: Iterable[Result], *, by: Actor) -> None:
     """Ask about results that stand at other boards by now; the seating says so already."""
-    _question([row for row in moved if row.mark], by)
+    results = [row for row in moved if row.mark]
+    rooms = read_rooms(
+        (each.sitting.section.session, each.sitting_id, each.board) for each in results
+    )
+    question_saved(rooms, results, by)
 
 
 def held(result: Result, by: Actor) -> Result:
@@ -291,10 +342,10 @@ def check_in_play(session: Session, by: Actor) -> None:
         raise NotNow(_("The session is closed. A director can still put a score right."))
 
 
-def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> None:
+def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by: Actor) -> None:
     """Refuse a board that is not played at a sitting, or not now."""
     check_in_play(session, by)
-    if board not in session.boards_at(sitting.board_group, sitting.strays):
+    if board not in sitting.boards:
         raise NoSuchPlay(
             _("Board %(board)s is not played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
@@ -306,33 +357,67 @@ def check_play(sitting: Sitting, session: Session, board: int, by: Actor) -> Non
         )
 
 
-def _write_down(score: NewScore, *, by: Actor, via: str, key: str) -> Entered:
-    """Check and store one value at a sitting that is locked; its caller has it counted."""
-    sitting, board = score.sitting, score.board
-    session = sitting.section.session
+def _seat(room: SeatedSession, score: NewScore) -> tuple[SeatedTable, Sitting]:
+    """Find the table and the sitting of a score in a session that was read with them."""
+    key = score.sitting.pk
+    return next(each for each in room.tables if each.sitting == key), room.rows[key]
+
+
+def _change(
+    room: SeatedSession,
+    score: NewScore,
+    versions: list[ResultVersion] | None,
+    *,
+    by: Actor,
+    via: str,
+    key: str,
+) -> Entered:
+    """Check one score and set it on its result, which the caller questions and saves."""
+    (table, sitting), board, session = _seat(room, score), score.board, room.session
     written = read_mark(
         score.mark,
-        where=partial(_where, sitting, board),
+        where=partial(_where, table, board),
         most_points=session.event.most_points,
     )
-    check_play(sitting, session, board, by)
-    result = Result.current(sitting, board)
-    result.sitting = sitting
-    trump = _trump(score, result, written.outcome)
+    check_play(table, session, board, by)
+    result = room.current(sitting, board)
+    trump = _trump(score, result, written.outcome, session.event, table)
     stands = result.written
-    if (stands, result.trump) == (written, trump) or _is_known(result, key):
+    if (stands, result.trump) == (written, trump) or _is_known(result, versions, key):
         return Entered(result, changed=False)
     if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
-        raise _meanwhile(result, _where(sitting, board))
+        raise _meanwhile(result, _where(table, board))
     if stands != written or via == ResultVersion.Via.PHONE:
         result.agreement = _agreement(written.outcome, via)
     result.outcome, result.ns_tricks = written.outcome, written.ns_tricks
     result.ns_points, result.ew_points = written.ns_points, written.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
     result.clean_fields(exclude=["sitting"])  # the database itself holds it to the rest
-    result.save()
-    _keep_version(result, by=by, via=via, key=key)
     return Entered(result, changed=True)
+
+
+def _save_result(
+    result: Result, versions: list[ResultVersion] | None, *, by: Actor, via: str, key: str
+) -> None:
+    """Save a result that was changed, with the version that says who changed it."""
+    known = [each.number for each in _versions(result, versions)]
+    result.save()
+    version = ResultVersion.objects.create(
+        result=result,
+        number=max(known, default=0) + 1,
+        outcome=result.outcome,
+        ns_tricks=result.ns_tricks,
+        ns_points=result.ns_points,
+        ew_points=result.ew_points,
+        trump=result.trump,
+        user=by if isinstance(by, User) else None,
+        by=audit.name_of(by),
+        at=timezone.now(),
+        via=via,
+        key=key,
+    )
+    if versions is not None:
+        versions.append(version)
 
 
 def _count(changed: Iterable[Result]) -> None:
@@ -342,14 +427,15 @@ def _count(changed: Iterable[Result]) -> None:
         touch(section.session, section=section, writes=number)
 
 
-def _trump(score: NewScore, result: Result, outcome: str) -> str:
+def _trump(
+    score: NewScore, result: Result, outcome: str, event: Event, table: SeatedTable
+) -> str:
     """Return the code of what a table declared; the stored one if the score has none."""
     if outcome != Outcome.PLAYED:
         return ""
     if score.trump is None:
         return result.trump
-    trump, where = score.trump.strip().upper(), _where(score.sitting, score.board)
-    event = score.sitting.section.session.event
+    trump, where = score.trump.strip().upper(), _where(table, score.board)
     if trump and not event.notes_trumps:
         raise TricksRefused(
             _("%(where)s: no trumps are declared at the tables of this event.")
@@ -366,71 +452,8 @@ def _trump(score: NewScore, result: Result, outcome: str) -> str:
     return trump
 
 
-def _question(results: Iterable[Result], by: Actor) -> dict[Play, DoubtfulResult]:
-    """Ask about results that were just written down; read a board group once."""
-    groups: dict[tuple[int, int], list[Result]] = {}
-    for result in results:
-        session = result.sitting.section.session
-        at = (session.pk, session.group_of(result.board))
-        groups.setdefault(at, []).append(result)
-    asked: dict[Play, DoubtfulResult] = {}
-    for (_session, group), together in groups.items():
-        session = together[0].sitting.section.session
-        seated = read_sittings(session, group=group)
-        seated.results |= {_play(each): each for each in together if each.mark}
-        best = best_for(session, by)
-        for result in together:
-            found = _question_one(seated, result, best)
-            if found is not None:
-                mend = round_mend(seated, found.table, best)
-                asked[_play(result)] = replace(found, round_mend=mend)
-    return asked
-
-
-def _question_one(seated: SeatedSession, result: Result, best: Best) -> DoubtfulResult | None:
-    """Query a result if it is far from what is known, and others that it speaks against.
-
-    One that it bears out is queried no longer.
-    """
-    table = next(each for each in seated.tables if each.sitting == result.sitting_id)
-    asked = asked_about(seated, table, result.board, best)
-    _mark(result, Doubt.QUERIED if asked else Doubt.NONE)
-    for other in seated.by_board.get(result.board, ()):
-        earlier = seated.result(other, result.board)
-        if earlier is None or earlier.pk == result.pk or earlier.doubt != Doubt.NONE:
-            continue
-        if asked_about(seated, other, result.board, best):
-            _mark(earlier, Doubt.QUERIED)
-    _lift(seated, result)
-    return asked
-
-
-def _lift(seated: SeatedSession, result: Result) -> None:
-    """Query no longer what nothing speaks against now that a result has come in."""
-    tables = seated.by_board.get(result.board, ())
-    queried = [
-        (table, earlier)
-        for table in tables
-        if (earlier := seated.result(table, result.board)) and earlier.doubt == Doubt.QUERIED
-    ]
-    best = best_of(seated.session) if queried else {}
-    for table, earlier in queried:
-        if earlier.pk != result.pk and not asked_about(seated, table, result.board, best):
-            _mark(earlier, Doubt.NONE)
-
-
-def _mark(result: Result, doubt: str) -> None:
-    if result.doubt != doubt:
-        result.doubt = doubt
-        result.save(update_fields=["doubt"])
-
-
-def _play(result: Result) -> Play:
-    return result.sitting_id, result.board
-
-
-def _where(sitting: Sitting, board: int) -> str:
-    return _("Board %(board)s, table %(table)s") % {"board": board, "table": sitting.label}
+def _where(table: SeatedTable, board: int) -> str:
+    return _("Board %(board)s, table %(table)s") % {"board": board, "table": table.label}
 
 
 def _as_seen(seen: str, event: Event) -> str:
@@ -458,35 +481,20 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
     )
 
 
-def _is_known(result: Result, key: str) -> bool:
-    return bool(key and result.pk) and result.versions.filter(key=key).exists()
+def _is_known(result: Result, versions: list[ResultVersion] | None, key: str) -> bool:
+    return bool(key) and any(each.key == key for each in _versions(result, versions))
+
+
+def _versions(result: Result, among: list[ResultVersion] | None) -> list[ResultVersion]:
+    """Choose the versions of a result from those that were read, or read them."""
+    if not result.pk:
+        return []
+    if among is None:
+        return list(result.versions.all())
+    return [each for each in among if each.result_id == result.pk]
 
 
 def _agreement(outcome: str, via: str) -> str:
     """What a phone sends waits for the other side; a director's entry needs nobody's yes."""
     is_asked = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
     return Agreement.AWAITED if is_asked else Agreement.NONE
-
-
-@prepared
-def _numbers(result: int) -> QuerySet[ResultVersion, int]:
-    """The number of the last value that was entered for a result."""
-    of_result = ResultVersion.objects.filter(result=result).order_by("-number")
-    return of_result.values_list("number", flat=True)[:1]
-
-
-def _keep_version(result: Result, *, by: Actor, via: str, key: str) -> None:
-    ResultVersion.objects.create(
-        result=result,
-        number=(_numbers.first(result.pk) or 0) + 1,
-        outcome=result.outcome,
-        ns_tricks=result.ns_tricks,
-        ns_points=result.ns_points,
-        ew_points=result.ew_points,
-        trump=result.trump,
-        user=by if isinstance(by, User) else None,
-        by=audit.name_of(by),
-        at=timezone.now(),
-        via=via,
-        key=key,
-    )

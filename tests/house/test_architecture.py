@@ -135,6 +135,7 @@ def _layer(name: str) -> int | None:
 PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
 RECORDING = "scoring.services.results"
+QUESTIONING = "scoring.services.questioning"
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
@@ -270,7 +271,7 @@ def test_services_and_sheets_stand_side_by_side() -> None:
 def test_recording_a_result_asks_and_nobody_else_does() -> None:
     """No caller can forget to ask about a result, for none of them is able to."""
     asking = "scoring.doubts.reading.asked_about"
-    assert [name for name in MODULES if asking in _imports(name)] == [RECORDING]
+    assert [name for name in MODULES if asking in _imports(name)] == [QUESTIONING]
 
     def doubted(module: str) -> list[int]:
         return [
@@ -279,7 +280,7 @@ def test_recording_a_result_asks_and_nobody_else_does() -> None:
             if node.attr == "doubt" and isinstance(node.ctx, ast.Store)
         ]
 
-    assert set(_breaches(doubted)) == {RECORDING, "scoring.services.doubts"}
+    assert set(_breaches(doubted)) == {RECORDING, QUESTIONING, "scoring.services.doubts"}
 
 
 def test_a_paper_takes_sheets_and_never_queries() -> None:

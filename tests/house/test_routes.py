@@ -75,11 +75,11 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         f"{edge}.result",
         "tournaments.visits.scorer_event",
         RECORDING,
-        "tournaments.services.groundwork.revisions.touch",
-        "scoring.services.recomputing.recompute_later",
         "scoring.sittings.read_sittings",
         "scoring.doubts.reading.asked_about",
         "scoring.doubts.rule.query",
+        "tournaments.services.groundwork.revisions.touch",
+        "scoring.services.recomputing.recompute_later",
         f"{edge}._answer",
     )
     assert walk.errands(edge) == [
@@ -92,7 +92,7 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         "scoring.models.results.ew_tricks",
         "scoring.sittings.missing_results",
     ]
-    assert len(asked) <= 26  # one wants the standings, one the letter of the table
+    assert len(asked) <= 23  # one wants the standings, one the letter of the table
 
 
 def test_a_result_from_a_phone(client: Client) -> None:
@@ -103,26 +103,32 @@ def test_a_result_from_a_phone(client: Client) -> None:
     form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}
     with walked() as walk, CaptureQueriesContext(connection) as asked:
         assert client.post(path, form, headers=DATA).status_code == 200
-    edge, page = "hall.phones.views", "hall.phones.table_page.table_page"
+    edge, page = "hall.phones.views", "hall.phones.table_page.page_of"
     walk = walk.within(edge)
-    check_there_is_no_step_back(walk, RECORDING, edge)
-    check_the_order(walk, "hall.phones.services.link_of", RECORDING, page, f"{edge}._told")
+    recording, lock = (
+        "scoring.services.results.record_in_room",
+        "hall.phones.services.lock_link",
+    )
+    check_there_is_no_step_back(walk, recording, edge)
+    check_the_order(walk, lock, recording, page, f"{edge}._told")
     assert walk.errands(edge) == [
-        "hall.phones.services.link_of",
-        "clubs.models.clubs.zone",
+        lock,
         "hall.phones.services.is_open",
-        "hall.phones.services.sitting_of",
+        "tournaments.models.events.group_of",
+        "hall.phones.own_table.read_own_table",
+        "hall.phones.own_table.round_of",
         "hall.phones.table_page.check_seats",
-        "hall.phones.services.guest_of",
-        RECORDING,
+        "hall.phones.own_table.guest",
+        recording,
+        "clubs.models.clubs.zone",
         page,
     ]
     reads = [
         step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.read_sittings"
     ]
-    assert reads == ["scoring.services.results", "hall.phones.table_page"]
-    assert len(walk.files) <= 30  # with locks, secrecy, trays, drawn rounds, two for standings
-    assert len(asked) <= 27
+    assert reads == ["hall.phones.own_table"]
+    assert len(walk.files) <= 33  # with locks, secrecy, trays, drawn rounds, two for standings
+    assert len(asked) <= 12
 
 
 def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:

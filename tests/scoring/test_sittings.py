@@ -64,4 +64,4 @@ def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) ->
         with CaptureQueriesContext(connection) as asked:
             read_sittings(session, **narrow)
         counts.append(len(asked))
-    assert counts == [5, 5, 5]
+    assert counts == [4, 4, 4]

@@ -5,11 +5,11 @@ what really happened at each table in each round.
 """
 
 import secrets
+from functools import cached_property
 
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
-from server.prepared import prepared
 from tournaments.models.events import Entry, Session
 from tournaments.movements.drawn import rounds_planned
 from tournaments.movements.strays import Boards
@@ -53,20 +53,15 @@ class Section(models.Model):
         """How many rounds are to be played, with those that are still to be drawn."""
         return rounds_planned(self.options, self.rounds)
 
-    @property
+    @cached_property
     def shown(self) -> str:
-        """Its letter where its session has several sections, "" where it is the only one."""
+        """Its letter if its session has several sections, "" if it is the only one."""
         return self.letter if has_several_sections(self.session_id) else ""
-
-
-@prepared
-def _two_of(session: int) -> QuerySet[Section, tuple[int]]:
-    return Section.objects.filter(session=session).order_by("pk").values_list("pk")[:2]
 
 
 def has_several_sections(session: int) -> bool:
     """Whether several sections play in a session, so that each shows its letter."""
-    return len(_two_of(session)) > 1
+    return Section.objects.filter(session=session).count() > 1
 
 
 class Place(models.Model):

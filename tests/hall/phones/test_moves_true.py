@@ -77,12 +77,10 @@ def hall(movement: Movement) -> tuple[rooms.SeatedSession, Seating]:
     def side(one: int, other: int, line_up: str | None) -> rooms.SeatedSide:
         return rooms._side([by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up)
 
-    tables = [
-        rooms._table(session, row, {1: "A"}, side, {})
-        for rows in by_round.values()
-        for row in rows
+    found = rooms.SeatedSession(session, [section], [], places, results={})
+    found.tables = [
+        rooms._table(found, row, "A", side, {}) for rows in by_round.values() for row in rows
     ]
-    found = rooms.SeatedSession(session, [section], tables, places, results={})
     return found, Seating(by_round, movement.absent)
 
 
