@@ -20,8 +20,6 @@ SQLITE_PRAGMAS = (
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
 )
 ALIVE = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "2"}
-KEEPS_PLANS = {"prepare_threshold": 0}
-"""What is told PostgreSQL as a `prepared` question keeps its plan, on the line that told it."""
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 
 
@@ -199,8 +197,6 @@ def databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
     if environ.get("OVERPLAY_PAGES") != "yes":
         return {"default": own}
     pooled = _postgres(pool, "DATABASE_POOL_URL") | {"DISABLE_SERVER_SIDE_CURSORS": True}
-    for name in KEEPS_PLANS:  # the next who asks on such a line has not told it the question
-        del pooled["OPTIONS"][name]
     return {"default": pooled, "direct": own}
 
 
@@ -314,6 +310,5 @@ def _postgres(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]
             "connect_timeout": "3",
             **ALIVE,
             **dict(parse_qsl(parts.query)),
-            **KEEPS_PLANS,
         },
     }

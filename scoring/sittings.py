@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import starmap
 from typing import NamedTuple
 
 from django.db.models import Count
@@ -423,7 +424,7 @@ def missing_results(session: Session) -> int:
         (sitting, board): deal
         for sitting, board, deal in entered.values_list("sitting", "board", "deal")
     }
-    ruled = sort_rulings(map(RuledPlay._make, ruled_plays_of(session.pk)), latest)
+    ruled = sort_rulings(starmap(RuledPlay, ruled_plays_of(session.pk)), latest)
     expected = sum(
         count * (session.boards_a_round - sum(took == LEFT_OUT for _own, took in strays))
         for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))

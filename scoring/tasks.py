@@ -1,9 +1,9 @@
 """What a worker does for standings and records of play, and what of it is lacking."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -16,7 +16,6 @@ from server import quotas
 from server.jobs.kinds import Kind, Lane
 from server.jobs.outbox import enqueue, expedite_job
 from server.models import Job
-from server.prepared import prepared
 from tournaments.models import Event
 
 USUAL = timedelta(seconds=3)
@@ -26,27 +25,16 @@ BREATH = 0.25  # seconds between two computations of the same standings by a wor
 
 def recompute_standings(event_id: int) -> None:
     """Bring an event's standings up to date, and keep them once a session is closed."""
-    event = _events.first(event_id)
+    event = Event.objects.filter(pk=event_id).first()
     if event is None:
         return
     with transaction.atomic():  # no page is drawn between the two
         standings.recompute(event)
         versions.keep(event)
-        if _drawn(event_id):
+        if Stage.objects.filter(event=event, drawn_at__isnull=False).exists():
             plus = {each.entry: (each.plus, each.boards) for each in placed(event)}
             for final in brought.follow(event, plus):
                 enqueue(STANDINGS, final)
-
-
-@prepared
-def _events(pk: int) -> QuerySet[Event]:
-    return Event.objects.filter(pk=pk)
-
-
-@prepared
-def _drawn(event: int) -> QuerySet[Stage, int]:
-    rows = Stage.objects.filter(event=event, drawn_at__isnull=False)
-    return rows.values_list("pk", flat=True)
 
 
 def rest(event_id: int) -> float:
@@ -55,14 +43,10 @@ def rest(event_id: int) -> float:
     At the end of a round forty tables enter at once, and each new version of the standings is
     drawn and fetched by everybody who follows them.
     """
-    row = _computed.first(event_id)
-    left = BREATH - (timezone.now() - row).total_seconds() if row else 0.0
+    times = Ranking.objects.filter(event=event_id).values_list("computed_at", flat=True)
+    last = times.first()
+    left = BREATH - (timezone.now() - last).total_seconds() if last else 0.0
     return left if 0 < left <= BREATH else 0.0  # a clock may have been put back
-
-
-@prepared
-def _computed(event: int) -> QuerySet[Ranking, datetime | None]:
-    return Ranking.objects.filter(event=event).values_list("computed_at", flat=True)
 
 
 def analyse_play(record_id: int) -> None:

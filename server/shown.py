@@ -11,11 +11,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
 
 from server.listening import CHANNEL, NUMBERS
 from server.models import Shown
-from server.prepared import prepared
 
 _waiting: ContextVar[set[str] | None] = ContextVar("waiting", default=None)
 
@@ -65,10 +63,5 @@ def raise_number(about: str) -> None:
 def numbers(abouts: Iterable[str]) -> dict[str, int]:
     """Read the numbers of some things as the database has them; 0 for one that has no row."""
     wanted = tuple(abouts)
-    found = dict(_rows(wanted))
+    found = dict(Shown.objects.filter(about__in=wanted).values_list("about", "no"))
     return {about: found.get(about, 0) for about in wanted}
-
-
-@prepared
-def _rows(abouts: tuple[str, ...]) -> QuerySet[Shown, tuple[str, int]]:
-    return Shown.objects.filter(about__in=abouts).values_list("about", "no")

@@ -4,17 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
-from functools import cache
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import DIRECTORS, SCORERS, signed_in
 from clubs.models import Membership
-from server.prepared import Prepared, prepared
 from server.refusals import Missing
 from server.request_log import note_club
 from tournaments import addresses
@@ -79,26 +77,13 @@ def public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
     `along` are rows of one event each that a room above wants fetched with it.
     """
     slug, number = addresses.parted(address)
-    event = _by_slug(tuple(along)).first(slug)
+    event = Event.objects.filter(slug=slug).select_related("club", *along).first()
     if event is None:
         raise Http404
     prefetch_related_objects([event], EventQuerySet.sessions())
     visit = Visit(event).at(number)
     timezone.activate(visit.event.club.zone)
     return visit
-
-
-@cache
-def _by_slug(along: tuple[str, ...]) -> Prepared[Event]:
-    """The question for the event of an address, with its club and what is wanted along."""
-    return Prepared(lambda slug: Event.objects.filter(slug=slug).select_related("club", *along))
-
-
-@prepared
-def _roles(club: int, user: int) -> QuerySet[Membership, str]:
-    """What somebody is in a club."""
-    found = Membership.objects.filter(club=club, user=user)
-    return found.values_list("role", flat=True)
 
 
 def way_back(address: str) -> Visit | None:
@@ -124,17 +109,12 @@ def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) 
 
 def session_of(visit: Visit) -> Session:
     """Fetch the session at hand anew, with its boards' row."""
-    found = _sessions.first(visit.event.pk, visit.number)
+    of_event = Session.objects.filter(event=visit.event, number=visit.number)
+    found = of_event.select_related("board_set", "evening").first()
     if found is None:
         raise Http404
     found.event = visit.event
     return found
-
-
-@prepared
-def _sessions(event: int, number: int) -> QuerySet[Session]:
-    of_event = Session.objects.filter(event=event, number=number)
-    return of_event.select_related("board_set", "evening")
 
 
 def _visit(
@@ -142,7 +122,8 @@ def _visit(
 ) -> Visit:
     visit = public_event(slug, along=along)
     user = signed_in(request)
-    role = _roles.first(visit.event.club_id, user.pk)
+    roles_here = Membership.objects.filter(club=visit.event.club_id, user=user)
+    role = roles_here.values_list("role", flat=True).first()
     if role not in roles or not user.reaches(visit.event.club_id):
         raise PermissionDenied(
             _("This event belongs to another club, or your login may not change it.")

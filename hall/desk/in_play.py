@@ -6,7 +6,6 @@ from django.db.models import Count, F, Q, QuerySet
 
 from clubs.access import DIRECTORS, SCORERS
 from server.models import User
-from server.prepared import prepared
 from tournaments.addresses import address
 from tournaments.models import Session
 
@@ -29,7 +28,6 @@ class InPlay:
         return address(self.slug, self.number)
 
 
-@prepared
 def _open_now(user: int) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
     waiting = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
     rows = Session.objects.filter(

@@ -71,7 +71,7 @@ def _links(token: str) -> QuerySet[TableLink]:
     `several_sections` says whether the session has others than the link's. `called_at` and
     `answered_at` are of the last call for the director from this table.
     """
-    others = Section.objects.filter(session__evening=OuterRef("evening"))
+    others = Section.objects.filter(session=OuterRef("evening__session"))
     last = DirectorCall.objects.filter(
         evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
     ).order_by("-at")

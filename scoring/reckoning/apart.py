@@ -26,7 +26,6 @@ from scoring.reckoning.lines import (
 from scoring.reckoning.seats import Sides
 from scoring.secrecy import rounds_that_count
 from scoring.sittings import RoundSoFar
-from server.prepared import prepared
 from tournaments.models import Event, Section
 
 MOST_ROWS = 40_000
@@ -113,7 +112,6 @@ def _names(event: Event) -> dict[PoolKey, Stamped]:
     return {key: Stamped(tuple(own), sessions[key]) for key, own in sections.items()}
 
 
-@prepared
 def _sections_of(event: int) -> QuerySet[Section]:
     rows = Section.objects.filter(session__event=event).order_by("session__number", "letter")
     return rows.select_related("session")

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
-
 from scoring.methods import Line
 from scoring.methods.adjust import Counted, adjust
 from scoring.methods.counting import Counting
@@ -25,7 +23,6 @@ from scoring.reckoning.missed import missed_rounds, unplayed_matches
 from scoring.reckoning.remedies import counting_of, deduction_of, remedy_of
 from scoring.reckoning.seats import Sides, sat_out, sittings_of
 from scoring.sittings import RoundSoFar
-from server.prepared import prepared
 from tournaments.models import Event
 
 Play = tuple[int, int]
@@ -176,13 +173,8 @@ def read(
 
 def rulings_in_force(event: Event) -> list[Ruling]:
     """What was ruled in an event and stands; one query."""
-    return _rulings_of(event.pk)
-
-
-@prepared
-def _rulings_of(event: int) -> QuerySet[Ruling]:
     rulings = Ruling.objects.in_force().filter(session__event=event)
-    return rulings.select_related("result", "entry", "session")
+    return list(rulings.select_related("result", "entry", "session"))
 
 
 def penalties_among(rulings: Iterable[Ruling]) -> list[Ruling]:
@@ -311,11 +303,16 @@ def _put(found: Tally, seated: Sides, line: Line, play: Play) -> None:
 
 
 def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
+    rows = Result.objects.order_by("board", "sitting", "deal")
+    if sections is None:
+        rows = rows.filter(sitting__section__session__event=event)
+    else:
+        rows = rows.filter(sitting__section__in=sections)
     if not event.counts_points:
-        tricks = _tricks_of(event.pk) if sections is None else _tricks_in(tuple(sections))
+        tricks = rows.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
         yield from itertools.starmap(Row, tricks)
         return
-    for each in _results_of(event.pk) if sections is None else _results_in(tuple(sections)):
+    for each in rows:
         yield Row(
             each.pk,
             each.sitting_id,
@@ -325,32 +322,6 @@ def _rows(event: Event, sections: Collection[int] | None) -> Iterator[Row]:
             each.written.made,
             each.ns_points,
         )
-
-
-TRICKS = "pk", "sitting", "board", "deal", "outcome", "ns_tricks"
-IN_ORDER = "board", "sitting", "deal"
-Tricks = tuple[int, int, int, int, str, int | None]
-
-
-@prepared
-def _results_of(event: int) -> QuerySet[Result]:
-    of_event = Result.objects.filter(sitting__section__session__event=event)
-    return of_event.order_by(*IN_ORDER)
-
-
-@prepared
-def _results_in(sections: tuple[int, ...]) -> QuerySet[Result]:
-    return Result.objects.filter(sitting__section__in=sections).order_by(*IN_ORDER)
-
-
-@prepared
-def _tricks_of(event: int) -> QuerySet[Result, Tricks]:
-    return _results_of.rows(event).values_list(*TRICKS)
-
-
-@prepared
-def _tricks_in(sections: tuple[int, ...]) -> QuerySet[Result, Tricks]:
-    return _results_in.rows(sections).values_list(*TRICKS)
 
 
 def _add_losses(found: Tally) -> None:

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 
 from scoring.methods.lines import DRAWN
 from scoring.sittings import entries_of
-from server.prepared import prepared
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.strays import Boards, boards_played
 from tournaments.ranking_fields import Seating, fields_by_entry
@@ -53,7 +52,7 @@ def seats_of(event: Event) -> dict[int, Seat]:
     do not change published standings. An entry with other places in later sessions is called
     by its number.
     """
-    rows = _taken_places(event.pk)
+    rows = list(_taken_places(event.pk))
     begun = [row for row in rows if row[2] != Session.State.PLANNED]
     rows = begun or rows
     fields = fields_by_entry(
@@ -72,7 +71,6 @@ def seats_of(event: Event) -> dict[int, Seat]:
     return {entry: Seat(*field, labels[entry]) for entry, field in fields.items()}
 
 
-@prepared
 def _taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str, str]]:
     of_event = Place.objects.filter(section__session__event=event, entry__isnull=False)
     ordered = of_event.order_by("section__session__number", "section__letter", "number")
@@ -95,7 +93,7 @@ def is_across(event: Event) -> bool:
 
 def sittings_of(event: Event, *, sections: Collection[int] | None = None) -> dict[int, Sides]:
     """Read who sat on the two sides of each sitting, in all sections or in some."""
-    rows = _sides_of(event.pk) if sections is None else _sides_in(tuple(sections))
+    rows = list(_sides(event, sections))
     memory = event.contest == Event.Contest.MEMORY
     plans = _plans(event) if any(row[3] == SWISS for row in rows) else {}
     seen: set[tuple[int, int]] = set()
@@ -157,19 +155,15 @@ _SIDES = (
 )
 
 
-@prepared
-def _sides_of(event: int) -> QuerySet[Sitting, tuple[Any, ...]]:
-    return _sides().filter(section__session__event=event)
-
-
-@prepared
-def _sides_in(sections: tuple[int, ...]) -> QuerySet[Sitting, tuple[Any, ...]]:
-    return _sides().filter(section__in=sections)
-
-
-def _sides() -> QuerySet[Sitting, tuple[Any, ...]]:
-    ordered = Sitting.objects.order_by("section__session__number", "round", "table")
-    return ordered.values_list(*_SIDES)
+def _sides(
+    event: Event, sections: Collection[int] | None
+) -> QuerySet[Sitting, tuple[Any, ...]]:
+    rows = Sitting.objects.order_by("section__session__number", "round", "table")
+    if sections is None:
+        rows = rows.filter(section__session__event=event)
+    else:
+        rows = rows.filter(section__in=sections)
+    return rows.values_list(*_SIDES)
 
 
 def _plans(event: Event) -> dict[int, Plan]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from scoring.methods import Placing
@@ -16,7 +16,6 @@ from scoring.reckoning.lines import Tally
 from scoring.reckoning.placing import Field, placings
 from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
-from server.prepared import prepared
 from server.shown import raise_number
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements.drawn import DRAWN, rounds_planned
@@ -59,18 +58,13 @@ def recompute(event: Event) -> Ranking:
 
 def _locked(event: Event) -> Ranking:
     """Hold an event's ranking, for two workers with the same event race here; make its row."""
-    ranking = _ranking_of.first(event.pk)
+    locked = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
+    ranking = locked.select_related("event__terms", "event__final__stage").first()
     if ranking is None:
         Ranking.objects.bulk_create([Ranking(event_id=event.pk)], ignore_conflicts=True)
         return _locked(event)
     prefetch_related_objects([ranking], "event__sessions")
     return ranking
-
-
-@prepared
-def _ranking_of(event: int) -> QuerySet[Ranking]:
-    locked = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
-    return locked.select_related("event__terms", "event__final__stage")
 
 
 def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
@@ -98,12 +92,7 @@ def _write(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
 
 def revision_of(event: Event) -> int:
     """Count every write that could have changed the event's scores."""
-    return sum(_revisions_of(event.pk))
-
-
-@prepared
-def _revisions_of(event: int) -> QuerySet[Session, int]:
-    return Session.objects.filter(event=event).values_list("revision", flat=True)
+    return sum(Session.objects.filter(event=event).values_list("revision", flat=True))
 
 
 def _public(event: Event, found: Scored) -> dict[str, Any]:
@@ -124,15 +113,10 @@ def _progress(event: Event, found: Tally) -> dict[str, Any]:
 
 def has_undrawn_rounds(event: Event) -> bool:
     """Whether a session in play has a planned round that is not drawn yet."""
-    return any(rounds < rounds_planned(options, rounds) for options, rounds in _open(event.pk))
-
-
-@prepared
-def _open(event: int) -> QuerySet[Section, tuple[dict[str, Any], int]]:
     drawn = Section.objects.filter(
         session__event=event, session__state=Session.State.OPEN, movement=DRAWN
-    )
-    return drawn.values_list("options", "rounds")
+    ).values_list("options", "rounds")
+    return any(rounds < rounds_planned(options, rounds) for options, rounds in drawn)
 
 
 def _rows(event: Event, found: Scored) -> Iterator[tuple[int, dict[str, Any]]]:

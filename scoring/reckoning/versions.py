@@ -4,13 +4,11 @@ from collections import defaultdict
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import audit
 from scoring.models import Ranking, ResultVersion, Ruling, Standing, StandingsVersion
 from scoring.reckoning.closings import first_closings
-from server.prepared import prepared
 from tournaments.models import Event, Session
 
 KEPT = (
@@ -28,7 +26,7 @@ def keep(event: Event) -> StandingsVersion | None:
     They are kept when a session is closed and none is open. What changes nothing makes no new
     version, so a closing repeated, or work done twice, leaves one.
     """
-    states = set(_states_of(event.pk))
+    states = set(Session.objects.filter(event=event).values_list("state", flat=True))
     if Session.State.OPEN in states or Session.State.CLOSED not in states:
         return None
     # Two workers with the same event race here.
@@ -58,11 +56,6 @@ def keep(event: Event) -> StandingsVersion | None:
 def _without_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """The same rows while the overall winner waits for a further session."""
     return [row | {"wins_overall": False} for row in rows]
-
-
-@prepared
-def _states_of(event: int) -> QuerySet[Session, str]:
-    return Session.objects.filter(event=event).values_list("state", flat=True)
 
 
 def _row(standing: Standing, *, by_board: bool) -> dict[str, object]:

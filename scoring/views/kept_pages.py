@@ -7,7 +7,7 @@ from functools import wraps
 from typing import NamedTuple
 
 from django.core.cache.backends.locmem import LocMemCache
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import F, OuterRef, Q, Subquery, Sum
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.utils import InterfaceError, OperationalError
@@ -25,7 +25,6 @@ from server import bodies, packing
 from server.listening import NUMBERS, written
 from server.newest import Newest
 from server.packing import Body, Form
-from server.prepared import prepared
 from server.shared_answers import AT, FOR_ALL
 from server.shown import numbers
 from tournaments.addresses import parted
@@ -267,15 +266,10 @@ def left_out() -> Combinable:
     return grown - Coalesce(F("ranking__revision"), 0)
 
 
-@prepared
-def _states(slug: str) -> QuerySet[Event, tuple[int, str, str, int, int]]:
-    found = Event.objects.filter(slug=slug)
-    return found.values_list("pk", "slug", "club__slug", VERSION, left_out())
-
-
 def state_of(slug: str) -> State | None:
     """Read in which state an event is; None for one that is not there."""
-    found = _states.first(parted(slug)[0])
+    rows = Event.objects.filter(slug=parted(slug)[0])
+    found = rows.values_list("pk", "slug", "club__slug", VERSION, left_out()).first()
     if found is None:
         return None
     pk, own, club, seen, behind = found

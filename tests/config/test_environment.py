@@ -150,8 +150,6 @@ def test_the_pages_alone_ask_through_a_pooler_and_listen_past_it(tmp_path: Path)
         "direct": "5432",
     }
     assert found["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
-    assert "prepare_threshold" not in found["default"]["OPTIONS"]  # another's line next
-    assert found["direct"]["OPTIONS"]["prepare_threshold"] == 0
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ DOORS = {
     "celery": ("server", "config"),
     "kombu": ("server.jobs.broker", "config"),
     "redis": ("config", "server.shared_bodies"),
-    "psycopg": ("config", "server.listening", "server.prepared"),
+    "psycopg": ("config", "server.listening"),
     "waitress": ("server",),
     "allauth": ("server.logins",),
     "cryptography": ("server",),

@@ -21,8 +21,6 @@ DOCUMENTED = {
     *("_save", "_open"),  # what a storage of one's own defines
     *("_replace", "_asdict", "_fields"),  # named tuples, and nodes of `ast`
 }
-# These go with the prepared queries.
-TO_BE_DELETED = ("server/prepared.py", "tests/server/test_prepared.py")
 OWN = re.compile(
     r"^(?:    )?(?:(?:async )?def |class )(_\w+)"
     r"|^(?:    )?(_\w+)(?:, \w+)*(?::[^=\n]*)? ="
@@ -114,7 +112,7 @@ def test_no_other_module_uses_a_private_name_of_a_library() -> None:
     faults = [
         f"{file}:{line} uses {name}; use a public one, or put it into {THE_MODULE}"
         for file, text in texts().items()
-        if file not in (THE_MODULE, *TO_BE_DELETED)
+        if file != THE_MODULE
         for line, name in private_names(text, frozenset(own))
     ]
     assert faults == []

@@ -1,0 +1,151 @@
+"""An entry from a table's phone makes at most twelve queries, whatever kind of event it is.
+
+BEGIN and COMMIT are among them: in a test they are a savepoint and its release.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import hall.phones.services
+import scoring.services
+from scoring.models import Doubt, Result
+from scoring.sittings import read_sittings
+from tests import evenings
+from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
+from tests.scoring.reckoning.test_apart import two_sections
+from tests.scoring.stages.championship import RULE, qualified, seat
+from tests.scoring.test_team_names import played
+from tournaments.models import Session
+from tournaments.movements.changes import Late
+
+pytestmark = pytest.mark.django_db
+DATA = {"Accept": "application/json"}
+MAX_QUERIES = 12
+
+
+class Phone:
+    """The phone of a table, which counts the queries of what it sends."""
+
+    def __init__(self, session: Session, table: int = 1) -> None:
+        links = hall.phones.services.make_links(session=session, by=None)
+        self.path = next(link.path for link in links if link.table == table)
+        self.client = Client()
+        self.page = self.client.get(self.path, headers=DATA).json()["page"]
+
+    def enter(self, board: int, value: str, seen: str = "") -> int:
+        """Enter the board at a place of the round that is on; return the number of queries."""
+        now = self.page["rounds"][0]
+        form = {
+            "act": "enter",
+            "sitting": now["sitting"],
+            "board": now["boards"][board]["board"],
+            "seats": now["seats"],
+            "value": value,
+            "seen": seen,
+            "side": "NS",
+            "key": f"{board}/{value}",
+        }
+        with CaptureQueriesContext(connection) as queries:
+            answer = self.client.post(self.path, form, headers=DATA)
+        assert answer.status_code == 200, answer.content
+        self.page = answer.json()["page"]
+        return len(queries)
+
+
+def pairs() -> Session:
+    return evenings.opened(10)[0]
+
+
+def sections() -> Session:
+    return two_sections(across=True)[0]
+
+
+def teams() -> Session:
+    return played("league-fours")
+
+
+def single_players() -> Session:
+    return evenings.single_players(8)[0]
+
+
+def points() -> Session:
+    return evenings.in_points(empty=True)[0]
+
+
+def a_final() -> Session:
+    """The A final of a qualifying event."""
+    event, user = qualified()
+    scoring.services.settle_stage(event=event, rule=RULE, by=user)
+    stage = scoring.services.draw_finals(event=event, by=user)
+    final = stage.finals.first()
+    assert final is not None
+    session = seat(final.event, user, 4)
+    return scoring.services.open_session(session=session, by=user)
+
+
+def shared_boards() -> Session:
+    """An evening whose tables 1 and 8 share boards in round 2, since a late pair came."""
+    section, user = under_way(15, rounds=1, movement="compass-relay")
+    change(section, user, Late(), "fill", names=NEWCOMERS)
+    return Session.objects.get(pk=section.session_id)
+
+
+@pytest.mark.parametrize(
+    ("made", "value"),
+    [
+        (pairs, "7"),
+        (sections, "7"),
+        (teams, "7"),
+        (single_players, "7"),
+        (points, "120-40"),
+        (a_final, "7"),
+        (shared_boards, "7"),
+    ],
+    ids=lambda each: each.__name__ if callable(each) else "",
+)
+def test_an_entry(made: Callable[[], Session], value: str) -> None:
+    phone = Phone(made())
+    assert phone.enter(0, value) <= MAX_QUERIES
+    assert phone.enter(1, value) <= MAX_QUERIES
+    assert [each["mark"] for each in phone.page["rounds"][0]["boards"][:2]] == [value, value]
+
+
+def test_a_correction() -> None:
+    phone = Phone(pairs())
+    phone.enter(0, "7")
+    assert phone.enter(0, "8", seen="7") <= MAX_QUERIES
+    said = phone.page["rounds"][0]["boards"][0]["said"]
+    assert [each["mark"] for each in said] == ["7", "8"]
+
+
+def test_an_entry_that_is_queried() -> None:
+    phone = Phone(_three_tables_took("6"))
+    assert phone.enter(0, "13") <= MAX_QUERIES
+    assert Result.objects.get(ns_tricks=13).doubt == Doubt.QUERIED
+
+
+def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
+    session = _three_tables_took("6", last="13")
+    queried = Result.objects.get(ns_tricks=13)
+    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.NONE)
+    assert Phone(session).enter(0, "6") <= MAX_QUERIES + 1
+    queried.refresh_from_db()
+    assert queried.doubt == Doubt.QUERIED
+
+
+def _three_tables_took(mark: str, last: str = "") -> Session:
+    """An evening in which other tables have played the first board of table 1."""
+    session, user = evenings.opened(10)
+    room = read_sittings(session)
+    board = room.by_table["A", 1][0].boards[0]
+    others: list[Any] = [it for it in room.by_board[board] if it.table != 1][:3]
+    marks = [mark, mark, last or mark]
+    evenings.enter_all(
+        [(it.sitting, board, each) for it, each in zip(others, marks, strict=True)], user
+    )
+    return session
