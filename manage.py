@@ -6,12 +6,14 @@ import sys
 from io import TextIOWrapper
 from typing import NoReturn
 
+from server.memory import collect_less_often
 from server.version import VERSION
 
 
 def main() -> None:
     """Print the version, or check the database and hand the command line to Django."""
     _print_in_utf8()
+    collect_less_often()
     if sys.argv[1:] in (["version"], ["--version"]):
         sys.stdout.write(f"Overplay {VERSION}\n")
         return

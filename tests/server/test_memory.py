@@ -1,12 +1,15 @@
 """What lives as long as the program is not searched for garbage."""
 
 import gc
+import sys
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 from celery.signals import worker_process_init, worker_ready
 from celery.utils.dispatch import Signal
 
+import manage
 from server.memory import OBJECTS, settle
 
 
@@ -30,6 +33,14 @@ def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:
     ring.append(ring)
     del ring
     assert gc.collect() >= 1
+
+
+def test_a_command_collects_less_often_from_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.set_threshold(700, 10, 10)
+    monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
+    monkeypatch.setattr(sys, "stdout", StringIO())
+    manage.main()
+    assert gc.get_threshold()[0] == OBJECTS
 
 
 @pytest.mark.parametrize("signal", [worker_ready, worker_process_init])

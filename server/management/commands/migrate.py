@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from server import upgrade
 from server.databases import check_database
-from server.memory import settle
 from server.soundness import UNUSABLE_DATA, Unusable
 from server.version import VERSION
 
@@ -21,7 +20,6 @@ class Command(Migrate):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate; raise CommandError for a database that is not ours or is not empty."""
-        settle()  # each operation leaves thousands of classes behind
         connection = connections[options["database"]]
         try:
             stored = check_database(connection, start_empty=True)
