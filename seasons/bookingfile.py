@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from datetime import date as Date
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from clubs.audit import Actor
 from clubs.evenings.bookings import bookings_of
@@ -19,12 +20,94 @@ from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_book
 from clubs.evenings.services.fixtures import announce
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import name_key
-from seasons.groups import Faults, Group, UnusableFile, decoded, twice
+from seasons.files import Day, UnusableFile, line
+from server.json_reader.formats import Key, check_unique, read
+from server.json_reader.problems import Place, Problems
+from server.json_reader.values import parsed
 
 FORMAT = "whist-bookings/1"
 MAX_BYTES = 2_000_000
-AT = datetime(2000, 1, 1, tzinfo=UTC)
-"""What stands for a moment that is at fault, so that reading goes on to the next fault."""
+
+
+Uid = Annotated[
+    str, parsed(lambda value: str(UUID(value)), line(40), gettext_noop("This is not a uid."))
+]
+
+
+def _read_moment(value: Any, at: Place) -> Any:
+    """Read a moment with its time zone."""
+    written = line(40)(value, at)
+    if written is None:
+        return None
+    try:
+        found = parse_datetime(written)
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        return at.fault(_("Write a moment as 2026-03-10T19:00:00+00:00."))
+    return at.fault(far_words()) if is_far(found.date()) else found
+
+
+@dataclass(frozen=True, slots=True)
+class FiledClub:
+    """The club of a file, by its uid or its name."""
+
+    uid: Annotated[str, line(40)]
+    name: Annotated[str, line(100)]
+
+
+@dataclass(frozen=True, slots=True)
+class FiledPerson:
+    """A person of a booking; the uid and the number are a player's."""
+
+    name: Annotated[str, line(80)]
+    accepted: bool
+    number: Annotated[str, line(20)] = ""
+    uid: Annotated[str, line(40)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledBooking:
+    """A booking."""
+
+    uid: Uid
+    made: Annotated[datetime, _read_moment]
+    place: bool
+    host: bool
+    sits_north: bool
+    needs_host: bool
+    seeks: bool
+    people: tuple[FiledPerson, ...]
+    team: Annotated[str, line(60)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledEvening:
+    """An evening with its bookings."""
+
+    uid: Uid
+    day: Annotated[Day, Key("date")]
+    bookings: tuple[FiledBooking, ...]
+    title: Annotated[str, line(100)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookingFile:
+    """A whole file."""
+
+    club: FiledClub
+    evenings: tuple[FiledEvening, ...]
+
+    def check(self, at: Place) -> None:
+        """Check that evenings and bookings have uids of their own."""
+        evenings = at.items("evenings", self.evenings)
+        check_unique((place.key("uid"), each.uid) for place, each in evenings)
+        check_unique((place.key("uid"), each.uid) for place, each in self.placed_bookings(at))
+
+    def placed_bookings(self, at: Place) -> Iterator[tuple[Place, FiledBooking]]:
+        """Give the bookings of all evenings with their places."""
+        for place, evening in at.items("evenings", self.evenings):
+            yield from place.items("bookings", evening.bookings)
 
 
 def bookings_document(club: Club, since: Date) -> dict[str, Any]:
@@ -72,73 +155,71 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
     if len(document) > MAX_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
-    faults = Faults()
-    whole = Group(decoded(document), "", faults)
-    if whole.text("format", longest=40) != FORMAT:
-        faults.add("format", _("This is not a file of bookings."))
-    of = whole.group("club")
-    if (
-        of.text("uid", longest=40) != str(club.uid)
-        and of.text("name", longest=100) != club.name
-    ):
-        faults.add("club", _("These bookings are of another club."))
-    players = _Players.of(club)
-    found = [_read_evening(each, players) for each in whole.groups("evenings")]
-    twice(faults, ((f"evenings[{n}].uid", each[0]) for n, each in enumerate(found)))
-    twice(faults, ((path, uid) for path, uid, _n in _uids(found)))
-    faults.refuse()
-    standing = _standing(found, club)
-    _refuse_elsewhere(found, standing, club, faults)
+    file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
+    at = Place("", Problems(UnusableFile))
+    if file.club.uid != str(club.uid) and file.club.name != club.name:
+        at.key("club").fault(_("These bookings are of another club."))
+    people = _found_people(file, _Players.of(club), at)
+    at.problems.refuse()
+    standing = _standing(file.evenings, club)
+    _refuse_elsewhere(file, standing, club, at)
     told = Fetched()
-    for each, same in zip(found, standing, strict=True):
+    for each, same in zip(file.evenings, standing, strict=True):
         fixture = same or _announced(club, each)
-        one = fetch_bookings(fixture=fixture, found=each[3], by=by)
+        booked = [_fetched(row, people[row.uid]) for row in each.bookings]
+        one = fetch_bookings(fixture=fixture, found=booked, by=by)
         told.new, told.changed = told.new + one.new, told.changed + one.changed
         told.gone += one.gone
         told.skipped += one.skipped
     return told
 
 
-Evening = tuple[str, Date, str, list[FetchedBooking]]
+def _fetched(row: FiledBooking, people: tuple[Who, ...]) -> FetchedBooking:
+    return FetchedBooking(
+        uid=row.uid,
+        made_at=row.made,
+        people=people,
+        has_place=row.place,
+        is_host=row.host,
+        team=row.team,
+        sits_north=row.sits_north,
+        needs_host=row.needs_host,
+        seeks=row.seeks,
+    )
 
 
-def _standing(found: Sequence[Evening], club: Club) -> list[Fixture | None]:
+def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
     """The evening here of each of a file: by its uid, else by its day and name.
 
     No two are one here: a club may play twice a day under one name, and then the one that has
     some of these bookings already is meant.
     """
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
-    named = {str(row.uid): row for row in rows.filter(uid__in=[each[0] for each in found])}
+    named = {str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in found])}
     taken = {row.pk for row in named.values()}
     standing: list[Fixture | None] = []
-    for uid, day, title, bookings in found:
-        alike = rows.filter(evening__date=day, evening__title=title).exclude(pk__in=taken)
-        known = alike.filter(bookings__uid__in=[each.uid for each in bookings])
-        same = named.get(uid) or known.first() or alike.first()
+    for each in found:
+        alike = rows.filter(evening__date=each.day, evening__title=each.title)
+        alike = alike.exclude(pk__in=taken)
+        known = alike.filter(bookings__uid__in=[row.uid for row in each.bookings])
+        same = named.get(each.uid) or known.first() or alike.first()
         taken |= {same.pk} if same else set()
         standing.append(same)
     return standing
 
 
-def _uids(found: Sequence[Evening]) -> Iterator[tuple[str, str, int]]:
-    """The uid of every booking of a file with its path, and which evening it is of."""
-    for n, evening in enumerate(found):
-        for m, each in enumerate(evening[3]):
-            yield f"evenings[{n}].bookings[{m}].uid", each.uid, n
-
-
 def _refuse_elsewhere(
-    found: Sequence[Evening], standing: Sequence[Fixture | None], club: Club, faults: Faults
+    file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: Place
 ) -> None:
-    """Raise UnusableFile for bookings that stand on another evening here."""
-    rows = Booking.objects.filter(uid__in=[uid for _path, uid, _n in _uids(found)])
+    """Raise UnusableFile for bookings that are of another evening here."""
+    here = {row.uid: n for n, each in enumerate(file.evenings) for row in each.bookings}
+    rows = Booking.objects.filter(uid__in=here.keys())
     fixtures = {
         str(row.uid): row.fixture for row in rows.select_related("fixture__evening__club")
     }
-    for path, uid, n in _uids(found):
-        other = fixtures.get(uid)
-        if other is None or other == standing[n]:
+    for place, row in file.placed_bookings(at):
+        other = fixtures.get(row.uid)
+        if other is None or other == standing[here[row.uid]]:
             continue
         words = _("This booking is another club's here. Make the file again.")
         if other.club == club:
@@ -146,8 +227,8 @@ def _refuse_elsewhere(
                 "This booking is of another evening here, %(evening)s. Take it out there and "
                 "fetch the bookings again."
             )
-        faults.add(path, words % {"evening": other})
-    faults.refuse()
+        place.key("uid").fault(words, evening=other)
+    at.problems.refuse()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,68 +248,29 @@ class _Players:
             {name_key(each.name): each for each in rows},
         )
 
-    def find(self, uid: str, number: str, name: str) -> Player | None:
-        """Find a player by the uid, else by the number, else by the name."""
-        by_number = self.by_number.get(number)
-        return self.by_uid.get(uid) or by_number or self.by_name.get(name_key(name))
+    def find(self, of: FiledPerson) -> Who:
+        """Find a player by uid, number or name, in this order; anyone else is a guest."""
+        by_number = self.by_number.get(of.number)
+        found = self.by_uid.get(of.uid) or by_number or self.by_name.get(name_key(of.name))
+        return Who(player=found, name="" if found else of.name, accepted=of.accepted)
 
 
-def _read_evening(group: Group, players: _Players) -> Evening:
-    uid = _uid(group)
-    day = group.day("date")
-    title = group.text("title", longest=100, required=False)
-    bookings = [_read_booking(each, players) for each in group.groups("bookings")]
-    return uid, day or Date.min, title, bookings
+def _found_people(
+    file: BookingFile, players: _Players, at: Place
+) -> dict[str, tuple[Who, ...]]:
+    """Find the people of each booking, by its uid."""
+    found = {}
+    for place, row in file.placed_bookings(at):
+        people = tuple(map(players.find, row.people))
+        if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
+            place.key("people").fault(_("A booking is of one to six people, each once."))
+        found[row.uid] = people
+    return found
 
 
-def _read_booking(group: Group, players: _Players) -> FetchedBooking:
-    made = group.text("made", longest=40)
-    at = parse_datetime(made) if made else None
-    if at is None or at.tzinfo is None:
-        group.fault("made", _("Write a moment as 2026-03-10T19:00:00+00:00."))
-        at = AT
-    elif is_far(at.date()):
-        group.fault("made", far_words())
-        at = AT
-    people = tuple(_read_person(each, players) for each in group.groups("people"))
-    if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
-        group.fault("people", _("A booking is of one to six people, each once."))
-    return FetchedBooking(
-        uid=_uid(group),
-        made_at=at,
-        people=people,
-        has_place=group.flag("place"),
-        is_host=group.flag("host"),
-        team=group.text("team", longest=60, required=False),
-        sits_north=group.flag("sits_north"),
-        needs_host=group.flag("needs_host"),
-        seeks=group.flag("seeks"),
-    )
-
-
-def _read_person(group: Group, players: _Players) -> Who:
-    """A person of a booking: the club's player by the uid, the number or the name."""
-    name = group.text("name", longest=80)
-    number = group.text("number", longest=20, required=False)
-    uid = group.text("uid", longest=40, required=False)
-    accepted = group.flag("accepted")
-    found = players.find(uid, number, name) if name else None
-    return Who(player=found, name="" if found else name, accepted=accepted)
-
-
-def _uid(group: Group) -> str:
-    text = group.text("uid", longest=40)
-    try:
-        return str(UUID(text)) if text else ""
-    except ValueError:
-        group.fault("uid", _("This is not a uid."))
-        return ""
-
-
-def _announced(club: Club, evening: Evening) -> Fixture:
+def _announced(club: Club, evening: FiledEvening) -> Fixture:
     """Put an evening that is not here into the calendar, with the server's uid if free."""
-    uid, day, title, _rows = evening
-    taken = Fixture.objects.filter(uid=uid).exists()
-    values = {"date": day, "start": None, "place": "", "title": title}
-    given = {} if taken else {"uid": uid}
+    taken = Fixture.objects.filter(uid=evening.uid).exists()
+    values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
+    given = {} if taken else {"uid": evening.uid}
     return announce(club, values, **given)

@@ -1,46 +1,123 @@
 """The file of plays that grades are made from, `whist-grades/1`, and what comes of it."""
 
 from collections.abc import Mapping
-from datetime import date as Date
+from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from seasons.files import Day, UnusableFile, line
 from seasons.grades import Club, Constants, GradedEvening, Play, grade_evening
 from seasons.grades.evenings import Unit, unit
-from seasons.groups import (
-    Faults,
-    Group,
-    UnusableFile,
-    can_be_printed,
-    decoded,
-    shown,
-    twice,
-)
-from seasons.ladders.rule import exact
+from server.json_reader.formats import check_unique, read, row_of
+from server.json_reader.problems import Place, can_be_printed, shown
+from server.json_reader.values import exact
 
 FORMAT = "whist-grades/1"
 MOST_TRICKS = 13
 
 
+def _read_board(value: Any, at: Place) -> Any:
+    """Read a board's number or name."""
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        return str(value)
+    return at.fault(_("%(shown)s is not a board."), shown=shown(value))
+
+
+def _read_side(value: Any, at: Place) -> Any:
+    """Read two different names."""
+    names = value if isinstance(value, list) else []
+    if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
+        return at.fault(_("Two names in a list belong here."))
+    for name in names:
+        if not can_be_printed(name):
+            words = _("%(shown)s has a character in it that cannot be printed.")
+            return at.fault(words, shown=shown(name))
+    if names[0] == names[1]:
+        return at.fault(_("Two different people sit together."))
+    return unit(names)
+
+
+def _read_tricks(value: Any, at: Place) -> Any:
+    made = exact(value)
+    if made is not None and 0 <= made <= MOST_TRICKS:
+        return float(made)
+    words = _("%(shown)s is not a number of tricks from 0 to 13.")
+    return at.fault(words, shown=shown(value))
+
+
+_read_row = row_of(
+    *(Annotated[str, _read_board], Annotated[Unit, _read_side], Annotated[Unit, _read_side]),
+    Annotated[float, _read_tricks],
+    wanted=gettext_noop("A play is [board, [two names], [two names], tricks of N-S]."),
+)
+
+
+def _read_play(value: Any, at: Place) -> Any:
+    before = len(at.problems)
+    row = _read_row(value, at)
+    if len(at.problems) > before:
+        return None
+    play = Play(*row)
+    if set(play.ns) & set(play.ew):
+        return at.fault(_("Somebody sits on both sides here."))
+    return play
+
+
+def _read_constant(value: Any, at: Place) -> Any:
+    found = exact(value)
+    if found is not None and 0 <= found <= MOST_TRICKS:
+        return float(found)
+    words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
+    return at.fault(words, most=MOST_TRICKS)
+
+
+def _read_spread(value: Any, at: Place) -> Any:
+    return _read_constant(value if exact(value) else None, at)
+
+
+@dataclass(frozen=True, slots=True)
+class FiledConstants(Constants):
+    """The constants of a file; what it leaves out is as usual."""
+
+    s0: Annotated[float, _read_spread] = Constants().s0
+    tau: Annotated[float, _read_constant] = Constants().tau
+    q: Annotated[float, _read_constant] = Constants().q
+
+
+@dataclass(frozen=True, slots=True)
+class FiledEvening:
+    """An evening with its plays."""
+
+    event: Annotated[str, line(200)]
+    date: Day
+    plays: tuple[Annotated[Play, _read_play], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradesFile:
+    """A whole file."""
+
+    evenings: tuple[FiledEvening, ...]
+    constants: FiledConstants = FiledConstants()
+
+    def check(self, at: Place) -> None:
+        """Check that no evening is there twice."""
+        evenings = at.items("evenings", self.evenings)
+        check_unique((place.key("event"), each.event) for place, each in evenings)
+
+
 def read_grades(
     document: bytes | str | Mapping[str, Any],
 ) -> tuple[Constants, list[GradedEvening]]:
-    """Read a file of plays; raises UnusableFile with every fault by its path."""
-    data = document if isinstance(document, Mapping) else decoded(document)
-    faults = Faults()
-    top = Group(data, "", faults)
-    written = top.text("format", longest=40)
-    if written and written != FORMAT:
-        words = _("this is %(written)s; this program reads %(format)s.")
-        raise UnusableFile([f"format: {words % {'written': shown(written), 'format': FORMAT}}"])
-    constants = _constants(top)
-    found = [_evening(each) for each in top.groups("evenings")]
-    twice(faults, ((f"evenings[{n}].event", each.key) for n, each in enumerate(found)))
-    top.end()
-    faults.refuse()
-    return constants, sorted(found, key=lambda each: (each.day, each.key))
+    """Read a file of plays; raises UnusableFile with every problem by its path."""
+    file = read(document, GradesFile, UnusableFile, format=FORMAT)
+    found = [
+        GradedEvening(each.event, each.date.toordinal(), each.plays) for each in file.evenings
+    ]
+    return file.constants, sorted(found, key=lambda each: (each.day, each.key))
 
 
 def grades_data(
@@ -73,68 +150,3 @@ def _players(club: Club) -> dict[str, dict[str, Any]]:
             "ngs": club.column[person],
         }
     return found
-
-
-def _constants(top: Group) -> Constants:
-    if not top.has("constants"):
-        return Constants()
-    group = top.group("constants")
-    usual = Constants()
-    found = {}
-    for key in ("s0", "tau", "q"):
-        number = group.number(key, required=False)
-        value = getattr(usual, key) if number is None else float(number)
-        if not 0 <= value <= MOST_TRICKS or (key == "s0" and value == 0):
-            words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
-            group.fault(key, words % {"most": MOST_TRICKS})
-        found[key] = value
-    group.end()
-    return Constants(**found)
-
-
-def _evening(group: Group) -> GradedEvening:
-    key, day = group.text("event", longest=200), group.day("date")
-    plays = group.listed("plays", lambda each, path: _play(each, path, group.faults))
-    group.end()
-    return GradedEvening(
-        key, (day or Date.min).toordinal(), tuple(play for play in plays if play)
-    )
-
-
-def _play(value: object, path: str, faults: Faults) -> Play | None:
-    if not isinstance(value, list) or len(value) != 4:
-        faults.add(path, _("A play is [board, [two names], [two names], tricks of N-S]."))
-        return None
-    board, ns, ew, tricks = value
-    if isinstance(board, bool) or not isinstance(board, int | str):
-        faults.add(f"{path}[0]", _("%(shown)s is not a board.") % {"shown": shown(board)})
-        return None
-    sides = [_side(side, f"{path}[{n}]", faults) for n, side in ((1, ns), (2, ew))]
-    made = exact(tricks)
-    if made is None or not 0 <= made <= MOST_TRICKS:
-        words = _("%(shown)s is not a number of tricks from 0 to 13.")
-        faults.add(f"{path}[3]", words % {"shown": shown(tricks)})
-        return None
-    north, east = sides
-    if north is None or east is None:
-        return None
-    if set(north) & set(east):
-        faults.add(path, _("Somebody sits on both sides here."))
-        return None
-    return Play(str(board), north, east, float(made))
-
-
-def _side(value: object, path: str, faults: Faults) -> Unit | None:
-    names = value if isinstance(value, list) else []
-    if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
-        faults.add(path, _("Two names in a list belong here."))
-        return None
-    for name in names:
-        if not can_be_printed(name):
-            words = _("%(shown)s has a character in it that cannot be printed.")
-            faults.add(path, words % {"shown": shown(name)})
-            return None
-    if names[0] == names[1]:
-        faults.add(path, _("Two different people sit together."))
-        return None
-    return unit(names)

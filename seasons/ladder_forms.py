@@ -18,8 +18,9 @@ from seasons.ladders.evenings import (
     TEAMS,
     USUAL_CONTESTS,
 )
-from seasons.ladders.rule import KEYS, MEAN, MEASURES, SUM, TIES, WHO, exact
+from seasons.ladders.rule import KEYS, MEAN, MEASURES, SUM, TIES, WHO
 from seasons.ladders.sentence import measure_in_words, tie_in_words
+from server.json_reader.values import exact
 
 WORDS = {
     "players": gettext_lazy("players"),

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.recurrence import far_words, is_far
 from seasons.ladders.presets import PRESETS, preset
-from seasons.ladders.rule import exact, rule_of
+from seasons.ladders.rule import rule_of
+from server.json_reader.values import exact
 
 FIRST_MONTH = 9
 """A club plays from September on."""

@@ -7,6 +7,7 @@ Labels are the pair numbers that players know: "3 N-S" where two fields play, el
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,7 @@ from boards.whist import Deal, Declared, Seat, Suit
 from boards.whist.second_suits import suits_text
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
+from server.json_reader.values import choice, text, whole
 
 LONG = 24
 """Lines above which a page needs ways to its parts: more than six screens of a phone."""
@@ -130,15 +132,15 @@ class TrumpSlip:
 class RankRow:
     """One entry's placing."""
 
-    rank: int
+    rank: Annotated[int, whole(0)]
     tied: bool
-    entry: int
-    label: str
-    name: str
+    entry: Annotated[int, whole(1)]
+    label: Annotated[str, text(20, 0)]
+    name: Annotated[str, text(1000)]
     score: Fraction  # plus or minus, matchpoints, ... in the method's unit
     percent: Fraction | None  # share of one; only where the method has it
     tricks: Fraction
-    boards: int
+    boards: Annotated[int, whole(0)]
     wins_overall: bool = False
     notes: tuple[str, ...] = ()  # penalties, what was carried over, how a tie was broken
     a_board: Fraction | None = None  # the score a board, where that places the entries
@@ -166,8 +168,8 @@ class RankRow:
 class RankField:
     """A field that is ranked together."""
 
-    section: str
-    field: str  # "NS", "EW" or ""
+    section: Annotated[str, text(2, 0)]
+    field: Annotated[str, choice(("", "NS", "EW"))]
     average: Fraction | None  # of the totals of tricks, where it makes the plus and minus
     rows: tuple[RankRow, ...]
 

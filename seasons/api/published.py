@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.models import Club
 from seasons.errors import DocumentRefused, OlderDocument
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from seasons.models import Received, ReceivedVersion
 from seasons.published.document import LARGEST
 from seasons.services.receiving import Known, Sent, missing, receive, withdraw_received

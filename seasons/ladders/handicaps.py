@@ -15,7 +15,8 @@ from typing import Any
 from boards.whist.words import gettext as _
 from seasons.ladders import evenings
 from seasons.ladders.evenings import LadderEntry, LadderEvening
-from seasons.ladders.rule import HALF, PERCENT, PLUS, RuleFault, exact
+from seasons.ladders.rule import HALF, PERCENT, PLUS, RuleFault
+from server.json_reader.values import exact
 
 FIGURES = (PLUS, PERCENT)
 NONE, LARGEST = "none", "largest"

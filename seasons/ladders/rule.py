@@ -1,6 +1,5 @@
 """The rule of a ladder: what may be settled, and what cannot be settled together."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -8,6 +7,7 @@ from typing import Any
 
 from boards.whist.words import gettext as _
 from seasons.ladders.evenings import CONTESTS, USUAL_CONTESTS
+from server.json_reader.values import exact
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 WHO = (PLAYERS, PAIRS, TEAMS)
@@ -22,8 +22,6 @@ SINGLES, PLAYED, LATEST = "singles", "played", "latest"
 TIES = (SINGLES, PLAYED, LATEST)
 HALF = Fraction(1, 2)
 MOST = 10_000
-LONGEST = 40  # characters of a number
-NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
@@ -83,21 +81,6 @@ class LadderRule:
         if self.drop_from is None or self.drop_every is None:
             return evenings
         return evenings - max(0, (evenings - self.drop_from) // self.drop_every)
-
-
-def exact(written: object) -> Fraction | None:
-    """Read an exact number: 3, 2.5, "-5/2" or "61.25"; None for anything else."""
-    if isinstance(written, float):
-        written = repr(written)
-    if isinstance(written, str):
-        if len(written) > LONGEST or not NUMBER.fullmatch(written):
-            return None
-    elif isinstance(written, bool) or not isinstance(written, int | Fraction):
-        return None
-    try:
-        return Fraction(written)
-    except ZeroDivisionError:
-        return None
 
 
 def rule_of(

@@ -12,8 +12,7 @@ from django.utils.formats import date_format
 from boards.whist import figures
 from clubs.models import Player
 from scoring.sheets.values import RankField, RankRow
-from seasons.published.reading import read_published
-from seasons.published.values import PublishedEvent
+from seasons.published.values import PublishedEvent, read_published
 from seasons.published.writing import event_document
 from seasons.site.cards import CardRow
 from seasons.site.evening_pages import lines_of

@@ -14,11 +14,12 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Player
 from seasons.errors import HandicapRefused
-from seasons.groups import can_be_printed
 from seasons.ladders.handicaps import TAKES, HandicapTerms, terms_of, written_terms
-from seasons.ladders.rule import RuleFault, exact, rule_of
+from seasons.ladders.rule import RuleFault, rule_of
 from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.season_handicaps import read_handicaps, terms_of_season
+from server.json_reader.problems import can_be_printed
+from server.json_reader.values import exact
 from server.shown import raise_number
 from tournaments.models import Entry, EntryPlayer, Event, Session
 

@@ -15,9 +15,8 @@ from clubs.audit import Actor, Back
 from clubs.models import Club, Player
 from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
-from seasons.groups import Faults, shown
+from seasons.files import UnusableFile
 from seasons.ladders.handicaps import HandicapTerms, terms_of, written_terms
-from seasons.ladders.rule import exact
 from seasons.models import (
     EntryElsewhere,
     EveningElsewhere,
@@ -28,8 +27,15 @@ from seasons.models import (
     SeasonHandicap,
     SeatElsewhere,
 )
-from seasons.seasonfile.reading import read_season
-from seasons.seasonfile.values import FORMAT, SLUG_PATH, FiledEvening, FiledPerson, SeasonFile
+from seasons.seasonfile.values import (
+    FORMAT,
+    FiledEvening,
+    FiledPerson,
+    SeasonFile,
+    read_season,
+)
+from server.json_reader.problems import Place, Problems, shown
+from server.json_reader.values import exact
 
 
 @transaction.atomic
@@ -43,23 +49,24 @@ def import_season(
     says. Raises UnusableFile with every fault of the file by its path.
     """
     file = read_season(document)
-    club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
+    club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
     Club.objects.select_for_update().get(pk=club.pk)  # the same file sent twice races here
-    faults = Faults()
-    if Season.objects.filter(slug=file.slug).exists():
+    problems = Problems(UnusableFile)
+    at, given = Place("", problems), file.season
+    if Season.objects.filter(slug=given.slug).exists():
         words = _("There is a season %(slug)s already; give this one a slug of its own.")
-        faults.add(SLUG_PATH, words % {"slug": file.slug})
-    people = _people(club, file, faults)
-    faults.refuse()
+        at.key("season").key("slug").fault(words, slug=given.slug)
+    people = _people(club, file, at)
+    problems.refuse()
     new = [each for each in people.values() if each._state.adding]
     for player in new:
         player.save()
     season = Season.objects.create(
         club=club,
-        slug=file.slug,
-        name=file.name,
-        first_day=file.first,
-        last_day=file.last,
+        slug=given.slug,
+        name=given.name,
+        first_day=given.first,
+        last_day=given.last,
     )
     _write_ladders(season, file, people)
     _write_handicap(season, file, people)
@@ -136,17 +143,17 @@ def _remove_unless_needed(player: Player) -> None:
         pass
 
 
-def _people(club: Club, file: SeasonFile, faults: Faults) -> dict[str, Player]:
+def _people(club: Club, file: SeasonFile, at: Place) -> dict[str, Player]:
     """Find the people of a file by their ids; who is new is not saved yet."""
     there = {name_key(each.name): each for each in club.players.all()}
     numbers = {each.number: each for each in there.values() if each.number}
     found = {}
-    for place, filed in enumerate(file.people):
+    for place, filed in at.items("players", file.people):
         player = there.get(name_key(filed.name)) or _stranger(club, filed)
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
             words = _("%(number)s is the number of another player of the club.")
-            faults.add(f"players[{place}].number", words % {"number": shown(filed.number)})
+            place.key("number").fault(words, number=shown(filed.number))
         found[filed.id] = player
     return found
 
@@ -172,14 +179,17 @@ def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player
 
 
 def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
-    if file.handicap is None:
+    given = file.season.handicap
+    if given is None:
         return
-    made = terms_of(file.handicap.terms)
+    made = terms_of(given.terms)
     assert isinstance(made, HandicapTerms), made
     SeasonHandicap.objects.create(season=season, terms=written_terms(made))
     HandicapByHand.objects.bulk_create(
-        HandicapByHand(season=season, player=people[key], a_board=str(a_board), reason=reason)
-        for key, (a_board, reason) in file.handicap.by_hand.items()
+        HandicapByHand(
+            season=season, player=people[key], a_board=str(each.a_board), reason=each.reason
+        )
+        for key, each in given.by_hand.items()
     )
 
 

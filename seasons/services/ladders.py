@@ -14,10 +14,11 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.evenings.recurrence import far_words, is_far
 from seasons.errors import LadderRefused, gone_words
-from seasons.groups import can_be_printed
-from seasons.ladders.rule import exact, rule_of
+from seasons.ladders.rule import rule_of
 from seasons.models import Handicap, Ladder, Season
 from seasons.season_handicaps import terms_of_season
+from server.json_reader.problems import can_be_printed
+from server.json_reader.values import exact
 
 MOST = 30
 """Ladders of one season."""

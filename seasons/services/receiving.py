@@ -18,11 +18,10 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club
 from seasons.errors import DocumentRefused, OlderDocument, TwoComputers
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from seasons.models import Received, ReceivedVersion
 from seasons.published.document import digest_of
-from seasons.published.reading import read_published
-from seasons.published.values import PublishedSeason
+from seasons.published.values import PublishedSeason, read_published
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,12 @@ from scoring.sheets.short_names import surnames
 from seasons.feed import feed_of
 from seasons.models import Season
 from seasons.published.drives import Evening, drive_document, drives_to_publish
-from seasons.published.reading import read_published
-from seasons.published.values import PublishedDrive, PublishedEvent, PublishedSeason
+from seasons.published.values import (
+    PublishedDrive,
+    PublishedEvent,
+    PublishedSeason,
+    read_published,
+)
 from seasons.published.writing import event_document, events_to_publish, season_published
 from seasons.sheets.calendar import calendar_file, told_days
 from seasons.sheets.honours import honours

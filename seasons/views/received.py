@@ -10,8 +10,12 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from seasons.models import Received
 from seasons.published.document import DRIVE, EVENT, SEASON
-from seasons.published.reading import read_published
-from seasons.published.values import PublishedDrive, PublishedEvent, PublishedSeason
+from seasons.published.values import (
+    PublishedDrive,
+    PublishedEvent,
+    PublishedSeason,
+    read_published,
+)
 from seasons.site.drive_pages import drive_page
 from seasons.site.evening_pages import FRONT, Around, evening_page
 from seasons.site.whole import season_text

@@ -16,7 +16,7 @@ from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.reading import read as read_event
 from seasons import bookingfile
 from seasons.gradesfile import read_grades
-from seasons.seasonfile.reading import read_season
+from seasons.seasonfile.values import read_season
 from tests import evenings
 from tests.factories import PlayerFactory
 from tournaments import rosters

@@ -23,7 +23,7 @@ from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.booking_people import WRONG_OF_AN_ADDRESS
 from seasons.bookingfile import bring_bookings
 from seasons.calendar_forms import of_fixture
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from seasons.services.bookings import enter_bookings, note_seated
 from seasons.sheets.attendance import till_of
 from seasons.tasks import fill_calendar, series_behind

@@ -25,7 +25,7 @@ from drives.written import written
 from drives.written_rubbers import written_night
 from scoring.services.events import fields_of
 from seasons.bookingfile import bring_bookings
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from server.models import User
 from tests import evenings
 from tests.seasons.test_bookings_files import booking, document

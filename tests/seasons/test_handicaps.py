@@ -21,7 +21,7 @@ from scoring.reckoning import standings
 from scoring.sittings import read_sittings
 from seasons.api.seasons import LadderAnswer
 from seasons.errors import HandicapRefused
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from seasons.inverses import INVERSES
 from seasons.ladders.handicaps import HandicapTerms
 from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
@@ -164,19 +164,26 @@ def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
     assert terms_of_season(season) == HandicapTerms()
 
 
-def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
-    document = _document(share=2, bonus=1, by_hand={"zz": {"a_board": "x", "reason": "y"}})
-    document["evenings"][0]["entries"][0]["handicap"] = "much"
+def _refused_paths(document: dict[str, Any]) -> set[str]:
     with pytest.raises(UnusableFile) as refused:
         import_season(document=document, by=None)
-    paths = {each.partition(": ")[0] for each in refused.value.problems}
-    assert paths == {
-        "season.handicap.share",
+    return {each.partition(": ")[0] for each in refused.value.problems}
+
+
+def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
+    document = _document(bonus=1, by_hand={"zz": {"a_board": "x", "reason": "y"}})
+    document["evenings"][0]["entries"][0]["handicap"] = "much"
+    assert _refused_paths(document) == {
         "season.handicap.bonus",
-        "season.handicap.by_hand.zz",
         "season.handicap.by_hand.zz.a_board",
-        "ladders[0].handicap",
         "evenings[0].entries[0].handicap",
+    }
+    assert _refused_paths(_document(share=2)) == {"season.handicap.share"}
+    document = _document(by_hand={"zz": {"a_board": 1, "reason": "y"}})
+    document["ladders"][0]["handicap"] = 2
+    assert _refused_paths(document) == {
+        "season.handicap.by_hand.zz",
+        "ladders[0].handicap",
     }
 
 

@@ -21,15 +21,15 @@ from clubs.undoing import take_back
 from scoring.models import Standing
 from scoring.reckoning import standings
 from seasons.api.seasons import LadderAnswer
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from seasons.inverses import INVERSES
 from seasons.ladders.presets import PRESETS
-from seasons.ladders.rule import exact
 from seasons.models import Ladder, Season, SeatElsewhere
 from seasons.season_tables import ladder_of
 from seasons.services import close_season, import_season
 from seasons.sheets.ladder_sheet import ladder_sheet
 from seasons.sheets.season_export import season_document
+from server.json_reader.values import exact
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
 from tests.seasons.ladders.recount import recount
@@ -129,33 +129,44 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
     assert Player.objects.get(name="Cy Dee").kind == "visitor"
 
 
-def test_every_fault_of_a_file_is_named_by_its_path_and_nothing_is_written() -> None:
-    faulty = _spring()
-    faulty["season"]["to"] = "2025-01-01"
-    faulty["players"][2]["id"] = "a"
-    faulty["ladders"][0] |= {"best": 0, "measures": 1}
-    faulty["ladders"].append(dict(faulty["ladders"][0]))
-    faulty["evenings"][0]["entries"][0] |= {"score": True, "players": ["a", "zz", "a"]}
-    del faulty["evenings"][0]["boards"]
+def _refused_paths(document: dict[str, Any]) -> set[str]:
     with pytest.raises(UnusableFile) as refused:
-        import_season(document=faulty, by=None)
-    paths = {each.partition(": ")[0] for each in refused.value.problems}
-    assert paths == {
-        "season.to",
-        "players[2].id",
-        "ladders[0].best",
-        "ladders[0].measures",
-        "ladders[1].best",
-        "ladders[1].measures",
-        "ladders[1].slug",
-        "evenings[0].boards",
-        "evenings[0].entries[0].score",
-        "evenings[0].entries[0].players[1]",
-        "evenings[0].entries[0].players[2]",
-        "evenings[0].entries[1].players[0]",
-    }
+        import_season(document=document, by=None)
     assert not Season.objects.exists()
     assert not Club.objects.exists()
+    return {each.partition(": ")[0] for each in refused.value.problems}
+
+
+def test_every_field_that_cannot_be_read_is_named_by_its_path_and_nothing_is_written() -> None:
+    faulty = _spring()
+    faulty["season"]["to"] = "2025-01-01"
+    faulty["ladders"][0] |= {"measures": 1}
+    faulty["evenings"][0]["entries"][0] |= {"score": True}
+    del faulty["evenings"][0]["boards"]
+    assert _refused_paths(faulty) == {
+        "season.to",
+        "ladders[0].measures",
+        "evenings[0].boards",
+        "evenings[0].entries[0].score",
+    }
+
+
+def test_parts_of_a_file_that_contradict_each_other_are_named_by_their_paths() -> None:
+    faulty = _spring()
+    faulty["players"][2]["id"] = "a"
+    faulty["ladders"][0] |= {"best": 0}
+    faulty["ladders"].append(dict(faulty["ladders"][0]))
+    faulty["evenings"][0]["date"] = "2025-01-01"
+    faulty["evenings"][0]["entries"][0] |= {"players": ["a", "zz"]}
+    assert _refused_paths(faulty) == {
+        "players[2].id",
+        "ladders[0].best",
+        "ladders[1].best",
+        "ladders[1].slug",
+        "evenings[0].date",
+        "evenings[0].entries[0].players[1]",
+        "evenings[0].entries[1].players[0]",
+    }
 
 
 @pytest.mark.parametrize(

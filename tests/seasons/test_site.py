@@ -20,11 +20,11 @@ from clubs.models import Player
 from drives.services import NewPlayer, begin_drive, close_drive, enter_total
 from seasons.errors import DocumentRefused
 from seasons.everything import everything
-from seasons.groups import UnusableFile
+from seasons.files import UnusableFile
 from seasons.models import ClubFile
 from seasons.published.document import digest_of, written
 from seasons.published.drives import drive_document
-from seasons.published.reading import read_published
+from seasons.published.values import read_published
 from seasons.published.writing import event_document
 from seasons.sending.sender import items_of
 from seasons.services.receiving import Sent, receive, withdraw_received

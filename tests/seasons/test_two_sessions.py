@@ -23,8 +23,7 @@ from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
-from seasons.published.reading import read_published
-from seasons.published.values import PublishedEvent
+from seasons.published.values import PublishedEvent, read_published
 from seasons.published.writing import event_document
 from seasons.season_evenings import evenings_between
 from seasons.sheets.held import held_data

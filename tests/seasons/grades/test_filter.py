@@ -11,6 +11,7 @@ import numpy
 import pytest
 from django.core.management import CommandError, call_command
 
+from seasons.files import UnusableFile
 from seasons.grades import (
     Club,
     Constants,
@@ -27,7 +28,6 @@ from seasons.grades.keeping import club_data, facts_data, read_club, read_facts
 from seasons.grades.matrices import explained, solved
 from seasons.grades.predicting import expected
 from seasons.gradesfile import grades_data, read_grades
-from seasons.groups import UnusableFile
 
 NAMES = [f"P{n}" for n in range(12)]
 

@@ -1,0 +1,39 @@
+"""What the files of this package share: their error, tidy lines, short names and days."""
+
+from datetime import date as Date
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_noop
+
+from boards.whist import WhistError
+from clubs.evenings.recurrence import far_words, is_far
+from clubs.names.tidy import clean_name
+from server.json_reader.problems import Place, UnreadableJson
+from server.json_reader.values import Reader, day, text
+
+
+class UnusableFile(WhistError, UnreadableJson):
+    """A file that is refused whole; `problems` names each problem with its path."""
+
+    code = "unusable_file"
+
+
+def line(longest: int) -> Reader:
+    """Read a line of text and tidy it as a name."""
+    return text(longest, clean=clean_name)
+
+
+def slug(longest: int = 60) -> Reader:
+    """Read a short name for addresses."""
+    wanted = gettext_noop("a short name: write letters, figures and hyphens")
+    return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=wanted)
+
+
+def near_day(value: Any, at: Place) -> Any:
+    """Read a date on which a club can have played."""
+    found = day(value, at)
+    return at.fault(far_words()) if found and is_far(found) else found
+
+
+Day = Annotated[Date, near_day]
+Slug = Annotated[str, slug()]

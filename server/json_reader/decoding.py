@@ -1,0 +1,82 @@
+"""From the bytes of a file to plain data."""
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
+
+from django.utils.translation import gettext as _
+
+from server.json_reader.problems import UnreadableJson, shown
+
+Number = TypeVar("Number", int, float)
+MAX_DIGITS = 30
+
+
+class _Refused(Exception):
+    """Text that is not JSON as we read it; its text is a sentence."""
+
+
+def decode(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) -> Any:
+    """Decode JSON in UTF-8, with a byte order mark or without; raises `error`.
+
+    NaN, infinite and very long numbers, a key given twice in one group, and brackets nested too
+    deep are refused.
+    """
+    try:
+        text = document if isinstance(document, str) else _decode_utf8(document)
+        text = text.removeprefix("\ufeff")
+        if not text.strip():
+            raise _Refused(_("The file is empty."))
+        return json.loads(
+            text,
+            object_pairs_hook=_group,
+            parse_constant=_refuse_constant,
+            parse_int=lambda digits: _number(digits, int),
+            parse_float=lambda digits: _number(digits, float),
+        )
+    except json.JSONDecodeError as problem:
+        words = _("The file is not JSON: line %(line)s, column %(column)s: %(problem)s.")
+        why = problem.msg[:1].lower() + problem.msg[1:]
+        place = {"line": problem.lineno, "column": problem.colno, "problem": why}
+        raise error([words % place]) from None
+    except RecursionError:
+        raise error([_("The brackets of the file are nested too deep.")]) from None
+    except _Refused as refused:
+        raise error([str(refused)]) from None
+
+
+def _decode_utf8(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start].decode("utf-8")
+        words = _(
+            "The file is not UTF-8 text: line %(line)s, column %(column)s holds the byte "
+            "%(byte)s. Save it again with the encoding UTF-8."
+        )
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        byte = f"{data[problem.start]:02X}"
+        raise _Refused(words % {"line": line, "column": column, "byte": byte}) from None
+
+
+def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            words = _("The key %(key)s stands twice in one group; keep one of them.")
+            raise _Refused(words % {"key": shown(key)})
+        found[key] = value
+    return found
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    words = _("The file is not JSON: %(word)s is not a number in it.")
+    raise _Refused(words % {"word": word})
+
+
+def _number(digits: str, convert: Callable[[str], Number]) -> Number:
+    if len(digits) > MAX_DIGITS or not math.isfinite(found := convert(digits)):
+        words = _("The number %(digits)s… is much too long.")
+        raise _Refused(words % {"digits": digits[:15]})
+    return found

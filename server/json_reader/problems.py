@@ -1,0 +1,105 @@
+"""What is wrong with a document, and where."""
+
+import json
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+
+from django.utils.translation import gettext as _
+
+Item = TypeVar("Item")
+MAX_PROBLEMS = 500
+MAX_SHOWN = 40
+UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+
+
+class UnreadableJson(ValueError):
+    """JSON that is refused whole; `problems` has a line for each problem."""
+
+    def __init__(self, problems: str | Sequence[str]) -> None:
+        problems = [problems] if isinstance(problems, str) else problems
+        kept = tuple(problems[:MAX_PROBLEMS])
+        if len(problems) > len(kept):
+            kept = (*kept, _("There are more problems. Correct these first."))
+        super().__init__("\n".join(kept))
+        self.problems = kept
+
+
+class Problems(list[str]):
+    """The problems of one document; more than MAX_PROBLEMS raise the error at once.
+
+    A document of nothing but problems would otherwise take seconds.
+    """
+
+    def __init__(self, error: type[UnreadableJson], *, other_keys: bool = False) -> None:
+        super().__init__()
+        self.error = error
+        self.other_keys = other_keys  # whether a key that no format has is left unread
+
+    def append(self, problem: str) -> None:
+        super().append(problem)
+        if len(self) > MAX_PROBLEMS:
+            self.refuse()
+
+    def extend(self, problems: Iterable[str]) -> None:
+        for problem in problems:
+            self.append(problem)
+
+    def __iadd__(self, problems: Iterable[str]) -> Self:  # type: ignore[override, misc]
+        self.extend(problems)
+        return self
+
+    def refuse(self) -> None:
+        """Raise the error if there is a problem."""
+        if self:
+            raise self.error(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a document: its path, and the list that collects problems."""
+
+    path: str
+    problems: Problems
+
+    def key(self, name: str) -> "Place":
+        """Return the place of a key; after a place in words, such as "hand 3", with a comma."""
+        if not name.isprintable() or len(name) > MAX_SHOWN:
+            name = shown(name)
+        joint = ", " if " " in self.path else "."
+        return Place(f"{self.path}{joint}{name}" if self.path else name, self.problems)
+
+    def item(self, number: int) -> "Place":
+        """Return the place of an item of a list, counted from 0."""
+        return Place(f"{self.path}[{number}]", self.problems)
+
+    def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["Place", Item]]:
+        """Give each item of a list that is read with its place."""
+        return ((self.key(key).item(number), each) for number, each in enumerate(values))
+
+    def fault(self, words: str, **values: object) -> Any:
+        """Report a problem; `values` fill the gaps in its words. Return None, for a reader."""
+        self.problems.append(said(self.path, words, **values))
+
+
+def said(path: str, words: str, **values: object) -> str:
+    """Write a problem with its path in front; `values` fill the gaps in its words."""
+    return f"{path or _('the file')}: {words % values if values else words}"
+
+
+def shown(value: object) -> str:
+    """Write a value as the document has it, on one line and at most MAX_SHOWN characters."""
+    if isinstance(value, str):
+        printable = "".join(c if c.isprintable() else "?" for c in value[:MAX_SHOWN])
+        return f"“{printable}{'…' if value[MAX_SHOWN:] else ''}”"
+    try:
+        text = json.dumps(value, default=str)
+    except (RecursionError, TypeError, ValueError):
+        return "…"
+    return f"{text[:MAX_SHOWN]}{'…' if text[MAX_SHOWN:] else ''}"
+
+
+def can_be_printed(text: str) -> bool:
+    """Return whether a text has no control character, line break or half of a character."""
+    return not any(unicodedata.category(each) in UNPRINTABLE for each in text)

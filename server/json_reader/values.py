@@ -1,0 +1,150 @@
+"""Readers of single values: each takes a value and its place.
+
+A reader returns what it read, or reports a problem at the place and returns None.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date as Date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from server.json_reader.decoding import MAX_DIGITS
+from server.json_reader.problems import MAX_SHOWN, Place, can_be_printed, shown
+
+Reader = Callable[[Any, Place], Any]
+LARGEST_NUMBER = 10**6
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
+
+
+def text(
+    longest: int = 200,
+    least: int = 1,
+    *,
+    pattern: str = "",
+    wanted: str = gettext_noop("text in quotes"),
+    clean: Callable[[str], str] = str,
+) -> Reader:
+    """Read a text of one line; `wanted` says in words what the pattern matches."""
+
+    def read_text(value: Any, at: Place) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool):
+            words = _('%(value)s is a number; write it as text in quotes: "%(value)s".')
+            return at.fault(words, value=shown(value))
+        tidy = clean(value) if isinstance(value, str) else None
+        words = _("%(shown)s is not %(wanted)s.")
+        if tidy is not None:
+            words = _wrong_length(value, tidy, longest, least) or (
+                "" if re.search(pattern, tidy) else words
+            )
+        if words:
+            return at.fault(words, shown=shown(value), longest=longest, wanted=_(wanted))
+        return tidy
+
+    return read_text
+
+
+def _wrong_length(value: str, tidy: str, longest: int, least: int) -> str:
+    if not can_be_printed(value):
+        return _("%(shown)s has a character in it that cannot be printed.")
+    if least and not tidy.strip():
+        return _("The text is empty.")
+    if len(tidy) > longest:
+        return _("%(shown)s is longer than %(longest)s letters; shorten it.")
+    return _("%(shown)s is too short.") if len(tidy) < least else ""
+
+
+def whole(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
+    """Read a whole number."""
+
+    def read_whole(value: Any, at: Place) -> Any:
+        if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
+            words = _("%(shown)s is text; write the number without quotes: %(value)s.")
+            return at.fault(words, shown=shown(value), value=value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            return at.fault(_("%(shown)s is not a whole number."), shown=shown(value))
+        if least <= value <= most:
+            return value
+        words = _(
+            "%(value)s is not possible here; write a whole number from %(least)s to %(most)s."
+        )
+        return at.fault(words, value=shown(value), least=least, most=most)
+
+    return read_whole
+
+
+def flag(value: Any, at: Place) -> Any:
+    """Read true or false."""
+    if isinstance(value, bool):
+        return value
+    return at.fault(_("%(shown)s is not true or false."), shown=shown(value))
+
+
+def number(value: Any, at: Place) -> Any:
+    """Read an exact number: 3, 2.5 or "-5/2"."""
+    found = exact(value)
+    if found is None:
+        words = _('%(shown)s is not a number; write 3, 2.5 or, in quotes, "-5/2".')
+        at.fault(words, shown=shown(value))
+    return found
+
+
+def exact(written: object) -> Fraction | None:
+    """Return an exact number: 3, 2.5, "-5/2" or "61.25"; None for anything else."""
+    if isinstance(written, float) and abs(written) < 10**MAX_DIGITS:
+        return Fraction(Decimal(repr(written)))
+    if isinstance(written, str):
+        if len(written) > MAX_SHOWN or not NUMBER.fullmatch(written):
+            return None
+    elif isinstance(written, bool) or not isinstance(written, int | Fraction):
+        return None
+    try:
+        return Fraction(written)
+    except ZeroDivisionError:
+        return None
+
+
+def day(value: Any, at: Place) -> Any:
+    """Read a date, written as 2026-03-10."""
+    try:
+        found = Date.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != value:
+        words = _("%(shown)s is not a date; write it as 2026-03-10.")
+        return at.fault(words, shown=shown(value))
+    return found
+
+
+def choice(choices: Sequence[str]) -> Reader:
+    """Read one of several words."""
+
+    def read_choice(value: Any, at: Place) -> Any:
+        if isinstance(value, str) and value in choices:
+            return value
+        words = _("%(shown)s is not known; write %(choices)s.")
+        return at.fault(words, shown=shown(value), choices=_(" or ").join(choices))
+
+    return read_choice
+
+
+def parsed(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
+    """Read a value and convert it; the text of a ValueError is the problem, or `wrong` is."""
+
+    def read_parsed(value: Any, at: Place) -> Any:
+        found = inner(value, at)
+        try:
+            return None if found is None else convert(found)
+        except ValueError as problem:
+            return at.fault(_(wrong) if wrong else str(problem))
+
+    return read_parsed
+
+
+def anything(value: Any, _at: Place) -> Any:
+    """Take a value as it is."""
+    return value

@@ -1,0 +1,199 @@
+"""The one reader of JSON: what it refuses, what it says, and at which place."""
+
+import json
+from dataclasses import dataclass
+from datetime import date as Date
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.json_reader.decoding import decode
+from server.json_reader.formats import Key, Keys, check_unique, list_of, read
+from server.json_reader.problems import MAX_PROBLEMS, Place, UnreadableJson
+from server.json_reader.values import exact, text, whole
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True)
+class Leaf:
+    name: Annotated[str, text(5)]
+    number: Annotated[int, whole(1, 9)] = 1
+    more: "Leaf | None" = None
+
+
+@dataclass(frozen=True)
+class Tree:
+    leaves: Annotated[tuple[Leaf, ...], list_of(Leaf, least=1, most=600)]
+    is_old: Annotated[bool, Key("old")]
+    colour: Colour = Colour.RED
+    day: Date | None = None
+    height: Fraction = Fraction()
+    pair: tuple[int, int] = (0, 0)
+    counts: dict[str, int] | None = None
+    terms: Annotated[dict[str, Any], Keys(("a", "b"))] = None  # type: ignore[assignment]
+
+    def check(self, at: Place) -> None:
+        leaves = at.items("leaves", self.leaves)
+        check_unique((place.key("name"), each.name) for place, each in leaves)
+
+
+TREE = {"leaves": [{"name": "Ann"}], "old": True}
+
+
+def problems(document: object, **options: Any) -> tuple[str, ...]:
+    with pytest.raises(UnreadableJson) as refused:
+        read(document, Tree, UnreadableJson, **options)
+    return refused.value.problems
+
+
+def test_a_document_becomes_what_its_format_declares() -> None:
+    more = {"name": "Bo", "number": 9, "more": {"name": "Cy"}}
+    written = TREE | {"leaves": [more], "colour": "blue", "day": "2026-03-10", "a": [1]}
+    written |= {"height": "5/2", "pair": [1, 2], "counts": {"x": 3}, "b": None}
+    found = read(b"\xef\xbb\xbf" + json.dumps(written).encode(), Tree, UnreadableJson)
+    assert found == Tree(
+        (Leaf("Bo", 9, Leaf("Cy")),),
+        is_old=True,
+        colour=Colour.BLUE,
+        day=Date(2026, 3, 10),
+        height=Fraction(5, 2),
+        pair=(1, 2),
+        counts={"x": 3},
+        terms={"a": [1]},
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"leaves": None}, "leaves: This is missing."),
+        ({"leaves": []}, "leaves: The list is empty; it needs at least one."),
+        ({"leaves": {}}, "leaves: {} is not a list in brackets [ ]."),
+        ({"leaves": [1] * 601}, "leaves: The list is too long; it has at most 600."),
+        ({"leaves": [3]}, "leaves[0]: 3 is not a group in braces { }."),
+        ({"leaves": [{}]}, "leaves[0].name: This is missing."),
+        (
+            {"leaves": [{"name": "Ann", "more": {"name": "longer"}}]},
+            "leaves[0].more.name: “longer” is longer than 5 letters; shorten it.",
+        ),
+        (
+            {"leaves": [{"name": "A"}, {"name": "A"}]},
+            "leaves[1].name: “A” stands twice; it is at leaves[0].name too.",
+        ),
+        (
+            {"leaves": [{"name": 3}]},
+            'leaves[0].name: 3 is a number; write it as text in quotes: "3".',
+        ),
+        ({"leaves": [{"name": " "}]}, "leaves[0].name: The text is empty."),
+        (
+            {"leaves": [{"name": "A\x00"}]},
+            "leaves[0].name: “A?” has a character in it that cannot be printed.",
+        ),
+        (
+            {"leaves": [{"name": "A", "nunber": 1}]},
+            "leaves[0].nunber: There is no such key here; did you mean number?",
+        ),
+        (
+            {"leaves": [{"name": "A", "number": "2"}]},
+            "leaves[0].number: “2” is text; write the number without quotes: 2.",
+        ),
+        (
+            {"leaves": [{"name": "A", "number": 10}]},
+            "leaves[0].number: 10 is not possible here; write a whole number from 1 to 9.",
+        ),
+        ({"old": 1}, "old: 1 is not true or false."),
+        ({"colour": "green"}, "colour: “green” is not known; write red or blue."),
+        ({"day": "10.3.2026"}, "day: “10.3.2026” is not a date; write it as 2026-03-10."),
+        (
+            {"height": "1/0"},
+            'height: “1/0” is not a number; write 3, 2.5 or, in quotes, "-5/2".',
+        ),
+        ({"pair": [1]}, "pair: [1] is not a list of 2."),
+        ({"counts": {"a\nb": True}}, "counts.“a?b”: true is not a whole number."),
+    ],
+)  # fmt: skip
+def test_a_problem_is_named_by_its_path(change: dict[str, Any], problem: str) -> None:
+    assert problems(TREE | change) == (problem,)
+
+
+def test_problems_are_found_all_at_once_until_there_are_too_many() -> None:
+    assert len(problems({"leaves": [{}, 4], "colour": 1})) == 4
+    many = problems({"leaves": [1] * 600, "old": True})
+    assert len(many) == MAX_PROBLEMS + 1
+    assert many[-1].startswith("There are more problems")
+
+
+def test_a_place_in_words_is_followed_by_a_comma() -> None:
+    assert problems({"leaves": [{}], "old": True}, at="tree 3") == (
+        "tree 3, leaves[0], name: This is missing.",
+    )
+
+
+def test_other_keys_are_left_unread_where_the_reader_says_so() -> None:
+    assert read(TREE | {"x": 1}, Tree, UnreadableJson, other_keys=True).is_old
+    assert problems(TREE | {"x": 1})[0].startswith("x: There is no such key here; there are")
+
+
+def test_a_document_of_another_format_is_refused_for_that_only() -> None:
+    assert problems({"leaves": 1}, format="tree/1") == ("format: This is missing.",)
+    assert problems({"format": "tree/2"}, format="tree/1") == (
+        "format: this is “tree/2”; this program reads tree/1.",
+    )
+    assert read(TREE | {"format": "tree/1"}, Tree, UnreadableJson, format="tree/1").is_old
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        (b" \r\n", "The file is empty."),
+        (b'{\n "a": 1,}', "The file is not JSON: line 2, column "),
+        (b'{"a":\n "\xe9"}', "The file is not UTF-8 text: line 2, column 3 holds the byte E9."),
+        (b'{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” stands twice in one group"),
+        (b"[NaN]", "The file is not JSON: NaN is not a number in it."),
+        (b"[-Infinity]", "The file is not JSON: -Infinity is not a number in it."),
+        (b"[1e999]", "The number 1e999… is much too long."),
+        (b"9" * 5000, "The number 999999999999999… is much too long."),
+        (b"[" * 100_000, "The brackets of the file are nested too deep."),
+        (b'{"a":' * 100_000, "The brackets of the file are nested too deep."),
+    ],
+    ids=lambda value: repr(value[:20]),
+)
+def test_what_is_not_json_is_refused_in_a_sentence(document: bytes, problem: str) -> None:
+    with pytest.raises(UnreadableJson) as refused:
+        decode(document)
+    assert str(refused.value).startswith(problem)
+
+
+@given(st.fractions(max_denominator=1000) | st.integers() | st.floats(-1e6, 1e6))
+def test_a_number_is_read_exactly_or_not_at_all(number: Any) -> None:
+    written = str(number) if isinstance(number, Fraction) else number
+    assert exact(written) == Fraction(repr(number) if isinstance(number, float) else number)
+    assert exact(float("1e300")) is None
+    assert exact(True) is None
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=8,
+)
+
+
+@given(JSON, st.sampled_from([*TREE, "colour", "day", "height", "pair", "counts"]))
+def test_junk_anywhere_is_read_or_refused_in_lines_that_can_be_printed(
+    junk: Any, key: str
+) -> None:
+    told: tuple[str, ...] = ()
+    try:
+        read(TREE | {key: junk}, Tree, UnreadableJson)
+    except UnreadableJson as refused:
+        told = refused.problems
+    assert all(each.isprintable() for each in told)
