@@ -1,6 +1,7 @@
 """What can be wrong with a drive, in words fit to show a person."""
 
 from boards.whist.errors import WhistError
+from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableDrive(WhistError, ValueError):
@@ -9,10 +10,14 @@ class UnplayableDrive(WhistError, ValueError):
     code = "unplayable_drive"
 
 
-class UnreadableDrive(WhistError, ValueError):
-    """A file of a drive that cannot be taken as it is written; the text names the place."""
+class UnreadableDrive(WhistError, UnreadableJson):
+    """A file of a drive that cannot be read as it is written; the text names the place."""
 
     code = "unreadable_drive"
+
+    def __str__(self) -> str:
+        """The first problem: commands and forms show one line."""
+        return self.problems[0]
 
 
 class DriveRefused(WhistError, ValueError):

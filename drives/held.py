@@ -13,7 +13,6 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from drives.draw.company import Company, Drawn, Player, Seats
-from drives.files.drive_file import scoring_of
 from drives.forms import Form, form_named
 from drives.forms.ties import TieRule, tie_rule_of
 from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
@@ -22,6 +21,7 @@ from drives.scores.rules import Scoring
 from drives.scores.sheets import Card, PlayedRound
 from drives.scores.sheets import Sheet as Figures
 from drives.scores.stays import Stay, rounds_on_cards
+from drives.scores.terms import scoring_of
 
 SIDES = "AB"
 

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from drives.draw.chance import Chance
 from drives.draw.company import Player
-from drives.files.drive_file import numbers_of
 from drives.held import HeldDrive, HeldRound
 from drives.models import Prize
 from drives.moves.state import Side
@@ -24,6 +23,7 @@ from drives.scores.room_check import Check, Suspects, check_room, suspects
 from drives.scores.rules import Scoring
 from drives.scores.sheets import Tally, is_entered, tallies
 from drives.scores.stays import who_counts
+from drives.scores.terms import numbers_of
 
 MOST_NAMED = 12
 HEAD, ANY, CLOCK = "head", "any", "clock"

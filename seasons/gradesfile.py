@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from seasons.files import Day, UnusableFile, line
 from seasons.grades import Club, Constants, GradedEvening, Play, grade_evening
-from seasons.grades.evenings import Unit, unit
+from seasons.grades.evenings import unit
 from server.json_reader.formats import check_unique, read, row_of
 from server.json_reader.problems import Place, can_be_printed, shown
 from server.json_reader.values import exact
@@ -49,8 +49,7 @@ def _read_tricks(value: Any, at: Place) -> Any:
 
 
 _read_row = row_of(
-    *(Annotated[str, _read_board], Annotated[Unit, _read_side], Annotated[Unit, _read_side]),
-    Annotated[float, _read_tricks],
+    *(_read_board, _read_side, _read_side, _read_tricks),
     wanted=gettext_noop("A play is [board, [two names], [two names], tricks of N-S]."),
 )
 

@@ -1,25 +1,75 @@
-"""A drive as its file has it: players, what was played, totals, prizes, and the secret."""
+"""A drive's file: players, what was played, totals, prizes, draws, rubbers and the secret.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+It has everything that another machine needs to continue the drive; docs/drives.md shows it.
+Rounds that are drawn and not in play yet are `to_play`. Each of `draws` says which rounds it
+made and from what. `drives.written` writes the file.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, Literal
+from uuid import UUID, uuid5
 
 from boards.whist.words import gettext as _
-from drives.draw.company import Player
-from drives.errors import UnreadableDrive
-from drives.files.reading import Value, parse, read_tie_rule
+from boards.whist.words import gettext_noop
+from drives.draw.company import Player, Seats, read_player
+from drives.errors import UnplayableDrive, UnreadableDrive
+from drives.files.reading import read_secret, read_terms, read_version
+from drives.files.rubbers import FiledRubbers, RubbersTold, read_rubbers
 from drives.forms import Form, form_named
-from drives.forms.ties import TieRule
-from drives.prizes.awarding import Award
-from drives.prizes.prize import Prize, Ties, measure_named
-from drives.scores.ranking import tie_break
-from drives.scores.rules import Kind, Rest, Scoring, checked
+from drives.forms.rounds import Handed, handed_from
+from drives.forms.ties import TIES, TieRule
+from drives.prizes.prize import Prize
+from drives.scores.rules import Scoring
 from drives.scores.sheets import Card, PlayedRound, Sheet
 from drives.scores.stays import Stay, who_counts
+from drives.scores.terms import ScoreTerms
+from server.json_reader.decoding import decode
+from server.json_reader.formats import Key, check_unique, list_of, read, row_of
+from server.json_reader.problems import Place, can_be_stored
+from server.json_reader.values import day, parsed, text, whole
 
 FORMAT, VERSION = "overplay-drive", 1
-ROLES = ("first", "second")
+SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
+"""Under which a drive whose file has no name of its own for other machines gets one."""
+SUITS = "HCDSN"
+FOUR = row_of(int, int, int, int, wanted=gettext_noop("a table has four seats."))
+Numbered = Annotated[int, whole(1, 1000)]
+Figures = tuple[int, ...]
+
+
+def _read_trumps(value: Any, at: Place) -> Any:
+    """Read what is trumps: turned up, declared, or a cycle of suits."""
+    if value in ("turned", "declared") or _is_cycle(value):
+        return value
+    return at.fault(_("trumps are turned, declared, or a cycle of H, C, D, S and N."))
+
+
+def _read_suits(value: Any, at: Place) -> Any:
+    """Read the trumps of a round, a letter a hand; "" where the table decides."""
+    if _is_cycle(value):
+        return value
+    return at.fault(_("trumps are letters of H, C, D, S and N."))
+
+
+def _is_cycle(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
+
+
+def _read_group_name(value: Any, at: Place) -> Any:
+    """Read the name of a club or a fort, which may be a number."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if is_number else text()(value, at)
+
+
+def _read_date(value: Any, at: Place) -> Any:
+    """Read a day, as its text."""
+    return None if day(value, at) is None else value
+
+
+Word = Annotated[str, text(30, 0)]
+GroupName = Annotated[str | None, _read_group_name]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,35 +77,217 @@ class DriveEntry:
     """One player of a drive's file."""
 
     number: int
-    name: str
-    role: str | None
-    club: str | None
-    fort: str | None
-    house: bool
-    present: bool
-    stay: Stay
+    name: str = ""
+    role: Literal["first", "second"] | None
+    club: GroupName
+    fort: GroupName
+    house: bool = False
+    present: bool = True
+    from_round: Annotated[int, whole(0, 1000)] = 1
+    to_round: Annotated[int | None, whole(0, 1000)]
+    stays_seated: bool = False
+    takes_over: int | None
+
+    @property
+    def stay(self) -> Stay:
+        """From which round to which the player was there."""
+        return Stay(max(1, self.from_round), self.to_round)
+
+    def check(self, at: Place) -> None:
+        """Check that nobody leaves before coming, or takes over from themselves."""
+        if self.to_round is not None and self.to_round < self.stay.first - 1:
+            at.fault(_("the last round comes before the first."))
+        if self.takes_over == self.number:
+            at.key("takes_over").fault(_("nobody takes over from themselves."))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledHand:
+    """One hand of a table, where each is written."""
+
+    hand: Numbered
+    score: Figures
+    extras: Figures = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledTable:
+    """A table of a round; no figures while none is entered."""
+
+    table: Numbered
+    seats: Annotated[tuple[int, int, int, int], FOUR]
+    score: Figures = ()
+    extras: Figures = ()
+    hands: tuple[FiledHand, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledRound:
+    """A round, played or to play."""
+
+    number: Annotated[int, Key("round"), whole(1, 1000)]
+    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
+    rest: tuple[int, ...] = ()
+    trumps: Annotated[str | None, _read_suits]
+
+    @property
+    def tables(self) -> dict[int, Seats]:
+        """The seats, by table."""
+        return {each.table: each.seats for each in self.filed_tables}
+
+    @property
+    def played(self) -> PlayedRound:
+        """The round for the ranking."""
+        sheets = [Sheet(it.table, it.seats, it.score, it.extras) for it in self.filed_tables]
+        return PlayedRound(self.number, tuple(sheets), self.rest)
+
+    def hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
+        """The single hands, by table and hand; an only one is the round, which is hand 0."""
+        return {
+            (each.table, hand.hand if scoring.hands > 1 else 0): (hand.score, hand.extras)
+            for each in self.filed_tables
+            for hand in each.hands
+        }
+
+    def people(self, at: Place) -> Iterator[tuple[Place, int]]:
+        """Give the players who sit or rest with their places."""
+        for place, each in at.items("tables", self.filed_tables):
+            yield from place.items("seats", each.seats)
+        yield from at.items("rest", self.rest)
+
+    def check(self, at: Place) -> None:
+        """Check that no table and no player is there twice."""
+        tables = at.items("tables", self.filed_tables)
+        check_unique((place.key("table"), each.table) for place, each in tables)
+        check_unique(self.people(at))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledCard:
+    """The total of a player's score card, or of a part of it."""
+
+    number: int
+    total: int
+    part: Annotated[int, whole(1, 100)] = 1
+    rests: Annotated[int, whole(0, 100)] = 0
+    rows: Figures = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledAward:
+    """Who has a prize, and why; nobody yet where equals have still to cut or to be drawn."""
+
+    prize: Numbered
+    number: Annotated[Player | None, read_player]
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledDraw:
+    """A draw: its kind, its first round, what it is made from, its rounds that count."""
+
+    kind: Literal["planned", "drawn", "moved", "given"]
+    first: Numbered
+    given: dict[str, Any] = field(default_factory=dict)
+    rounds: tuple[Numbered, ...] = ()
+    by: str = ""
+
+    @cached_property
+    def handed(self) -> Handed | None:
+        """What the draw was made from; raises UnplayableDrive or the errors of a wrong type."""
+        return None if self.kind == "given" else handed_from(self.given)
+
+    def check(self, at: Place) -> None:
+        """Check that the draw can be made again."""
+        try:
+            _handed = self.handed
+        except UnplayableDrive as problem:
+            at.key("given").fault(str(problem))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            at.key("given").fault(_("this is not what a draw is handed."))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveFile:
-    """Everything of a drive's file; `rounds` are those planned, where cards alone are told."""
+    """Everything of a drive's file; `rounds` are those planned, if only cards are written."""
 
+    version: Annotated[int, read_version]
     name: str
-    form: Form
-    scoring: Scoring
-    ties: tuple[str, ...]
-    tie_rule: TieRule
-    """How a table is decided where both sides made the same."""
-    rounds: int | None
-    players: tuple[DriveEntry, ...]
-    played: tuple[PlayedRound, ...]
-    cards: tuple[Card, ...]
-    prizes: tuple[Prize, ...]
-    one_each: bool
-    secret: bytes
+    form: Annotated[Form, parsed(form_named, text())]
+    score: ScoreTerms
+    hands: Numbered = 1
+    players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, least=1)]
+    filed_played: Annotated[tuple[FiledRound, ...], Key("played"), list_of(FiledRound)] = ()
+    to_play: tuple[FiledRound, ...] = ()
+    totals: tuple[FiledCard, ...] = ()
+    prizes: tuple[Prize, ...] = ()
+    rounds: Annotated[int | None, whole(1, 100)]
+    one_each: Annotated[bool, Key("one_prize_each")] = True
+    written_halves: Annotated[bool, Key("halves")] = False
+    secret: Annotated[bytes, read_secret] = b""
     commitment: str | None
-    awards: tuple[Award, ...] | None
-    halves: bool = False
+    awards: tuple[FiledAward, ...] | None
+    written_uid: Annotated[UUID | None, Key("uid")]
+    date: Annotated[str, _read_date] = ""
+    revision: Annotated[int | None, whole(0)]
+    written_state: Annotated[Literal["planned", "open", "closed"] | None, Key("state")]
+    terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
+    trumps: Annotated[str, _read_trumps] = "HCDS"
+    words: Annotated[tuple[str, str], row_of(Word, Word)] = ("", "")
+    apart: tuple[tuple[int, int], ...] = ()
+    shown: Annotated[Literal["always", "half", "after"], Key("standings_shown")] = "after"
+    paper: Annotated[Literal["A4", "A5", "Letter"], Key("paper_size")] = "A4"
+    draws: tuple[FiledDraw, ...] = ()
+    filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """What a round is scored by."""
+        return self.score.scoring(self.hands)
+
+    @property
+    def tie_rule(self) -> TieRule:
+        """How a table is decided where both sides made the same."""
+        return TieRule(self.terms.get(TIES) or TieRule.LOT)
+
+    @cached_property
+    def played(self) -> tuple[PlayedRound, ...]:
+        """The rounds in play or played."""
+        return tuple(each.played for each in self.filed_played)
+
+    @property
+    def all_rounds(self) -> tuple[FiledRound, ...]:
+        """The rounds in play or played, then those to play."""
+        return (*self.filed_played, *self.to_play)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The totals of score cards."""
+        return tuple(Card(it.number, it.part, it.total, it.rests) for it in self.totals)
+
+    @property
+    def at_round(self) -> int:
+        """The last round that is in play or played; 0 before the first."""
+        return max((each.number for each in self.filed_played), default=0)
+
+    @property
+    def halves(self) -> bool:
+        """Whether the halves of the evening have cards of their own."""
+        return self.written_halves or any(card.part == 2 for card in self.totals)
+
+    @property
+    def state(self) -> str:
+        """The state of the drive; if the file leaves it out, as what was played says."""
+        usual = "open" if self.at_round or self.totals else "planned"
+        return self.written_state or (usual if self.awards is None else "closed")
+
+    @property
+    def uid(self) -> UUID:
+        """The drive's name for other machines; made of what it is where the file has none."""
+        people = [f"{player.number} {player.name}" for player in self.players]
+        secret = self.secret.hex() or self.commitment or ""
+        made_of = [self.name, self.form.code, secret, *people]
+        return self.written_uid or uuid5(SPACE, "\0".join(made_of))
 
     @property
     def ranked(self) -> list[DriveEntry]:
@@ -68,238 +300,73 @@ class DriveFile:
         """From when to when each was there, house players aside."""
         return {each.number: each.stay for each in self.players if not each.house}
 
+    @cached_property
+    def rubbers(self) -> RubbersTold | None:
+        """What the tables marked, proved; raises UnreadableDrive."""
+        seats = {each.number: each.tables for each in self.filed_played}
+        return read_rubbers(self.filed_rubbers, seats)
 
-def read_drive(text: str) -> DriveFile:
-    """Read a drive's file; UnreadableDrive names the place of what is wrong."""
-    whole = parse(text)
-    if whole.get("format").data != FORMAT:
-        raise whole.get("format").fault(_("this must be %(format)s.") % {"format": FORMAT})
-    if whole.get("version").whole() != VERSION:
-        raise whole.get("version").fault(_("this program reads version 1."))
-    terms = _scoring(whole.get("score"), whole.get("hands"))
-    players = _players(whole.get("players"))
-    house = [entry.number for entry in players if entry.house]
-    known = {entry.number for entry in players}
-    rounds = whole.get("rounds")
-    return DriveFile(
-        name=whole.get("name").text(),
-        form=form_named(whole.get("form").data),
-        scoring=terms,
-        ties=tuple(_known_tie(each) for each in whole.get("score").get("ties").items()),
-        tie_rule=read_tie_rule(whole.get("terms")),
-        rounds=None if rounds.is_missing else rounds.whole(1, 100),
-        players=players,
-        played=rounds_of(whole.get("played"), known, terms),
-        cards=_cards(whole.get("totals"), known.difference(house)),
-        prizes=tuple(_prize(each) for each in whole.get("prizes").items()),
-        halves=whole.get("halves").truth(),
-        one_each=whole.get("one_prize_each").is_missing or whole.get("one_prize_each").truth(),
-        secret=whole.get("secret").seed(),
-        commitment=None
-        if whole.get("commitment").is_missing
-        else whole.get("commitment").text(),
-        awards=None
-        if whole.get("awards").is_missing
-        else tuple(_award(each) for each in whole.get("awards").items()),
-    )
+    def check(self, at: Place) -> None:
+        """Check what parts of the file say of each other."""
+        players = list(at.items("players", self.players))
+        check_unique((place.key("number"), each.number) for place, each in players)
+        known = {each.number for each in self.players}
+        _check_known(self._numbers(at), known)
+        self._check_rounds(at)
+        house = {each.number for each in self.players if each.house}
+        totals = list(at.items("totals", self.totals))
+        _check_known(((place.key("number"), it.number) for place, it in totals), known - house)
+        check_unique((place, (it.number, it.part)) for place, it in totals)
+        for place, pair in at.items("apart", self.apart):
+            if len({*pair}) != 2 or not known.issuperset(pair):
+                place.fault(_("two different players of the drive are kept apart."))
+        try:
+            _rubbers = self.rubbers
+        except UnreadableDrive as problem:
+            at.problems.append(str(problem))
 
+    def _numbers(self, at: Place) -> Iterator[tuple[Place, object]]:
+        """Give every number of a player that is written somewhere with its place."""
+        for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
+            for place, each in at.items(key, rounds):
+                yield from each.people(place)
+        for place, player in at.items("players", self.players):
+            if player.takes_over is not None:
+                yield place.key("takes_over"), player.takes_over
+        for place, draw in at.items("draws", self.draws):
+            if draw.handed is not None:
+                yield from ((place.key("given"), number) for number in draw.handed.people)
 
-def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
-    """Read the terms of a score as a row keeps them; UnreadableDrive names what is wrong."""
-    return _scoring(Value(dict(score), "score"), Value(hands, "hands"))
+    def _check_rounds(self, at: Place) -> None:
+        for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
+            places = list(at.items(key, rounds))
+            check_unique((place.key("round"), each.number) for place, each in places)
+            for place, each in places:
+                if key == "to_play" and each.number <= self.at_round:
+                    place.key("round").fault(_("these rounds follow those that were played."))
+                for at_table, table in place.items("tables", each.filed_tables):
+                    self._check_table(table, at_table)
 
-
-def ties_of(score: Mapping[str, Any]) -> tuple[str, ...]:
-    """The tie-breaks of a score as a row keeps it; UnreadableDrive names what is wrong."""
-    return tuple(_known_tie(each) for each in Value(dict(score), "score").get("ties").items())
-
-
-def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
-    """Read a list of prizes as a form or the API sends it; UnreadableDrive names the line."""
-    values = Value([dict(line) for line in lines], _("prize")).items()
-    return tuple(_prize(each) for each in values)
-
-
-def _scoring(value: Value, hands: Value) -> Scoring:
-    bounds = {
-        name: None if value.get(name).is_missing else value.get(name).whole()
-        for name in ("sum", "low", "high")
-    }
-    extras, step = value.get("extras"), value.get("step")
-    terms = Scoring(
-        kind=Kind(value.get("kind").one_of([*Kind])),
-        hands=1 if hands.is_missing else hands.whole(1, 1000),
-        total=bounds["sum"],
-        extras=None if extras.is_missing else extras.whole(1),
-        rest=_rest(value.get("rest")),
-        low=bounds["low"],
-        high=bounds["high"],
-        step=1 if step.is_missing else step.whole(1),
-    )
-    return checked(terms)
+    def _check_table(self, table: FiledTable, at: Place) -> None:
+        if table.score and (fault := self.scoring.fault(table.score, table.extras)):
+            at.fault(fault)
+        hands = list(at.items("hands", table.hands))
+        check_unique((place.key("hand"), each.hand) for place, each in hands)
+        for place, each in hands:
+            whole(1, self.hands)(each.hand, place.key("hand"))
+            if fault := self.scoring.of_hand.fault(each.score, each.extras):
+                place.fault(fault)
 
 
-def _rest(value: Value) -> Rest | Fraction:
-    if value.is_missing:
-        return Rest.ROUND_AVERAGE
-    if isinstance(value.data, str):
-        return Rest(value.one_of([*Rest]))
-    return Fraction(value.whole())
+def _check_known(numbers: Iterator[tuple[Place, object]], known: set[int]) -> None:
+    for at, number in numbers:
+        if number not in known:
+            at.fault(_("nobody has the number %(number)s."), number=number)
 
 
-def _players(value: Value) -> tuple[DriveEntry, ...]:
-    found: dict[int, DriveEntry] = {}
-    for each in value.items():
-        number = each.get("number").whole()
-        each = each.named(_("player %(number)s") % {"number": number})
-        if number in found:
-            raise each.fault(_("this number is given twice."))
-        role = each.get("role")
-        found[number] = DriveEntry(
-            number=number,
-            name="" if each.get("name").data in (None, "") else each.get("name").text(),
-            role=None if role.is_missing else role.one_of(ROLES),
-            club=_text(each.get("club")),
-            fort=_text(each.get("fort")),
-            house=each.get("house").truth(),
-            present=each.get("present").is_missing or each.get("present").truth(),
-            stay=_stay(each.get("from_round"), each.get("to_round")),
-        )
-    if not found:
-        raise value.fault(_("this drive has no players."))
-    return tuple(found.values())
-
-
-def _stay(first: Value, last: Value) -> Stay:
-    return Stay(
-        1 if first.is_missing else first.whole(1, 1000),
-        None if last.is_missing else last.whole(0, 1000),
-    )
-
-
-def _text(value: Value) -> str | None:
-    if isinstance(value.data, int) and not isinstance(value.data, bool):
-        return str(value.whole())
-    return None if value.is_missing else value.text()
-
-
-def rounds_of(value: Value, known: set[int], terms: Scoring) -> tuple[PlayedRound, ...]:
-    """Read rounds, played or to play, each player once in each."""
-    found: dict[int, PlayedRound] = {}
-    for each in value.items():
-        number = each.get("round").whole(1, 1000)
-        each = each.named(_("round %(round)s") % {"round": number})
-        if number in found:
-            raise each.fault(_("this round is given twice."))
-        found[number] = _round(each, number, known, terms)
-    return tuple(found.values())
-
-
-def _round(value: Value, number: int, known: set[int], terms: Scoring) -> PlayedRound:
-    sheets: dict[int, Sheet] = {}
-    for each in value.get("tables").items():
-        table = each.get("table").whole(1, 1000)
-        place = {"round": value.place, "table": table}
-        each = each.named(_("%(round)s, table %(table)s") % place)
-        if table in sheets:
-            raise each.fault(_("this table is given twice."))
-        sheets[table] = _sheet(each, table, known, terms)
-    rest = tuple(_known(each, known) for each in value.get("rest").items())
-    seen: set[Player] = set()
-    for player in (*(who for sheet in sheets.values() for who in sheet.seats), *rest):
-        if player in seen:
-            raise value.fault(_("player %(player)s is there twice.") % {"player": player})
-        seen.add(player)
-    return PlayedRound(number, tuple(sheets.values()), rest)
-
-
-def _sheet(value: Value, table: int, known: set[int], terms: Scoring) -> Sheet:
-    seats = [_known(each, known) for each in value.get("seats").items()]
-    if len(seats) != 4:
-        raise value.fault(_("a table has four seats."))
-    score = tuple(each.whole() for each in value.get("score").items())
-    extras = tuple(each.whole() for each in value.get("extras").items())
-    fault = terms.fault(score, extras) if score else ""
-    if fault:
-        raise value.fault(fault)
-    return Sheet(table, (seats[0], seats[1], seats[2], seats[3]), score, extras)
-
-
-def _known(value: Value, known: set[int]) -> int:
-    number = value.whole()
-    if number not in known:
-        raise value.fault(_("nobody has the number %(number)s.") % {"number": number})
-    return number
-
-
-def _cards(value: Value, known: set[int]) -> tuple[Card, ...]:
-    found: dict[tuple[int, int], Card] = {}
-    for each in value.items():
-        number = _known(each.get("number"), known)
-        each = each.named(_("total of player %(number)s") % {"number": number})
-        part = 1 if each.get("part").is_missing else each.get("part").whole(1, 100)
-        if (number, part) in found:
-            raise each.fault(_("this card was handed in already."))
-        rests = 0 if each.get("rests").is_missing else each.get("rests").whole(0, 100)
-        found[number, part] = Card(number, part, each.get("total").whole(), rests)
-    return tuple(found.values())
-
-
-def _prize(value: Value) -> Prize:
-    field = "all" if value.get("field").is_missing else value.get("field").text()
-    if field not in ("all", *ROLES) and not field.startswith(("club:", "fort:")):
-        raise value.get("field").fault(
-            _("this must be all, first, second, club:NAME or fort:NAME.")
-        )
-    return Prize(
-        words=value.get("words").text(),
-        field=field,
-        measure=_measure(value.get("measure")),
-        count=_count(value.get("count"), 1),
-        ties=Ties.SHARE
-        if value.get("ties").is_missing
-        else Ties(value.get("ties").one_of([*Ties])),
-        places=tuple(each.whole(1, 10_000) for each in value.get("places").items()),
-        then=tuple(_measure(each) for each in value.get("then").items()),
-        round=_count(value.get("round"), 0),
-        least=_count(value.get("least"), 0),
-        won=tuple(each.player() for each in value.get("won").items()),
-        cut_by=tuple(each.player() for each in value.get("cut_by").items()),
-    )
-
-
-def _count(value: Value, otherwise: int) -> int:
-    return otherwise if value.is_missing else value.whole(0, 10_000)
-
-
-def _measure(value: Value) -> str:
-    code = value.text()
-    try:
-        measure_named(code)
-    except UnreadableDrive as problem:
-        raise value.fault(str(problem)) from None
-    return code
-
-
-def _known_tie(value: Value) -> str:
-    code = value.text()
-    try:
-        tie_break(code)
-    except UnreadableDrive as problem:
-        raise value.fault(str(problem)) from None
-    return code
-
-
-def _award(value: Value) -> Award:
-    number = value.get("number")
-    return Award(
-        value.get("prize").whole(1, 1000),
-        None if number.is_missing else number.player(),
-        "" if value.get("why").is_missing else value.get("why").text(),
-    )
-
-
-def numbers_of(played: Sequence[PlayedRound], rounds: int | None) -> list[int]:
-    """The numbers of all rounds, played or planned, in their order."""
-    planned = range(1, (rounds or 0) + 1)
-    return sorted({*planned, *(each.number for each in played)})
+def read_drive(document: str | Mapping[str, Any]) -> DriveFile:
+    """Read a drive's file, or the data of one; UnreadableDrive names the place of a problem."""
+    data = decode(document, UnreadableDrive) if isinstance(document, str) else document
+    if not can_be_stored(data):
+        raise UnreadableDrive(_("This holds signs that nobody can keep."))
+    return read(data, DriveFile, UnreadableDrive, format=FORMAT, other_keys=True)

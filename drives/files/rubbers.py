@@ -1,13 +1,12 @@
 """The rubbers in a drive's file: what its tables marked, proved by its seats and scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 from boards.whist.words import gettext as _
 from drives.draw.company import Seats
-from drives.files.drive_file import DriveFile
-from drives.files.reading import Value
+from drives.errors import UnreadableDrive
 from drives.rubber.codes import code_named
 from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.files import read_hand
@@ -17,6 +16,10 @@ from drives.rubber.night_file import hand_data
 from drives.rubber.reckoning import reckon
 from drives.rubber.seating import is_over
 from drives.rubber.terms import RubberTerms, changed
+from drives.scores.sheets import PlayedRound
+from server.json_reader.formats import check_unique, list_of
+from server.json_reader.problems import Place, said
+from server.json_reader.values import whole
 
 MOST_HANDS = 1000
 
@@ -57,75 +60,77 @@ class RubbersTold:
     tables: tuple[MarkedTable, ...]
 
 
-def read_rubbers(value: Value, rounds: Mapping[int, Mapping[int, Seats]]) -> RubbersTold | None:
-    """Read a drive's rubbers; `rounds` are the seats of those in play. None where it has none.
+@dataclass(frozen=True, kw_only=True)
+class FiledMarks:
+    """What one table marked in one round, as the file has it."""
+
+    round: Annotated[int, whole(1, 1000)]
+    table: Annotated[int, whole(1, 1000)]
+    seats: tuple[int, int, int, int]
+    hands: Annotated[tuple[Any, ...], list_of(Any, 1, MOST_HANDS)]
+    settled: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledRubbers:
+    """A drive's rubbers as its file has them."""
+
+    code: str
+    terms: dict[str, Any] = field(default_factory=dict)
+    tables: tuple[FiledMarks, ...] = ()
+
+    def check(self, at: Place) -> None:
+        """Check that no table is there twice in a round."""
+        tables = at.items("tables", self.tables)
+        check_unique((place, (each.round, each.table)) for place, each in tables)
+
+
+def read_rubbers(
+    filed: FiledRubbers | None, rounds: Mapping[int, Mapping[int, Seats]]
+) -> RubbersTold | None:
+    """Prove a drive's rubbers; `rounds` are the seats of those in play. None where it has none.
 
     UnreadableDrive names the place: a table that there is not, others than sit there, a hand
     that cannot be or comes after the rubber.
     """
-    if value.is_missing:
+    if filed is None:
         return None
-    changes = value.get("terms").mapping()
     try:
-        code = code_named(value.get("code").data)
-        terms = changed(code.terms, changes)
+        code = code_named(filed.code)
+        terms = changed(code.terms, filed.terms)
     except UnplayableHand as problem:
-        raise value.fault(str(problem)) from None
-    tables: dict[tuple[int, int], MarkedTable] = {}
-    for each in value.get("tables").items():
-        found = _table(each, terms, rounds)
-        if (found.round, found.table) in tables:
-            raise each.fault(_("this table is given twice."))
-        tables[found.round, found.table] = found
-    return RubbersTold(code=code.name, terms=changes, tables=tuple(tables.values()))
+        raise UnreadableDrive(said("rubbers", str(problem))) from None
+    tables = []
+    for number, each in enumerate(filed.tables):
+        try:
+            tables.append(_table(each, terms, rounds.get(each.round, {}).get(each.table)))
+        except (UnreadableDrive, UnreadableRubber) as problem:
+            raise UnreadableDrive(said(f"rubbers.tables[{number}]", str(problem))) from None
+    return RubbersTold(code=code.name, terms=filed.terms, tables=tuple(tables))
 
 
-def _table(
-    value: Value, terms: RubberTerms, rounds: Mapping[int, Mapping[int, Seats]]
-) -> MarkedTable:
-    number, table = value.get("round").whole(1, 1000), value.get("table").whole(1, 1000)
-    words = _("rubbers, round %(round)s, table %(table)s")
-    value = value.named(words % {"round": number, "table": table})
-    four = rounds.get(number, {}).get(table)
+def _table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedTable:
     if four is None:
-        raise value.fault(_("nobody plays there."))
-    seats = tuple(each.whole() for each in value.get("seats").items())
-    if seats != tuple(four[at] for at in (0, 2, 1, 3)):
-        raise value.fault(_("others sit there."))
-    one, two, three, last = seats
-    hands = _hands(value.get("hands"))
-    settled = value.get("settled").truth()
-    night = _night(terms, seats, hands, settled=settled)
-    try:
-        for count in range(1, len(hands)):
-            part = reckon(terms, hands[:count]).hands[-1]
-            so_far = _night(terms, seats, hands[:count], settled=False)
-            if is_over(so_far, bool(part.game), bool(part.rubber)):
-                raise value.fault(_("hand %s comes after the rubber.") % (count + 1))
-        reckon(terms, hands)
-    except UnreadableRubber as problem:
-        raise value.fault(str(problem)) from None
-    return MarkedTable(
-        round=number,
-        table=table,
-        seats=(one, two, three, last),
-        settled=settled,
-        hands=hands,
-        night=night,
+        raise UnreadableDrive(_("nobody plays there."))
+    if filed.seats != tuple(four[at] for at in (0, 2, 1, 3)):
+        raise UnreadableDrive(_("others sit there."))
+    hands = tuple(
+        read_hand(each, _("hand %s") % number) for number, each in enumerate(filed.hands, 1)
     )
-
-
-def _hands(value: Value) -> tuple[Hand, ...]:
-    given = value.items()
-    if not 0 < len(given) <= MOST_HANDS:
-        raise value.fault(_("a table that marked has 1 to %s hands.") % MOST_HANDS)
-    try:
-        return tuple(
-            read_hand(each.data, _("hand %s") % number)
-            for number, each in enumerate(given, start=1)
-        )
-    except UnreadableRubber as problem:
-        raise value.fault(str(problem)) from None
+    for count in range(1, len(hands)):
+        part = reckon(terms, hands[:count]).hands[-1]
+        so_far = _night(terms, filed.seats, hands[:count], settled=False)
+        if is_over(so_far, bool(part.game), bool(part.rubber)):
+            raise UnreadableDrive(_("hand %s comes after the rubber.") % (count + 1))
+    reckon(terms, hands)
+    return MarkedTable(
+        round=filed.round,
+        table=filed.table,
+        seats=filed.seats,
+        settled=filed.settled,
+        hands=hands,
+        night=_night(terms, filed.seats, hands, settled=filed.settled),
+    )
 
 
 def _night(
@@ -152,8 +157,6 @@ def rubber_differences(
     ]
 
 
-def scores_of(file: DriveFile) -> dict[tuple[int, int], Sequence[int]]:
+def scores_of(played: Sequence[PlayedRound]) -> dict[tuple[int, int], Sequence[int]]:
     """The scores of a drive's tables, by round and table."""
-    return {
-        (each.number, sheet.table): sheet.score for each in file.played for sheet in each.sheets
-    }
+    return {(each.number, sheet.table): sheet.score for each in played for sheet in each.sheets}

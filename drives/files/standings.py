@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from drives.files.drive_file import DriveFile, numbers_of
+from drives.files.drive_file import DriveFile
 from drives.forms.ties import TieRule
 from drives.prizes.awarding import Award, Terms, give
 from drives.prizes.prize import Runner
@@ -10,6 +10,7 @@ from drives.scores.ranking import rank
 from drives.scores.room_check import check_room
 from drives.scores.sheets import Tally, is_entered, tallies
 from drives.scores.stays import rounds_on_cards
+from drives.scores.terms import numbers_of
 
 
 def standings_data(drive: DriveFile) -> dict[str, object]:
@@ -31,7 +32,7 @@ def standings_data(drive: DriveFile) -> dict[str, object]:
                 "tied": each.tied,
                 "rests": each.rests,
             }
-            for each in rank(made, drive.ties, numbers_of(drive.played, drive.rounds))
+            for each in rank(made, drive.score.ties, numbers_of(drive.played, drive.rounds))
         ],
         "check": {
             "expected": _written(check.expected),

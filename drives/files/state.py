@@ -1,65 +1,124 @@
 """The tables of a drive at one moment, as `drive next` and `drive draw` read them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
-from boards.whist.words import gettext as _
-from drives.draw.company import Company, Drawn, Player, Seats
-from drives.files.reading import Value, parse, read_tie_rule
+from boards.whist.words import gettext_noop
+from drives.draw.company import Company, Drawn, Player, Seats, read_player
+from drives.errors import UnreadableDrive
+from drives.files.reading import read_secret, read_terms
 from drives.forms import Form, form_named
-from drives.forms.ties import TieRule
+from drives.forms.ties import TIES, TieRule
 from drives.moves.mover import Moved
 from drives.moves.state import Side, Table
+from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
+from server.json_reader.problems import Place
+from server.json_reader.values import parsed, text, whole
 
 FORMAT = "overplay-drive-state"
 
 
+def _read_seat(value: Any, at: Place) -> Any:
+    return None if value is None else read_player(value, at)
+
+
+PlayerHere = Annotated[Player, read_player]
+FOUR = row_of(*[read_player] * 4, wanted=gettext_noop("a table has four seats."))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledTable:
+    """A table of one to four seats, an empty one null."""
+
+    number: Annotated[int, Key("table"), whole(1, 1000)]
+    filed_seats: Annotated[tuple[Player | None, ...], Key("seats"), list_of(_read_seat, 1, 4)]
+    winner: Side | None
+
+    @property
+    def table(self) -> Table:
+        """The table, with an even number of seats."""
+        seats = self.filed_seats
+        more = (None,) if len(seats) in (1, 3) else ()
+        return Table(self.number, (*seats, *more), self.winner)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledDrawn:
+    """A round of the history."""
+
+    tables: tuple[Annotated[Seats, FOUR], ...] = ()
+    rest: tuple[PlayerHere, ...] = ()
+
+    @property
+    def drawn(self) -> Drawn:
+        """The round."""
+        return Drawn(self.tables, self.rest)
+
+    def check(self, at: Place) -> None:
+        """Check that no player is there twice."""
+        tables = at.items("tables", self.tables)
+        seats = ((at.item(n), who) for at, four in tables for n, who in enumerate(four))
+        check_unique((*seats, *at.items("rest", self.rest)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What a file of a moment holds; `standing` is best first."""
+    """What a file of a moment has; `standing` is best first."""
 
-    form: Form
-    terms: dict[str, Any]
-    tie_rule: TieRule
-    tables: tuple[Table, ...]
-    rests: Mapping[Player, int] | None
-    played: tuple[Drawn, ...]
-    standing: tuple[Player, ...]
-    secret: bytes
+    form: Annotated[Form, parsed(form_named, text())]
+    terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
+    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
+    filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole(0))]
+    history: tuple[FiledDrawn, ...] = ()
+    standing: tuple[PlayerHere, ...] = ()
+    secret: Annotated[bytes, Key("seed"), read_secret] = b""
+    players: tuple[PlayerHere, ...] = ()
+    apart: tuple[tuple[PlayerHere, ...], ...] = ()
+    seated: tuple[PlayerHere, ...] = ()
+
+    @property
+    def tie_rule(self) -> TieRule:
+        """How a tied table is decided."""
+        return TieRule(self.terms.get(TIES) or TieRule.LOT)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the moment."""
+        return tuple(each.table for each in self.filed_tables)
+
+    @property
+    def played(self) -> tuple[Drawn, ...]:
+        """The rounds of the history."""
+        return tuple(each.drawn for each in self.history)
+
+    @property
+    def rests(self) -> dict[Player, int] | None:
+        """Rests by player; keys in a file are texts, so a number is found by its digits too."""
+        if self.filed_rests is None:
+            return None
+        found: dict[Player, int] = {}
+        for name, count in self.filed_rests.items():
+            found[name] = count
+            if name.isascii() and name.isdecimal() and len(name) < 7:
+                found[int(name)] = count
+        return found
 
 
-def read_state(text: str) -> tuple[State, Value]:
-    """Read a state; UnreadableDrive or UnplayableDrive names the place of what is wrong."""
-    whole = parse(text)
-    if whole.get("format").data != FORMAT:
-        raise whole.get("format").fault(_("this must be %(format)s.") % {"format": FORMAT})
-    rests = whole.get("rests")
-    state = State(
-        form=form_named(whole.get("form").data),
-        terms=whole.get("terms").mapping(),
-        tie_rule=read_tie_rule(whole.get("terms")),
-        tables=tuple(_table(each) for each in whole.get("tables").items()),
-        rests=None if rests.is_missing else _counts(rests),
-        played=tuple(_drawn(each) for each in whole.get("history").items()),
-        standing=tuple(each.player() for each in whole.get("standing").items()),
-        secret=whole.get("seed").seed(),
-    )
-    return state, whole
+def read_state(document: str) -> State:
+    """Read a state; UnreadableDrive names the place of what is wrong."""
+    return read(document, State, UnreadableDrive, format=FORMAT, other_keys=True)
 
 
-def read_company(state: State, whole: Value) -> Company:
+def company_of(state: State) -> Company:
     """The players of a state: those it names, or all of its last round and its tables.
 
     Negative numbers are house players.
     """
-    named = [each.player() for each in whole.get("players").items()]
-    people = named or _ordered(_present(state))
-    apart = [pair.items() for pair in whole.get("apart").items()]
+    people = state.players or _ordered(_present(state))
     return Company(
         players=tuple(who for who in people if not is_house(who)),
-        apart=frozenset(frozenset(each.player() for each in pair) for pair in apart),
-        seated=tuple(each.player() for each in whole.get("seated").items()),
+        apart=frozenset(map(frozenset, state.apart)),
+        seated=state.seated,
         house=tuple(sorted((who for who in people if is_house(who)), key=str)),
         ledger=state.rests or {},
     )
@@ -108,44 +167,4 @@ def _present(state: State) -> set[Player]:
         found = {player for table in last.tables for player in table} | set(last.rest)
     elif state.played:
         found |= set(state.played[-1].rest)
-    return found
-
-
-def _table(value: Value) -> Table:
-    number = value.get("table").whole(1, 1000)
-    value = value.named(_("table %(table)s") % {"table": number})
-    seats = tuple(
-        None if seat.is_missing else seat.player() for seat in value.get("seats").items()
-    )
-    if not 1 <= len(seats) <= 4:
-        raise value.fault(_("a table has one to four seats."))
-    winner = value.get("winner")
-    side = None if winner.is_missing else Side(winner.one_of([*Side]))
-    return Table(number, (*seats, None) if len(seats) in (1, 3) else seats, side)
-
-
-def _drawn(value: Value) -> Drawn:
-    value = value.named(value.place.replace("history", _("history, round")))
-    seen: set[Player] = set()
-    tables = []
-    for table in value.get("tables").items():
-        seats = [seat.player() for seat in table.items()]
-        if len(seats) != 4:
-            raise table.fault(_("a table has four seats."))
-        tables.append((seats[0], seats[1], seats[2], seats[3]))
-    rest = tuple(each.player() for each in value.get("rest").items())
-    for player in (*(who for table in tables for who in table), *rest):
-        if player in seen:
-            raise value.fault(_("%(player)s is there twice.") % {"player": player})
-        seen.add(player)
-    return Drawn(tuple(tables), rest)
-
-
-def _counts(value: Value) -> dict[Player, int]:
-    """Rests by player; the keys of an object are texts, so a number is found by its digits."""
-    found: dict[Player, int] = {}
-    for name in value.mapping():
-        found[name] = value.get(name).whole(0)
-        if name.isascii() and name.isdecimal() and len(name) < 7:
-            found[int(name)] = found[name]
     return found

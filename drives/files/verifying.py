@@ -3,9 +3,8 @@
 from boards.whist.words import gettext as _
 from drives.draw.company import Drawn
 from drives.errors import UnreadableDrive
-from drives.files.drive_file import DriveFile
+from drives.files.drive_file import DriveFile, FiledDraw
 from drives.files.standings import awards_of
-from drives.files.whole import DrawTold, WholeFile
 from drives.forms.rounds import make
 from drives.prizes.lot import commitment
 
@@ -33,29 +32,29 @@ def differences(drive: DriveFile) -> list[str]:
     return found
 
 
-def seat_differences(whole: WholeFile) -> list[str]:
+def seat_differences(file: DriveFile) -> list[str]:
     """Draw or move every round again from what its draw was handed; name what does not agree.
 
     Raises UnreadableDrive where the file has no secret.
     """
-    if whole.draws and not whole.file.secret:
+    if file.draws and not file.secret:
         raise UnreadableDrive(_("secret: the file has none; it has one after the close."))
     rounds = {
-        each.number: Drawn(tuple(each.tables.values()), each.rest) for each in whole.rounds
+        each.number: Drawn(tuple(each.tables.values()), each.rest) for each in file.all_rounds
     }
     words = _("Round %(round)s: the secret seats the players otherwise.")
     return [
         words % {"round": number}
-        for draw in whole.draws
-        for number in _otherwise(whole, draw, rounds)
+        for draw in file.draws
+        for number in _otherwise(file, draw, rounds)
     ]
 
 
-def _otherwise(whole: WholeFile, draw: DrawTold, rounds: dict[int, Drawn]) -> list[int]:
+def _otherwise(file: DriveFile, draw: FiledDraw, rounds: dict[int, Drawn]) -> list[int]:
     if draw.handed is None:
         return []
     played = [each for number, each in sorted(rounds.items()) if number < draw.first]
-    made = make(whole.file.form, whole.terms, draw.handed, whole.file.secret, played).rounds
+    made = make(file.form, file.terms, draw.handed, file.secret, played).rounds
     return [
         number
         for number in draw.rounds

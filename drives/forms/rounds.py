@@ -48,6 +48,11 @@ class Handed:
     rests: Mapping[int, int] = field(default_factory=dict)
     replaced: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """All who may be drawn."""
+        return (*self.company.players, *self.company.house)
+
     def data(self) -> dict[str, Any]:
         """As rows and files keep it; what is usual is left out."""
         company = self.company

@@ -6,7 +6,7 @@ from datetime import date as Date
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.files.whole import WholeFile, read_whole
+from drives.files.drive_file import DriveFile, read_drive
 from drives.forms.rounds import custom_of
 from drives.models.drives import DECLARED, TURNED
 from drives.papers import PAPERS, kinds_named
@@ -39,7 +39,7 @@ def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
 
     Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the cure.
     """
-    whole = read_whole(text)
+    drive = read_drive(text)
     chosen = (
         kinds_named(wanted.only) if wanted.only else [k for k in PAPERS if not k.on_request]
     )
@@ -47,31 +47,30 @@ def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
         words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
         raise UnknownPaperSize(words % {"size": wanted.size[:20]})
     size = SIZES[wanted.size]
-    sheet = file_on_paper(whole, wanted)
+    sheet = file_on_paper(drive, wanted)
     kinds = [kind for kind in chosen if kind.fits(sheet)]
     pdf = together(sheet, kinds, size=size)
     return pdf, [kind.name.replace("_", "-") for kind in kinds]
 
 
-def file_on_paper(whole: WholeFile, wanted: Wanted) -> DriveOnPaper:
+def file_on_paper(drive: DriveFile, wanted: Wanted) -> DriveOnPaper:
     """Read a drive's file as its papers have it, with its trumps, custom and words."""
-    drive = whole.file
     if not 1 <= wanted.copies <= MOST_COPIES:
         raise UnreadableDrive(_("--copies is 1 to %(most)s.") % {"most": MOST_COPIES})
     known = {player.number for player in drive.players}
     for number in sorted(wanted.cards - known):
         words = _("--cards: nobody has the number %(number)s.")
         raise UnreadableDrive(words % {"number": number})
-    first, second = (singular_of(word) for word in whole.words)
+    first, second = (singular_of(word) for word in drive.words)
     sheet = of_file(
         drive,
         heading=Heading(wanted.club, drive.name, wanted.date),
-        terms=custom_of(whole.terms),
-        custom=custom_said(drive.form, whole.terms, whole.words),
-        cycle="" if whole.trumps in (TURNED, DECLARED) else whole.trumps,
+        terms=custom_of(drive.terms),
+        custom=custom_said(drive.form, drive.terms, drive.words),
+        cycle="" if drive.trumps in (TURNED, DECLARED) else drive.trumps,
         roles=(first or _("first"), second or _("second")),
-        later=[each for each in whole.rounds if each.number > whole.at_round],
-        trumps={e.number: e.trumps for e in whole.rounds if e.trumps is not None},
+        later=[each for each in drive.all_rounds if each.number > drive.at_round],
+        trumps={e.number: e.trumps for e in drive.all_rounds if e.trumps is not None},
     )
     if wanted.at is not None and wanted.at not in {each.number for each in sheet.seated}:
         words = _("--round: nobody knows yet who sits where in round %(round)s.")

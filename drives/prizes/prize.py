@@ -4,13 +4,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated, Any
 
 from boards.whist import figures
 from boards.whist.words import gettext as _
-from drives.draw.company import Player
+from drives.draw.company import Player, read_player
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import best_round, first_half, last_half, rounds_won
 from drives.scores.sheets import Tally
+from server.json_reader.formats import read
+from server.json_reader.problems import Place
+from server.json_reader.values import code_of, text, whole
+
+ROLES = ("first", "second")
 
 
 class Ties(StrEnum):
@@ -41,6 +47,13 @@ class Runner:
 Measure = Callable[[Runner, "Prize"], Fraction]
 
 
+def _read_field(value: Any, at: Place) -> Any:
+    field = text()(value, at)
+    if field in (None, "all", *ROLES) or field.startswith(("club:", "fort:")):
+        return field
+    return at.fault(_("this must be all, first, second, club:NAME or fort:NAME."))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Prize:
     """One line of the list of prizes.
@@ -52,16 +65,16 @@ class Prize:
     """
 
     words: str
-    field: str
-    measure: str
-    count: int
-    ties: Ties
-    places: tuple[int, ...] = ()
-    then: tuple[str, ...] = ()
-    round: int = 0
-    least: int = 0
-    won: tuple[Player, ...] = ()
-    cut_by: tuple[Player, ...] = ()
+    measure: Annotated[str, code_of(lambda code: measure_named(code))]
+    field: Annotated[str, _read_field] = "all"
+    count: Annotated[int, whole(0, 10_000)] = 1
+    ties: Ties = Ties.SHARE
+    places: tuple[Annotated[int, whole(1, 10_000)], ...] = ()
+    then: tuple[Annotated[str, code_of(lambda code: measure_named(code))], ...] = ()
+    round: Annotated[int, whole(0, 10_000)] = 0
+    least: Annotated[int, whole(0, 10_000)] = 0
+    won: tuple[Annotated[Player, read_player], ...] = ()
+    cut_by: tuple[Annotated[Player, read_player], ...] = ()
 
     @property
     def chances(self) -> bool:
@@ -149,6 +162,14 @@ def measure_named(code: str) -> Measure:
         words = _("There is no measure “%(code)s”; there are %(codes)s.")
         raise UnreadableDrive(words % {"code": code, "codes": ", ".join(MEASURES)})
     return MEASURES[code]
+
+
+def prizes_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Prize, ...]:
+    """Read a list of prizes as a form or the API sends it; UnreadableDrive names the line."""
+    return tuple(
+        read(dict(line), Prize, UnreadableDrive, at=_("prize %s") % number, other_keys=True)
+        for number, line in enumerate(lines, start=1)
+    )
 
 
 def told(runner: Runner, prize: Prize) -> str:

@@ -5,11 +5,8 @@ WhistError
 └── UnreadableRubber    the same with its place in front: "hand 4: tricks 7 and 7 make 14"
 """
 
-import json
-
 from boards.whist.errors import WhistError
-
-LONGEST_SHOWN = 40
+from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableHand(WhistError, ValueError):
@@ -18,22 +15,16 @@ class UnplayableHand(WhistError, ValueError):
     code = "unplayable_hand"
 
 
-class UnreadableRubber(WhistError, ValueError):
+class UnreadableRubber(WhistError, UnreadableJson):
     """A rubber, a night or a cut that cannot be read; its text begins with the place."""
 
     code = "unreadable_rubber"
+
+    def __str__(self) -> str:
+        """The first problem: commands and forms show one line."""
+        return self.problems[0]
 
     @classmethod
     def at(cls, place: str, problem: object) -> "UnreadableRubber":
         """Say where something is wrong."""
         return cls(f"{place}: {problem}")
-
-
-def shown(value: object) -> str:
-    """Write a value of a file on one line, and not at length."""
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        return "…"
-    text = "".join(sign if sign.isprintable() else "?" for sign in text)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -7,10 +7,12 @@ marked.
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from boards.whist.words import gettext as _
 from drives.rubber.errors import UnplayableHand
+from server.json_reader.formats import Key
+from server.json_reader.values import whole
 
 TRICKS = 13
 HONOURS = 4
@@ -32,8 +34,8 @@ class Side(StrEnum):
 class Count(NamedTuple):
     """A whole number for each side: tricks, honours, a score."""
 
-    a: int = 0
-    b: int = 0
+    a: Annotated[int, Key("A"), whole(0, 13)] = 0
+    b: Annotated[int, Key("B"), whole(0, 13)] = 0
 
     def of(self, side: Side) -> int:
         """Return one side's number."""

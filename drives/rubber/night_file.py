@@ -4,84 +4,231 @@ Reading it proves it: whatever cannot have been is refused with its place. Playe
 by their numbers, which are the names that the reckoning knows them by.
 """
 
-import re
-from calendar import monthrange
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 from boards.whist.words import gettext as _
 from drives.prizes.lot import commitment
-from drives.rubber.codes import Code, code_named
-from drives.rubber.cutting import FULL_TABLE, Cut
+from drives.rubber.codes import Code
+from drives.rubber.cutting import FULL_TABLE
 from drives.rubber.dummy import DUMMY, is_seating
-from drives.rubber.errors import UnplayableHand, UnreadableRubber, shown
-from drives.rubber.files import (
-    as_list,
-    as_name,
-    as_object,
-    as_whole,
-    loaded,
-    read_hand,
-)
+from drives.rubber.errors import UnplayableHand, UnreadableRubber
+from drives.rubber.files import Changes, Name, read_code
 from drives.rubber.hands import Count, Hand, Side
 from drives.rubber.night import Belonging, Night, Spell, Tally, belonging, combined, standing
 from drives.rubber.seating import Cuts, by_lot, seating
 from drives.rubber.terms import RubberTerms, changed
+from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read
+from server.json_reader.problems import Place, shown
+from server.json_reader.values import day, whole
 
 FORMAT, VERSION = "overplay-rubbers", 1
-KEYS = {"format", "version", "name", "date", "uid", "revision", "code", "terms", "state",
-        "paper", "players", "tables", "secret", "commitment", "standing"}  # fmt: skip
 LOT, CARDS = "lot", "cards"
 MOST_PLAYERS, MOST_TABLES, MOST_SPELLS = 600, 100, 200
-PAPERS = ("A4", "A5", "Letter")
-DAY = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+
+
+def _read_date(value: Any, at: Place) -> Any:
+    """Read a day, as its text."""
+    return None if day(value, at) is None else value
+
+
+def _read_hex(value: Any, at: Place) -> Any:
+    try:
+        found = bytes.fromhex(value)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or len(found) > 512:
+        return at.fault(_("this is not in hexadecimal digits"))
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpellTold:
-    """A spell as a file tells it, besides its hands."""
+class FiledPlayer:
+    """A player and the number that the night knows the player by."""
+
+    number: Annotated[int, whole(1, 9999)]
+    name: Name
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledMember:
+    """A player who belongs to a table, from the spell `since` to the spell `until`."""
+
+    number: int
+    since: Annotated[int, whole(1, 9999)] = 1
+    until: Annotated[int | None, whole(0, 9999)]
+
+    def check(self, at: Place) -> None:
+        """Check that nobody leaves before coming."""
+        if self.until is not None and self.until < self.since - 1:
+            at.fault(_("a member cannot leave before coming"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledCuts(Cuts):
+    """The cards of a spell, and whether a lot drew them or people cut."""
+
+    by: Literal["lot", "cards"] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledSpell:
+    """Four who play without anyone coming or going, and their hands."""
 
     seats: tuple[int, int, int, int]
     dealer: int
-    how: str
-    """`lot`, `cards`, or nothing where they sat down as they liked."""
-    cuts: Cuts
-    substitutes: Mapping[int, str]
+    filed_cuts: Annotated[FiledCuts | None, Key("cuts")]
+    filed_substitutes: Annotated[dict[str, str], Key("substitutes"), mapping_of(Name)] = field(
+        default_factory=dict
+    )
+    hands: tuple[Hand, ...] = ()
+
+    @property
+    def how(self) -> str:
+        """`lot`, `cards`, or nothing where they sat down as they liked."""
+        return (self.filed_cuts and self.filed_cuts.by) or ""
+
+    @property
+    def cuts(self) -> Cuts:
+        """The cards that were cut."""
+        cuts = self.filed_cuts or Cuts()
+        return Cuts(out=cuts.out, into=cuts.into)
+
+    @property
+    def substitutes(self) -> dict[int, str]:
+        """Who plays for whom, by the number of the member."""
+        return {int(number): name for number, name in self.filed_substitutes.items()}
+
+    @property
+    def spell(self) -> Spell:
+        """The spell for the reckoning."""
+        one, two, three, four = map(str, self.seats)
+        return Spell(sides={Side.A: (one, two), Side.B: (three, four)}, hands=self.hands)
+
+    def check(self, at: Place) -> None:
+        """Check that four can sit like this."""
+        if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
+            at.fault(_("four different players sit, and one of them deals"))
+        elif int(DUMMY) in self.seats and self.dealer != int(DUMMY):
+            at.fault(_("dummy deals first, so the dealer is 0"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableTold:
-    """A table as a file tells it, and the same for the reckoning."""
+class FiledTable:
+    """A table: who belongs to it, and its spells."""
 
-    number: int
-    spells: tuple[SpellTold, ...]
-    night: Night
+    number: Annotated[int, Key("table"), whole(1, MOST_TABLES)]
+    members: tuple[FiledMember, ...]
+    spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MOST_SPELLS)] = ()
+
+    def night(self, terms: RubberTerms, *, closed: bool) -> Night:
+        """The table for the reckoning."""
+        members = [Belonging(str(it.number), it.since, it.until) for it in self.members]
+        spells = tuple(each.spell for each in self.spells)
+        return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
+
+    def numbers(self, at: Place) -> Iterator[tuple[Place, str]]:
+        """Give every number of a player but those of seats with its place."""
+        for place, member in at.items("members", self.members):
+            yield place.key("number"), str(member.number)
+        for place, spell in at.items("spells", self.spells):
+            for number in spell.filed_substitutes:
+                yield place.key("substitutes").key(number), number
+            seats = ((at, str(number)) for at, number in place.items("seats", spell.seats))
+            yield from ((at, number) for at, number in seats if number != DUMMY)
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightFile:
-    """A night as its file tells it."""
+    """A night as its file has it."""
 
-    name: str
-    date: str
-    """As 2026-11-27; empty where the file has none."""
+    version: Annotated[int, whole(VERSION, VERSION)]
+    name: Name
+    date: Annotated[str, _read_date] = ""
     uid: UUID | None
-    revision: int | None
-    code: Code
-    changes: dict[str, Any]
+    revision: Annotated[int | None, whole(0, 10**9)]
+    code: Annotated[Code, read_code]
+    changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     """The terms in which the house differs from the code."""
-    terms: RubberTerms
-    closed: bool
-    paper: str
-    players: Mapping[int, str]
-    tables: tuple[TableTold, ...]
-    secret: bytes
-    commitment: str
-    standing: Any
-    """As the file says it stands; None where it says nothing."""
+    state: Literal["open", "closed"] = "open"
+    paper: Literal["A4", "A5", "Letter"] = "A4"
+    filed_players: Annotated[
+        tuple[FiledPlayer, ...], Key("players"), list_of(FiledPlayer, 0, MOST_PLAYERS)
+    ]
+    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)]
+    secret: Annotated[bytes, _read_hex] = b""
+    filed_commitment: Annotated[bytes, Key("commitment"), _read_hex] = b""
+    standing: Any = None
+    """The standings as the file has them; None where it has none."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the night is over."""
+        return self.state == "closed"
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the secret."""
+        return self.filed_commitment.hex()
+
+    @property
+    def terms(self) -> RubberTerms:
+        """The terms of the code with the changes; raises UnplayableHand."""
+        return changed(self.code.terms, self.changes)
+
+    @property
+    def players(self) -> dict[int, str]:
+        """The names of the players by their numbers."""
+        return {each.number: each.name for each in self.filed_players}
+
+    @cached_property
+    def tables(self) -> tuple["TableTold", ...]:
+        """The tables in order, each for the reckoning too."""
+        return tuple(
+            TableTold(each.number, each.spells, each.night(self.terms, closed=self.closed))
+            for each in sorted(self.filed_tables, key=lambda each: each.number)
+        )
+
+    def check(self, at: Place) -> None:
+        """Check numbers, and prove every table."""
+        players = at.items("players", self.filed_players)
+        check_unique((place.key("number"), each.number) for place, each in players)
+        tables = list(at.items("tables", self.filed_tables))
+        check_unique((place.key("table"), each.number) for place, each in tables)
+        known = {str(number) for number in self.players}
+        numbers = (each for place, table in tables for each in table.numbers(place))
+        for place, number in numbers:
+            if number not in known:
+                place.fault(_("nobody has the number %(number)s"), number=shown(number))
+        try:
+            _terms = self.terms
+        except UnplayableHand as problem:
+            at.key("terms").fault(str(problem))
+        for place, table in [] if at.problems else tables:
+            _prove(table.night(self.terms, closed=self.closed), place)
+
+
+def _prove(night: Night, at: Place) -> None:
+    try:
+        standing(night)
+    except UnreadableRubber as problem:
+        at.fault(str(problem))
+    else:
+        if len(belonging(night, len(night.spells) + 1)) > FULL_TABLE:
+            words = _("a table has at most %(most)s members")
+            at.key("members").fault(words, most=FULL_TABLE)
+
+
+class TableTold(NamedTuple):
+    """A table of a file, and the same for the reckoning."""
+
+    number: int
+    spells: tuple[FiledSpell, ...]
+    night: Night
 
 
 def hand_data(hand: Hand) -> dict[str, Any]:
@@ -124,39 +271,9 @@ def standing_data(tallies: list[Tally]) -> list[dict[str, int]]:
     ]
 
 
-def read_night_file(text: str) -> NightFile:
-    """Read and prove the text of a night's file. Raises UnreadableRubber with the place."""
-    file = as_object(loaded(text), _("file"), KEYS)
-    if file.get("format") != FORMAT or file.get("version") != VERSION:
-        words = _("this is not a file of a rubber night, version %(version)s")
-        raise UnreadableRubber.at(_("file"), words % {"version": VERSION})
-    changes = as_object(_or(file.get("terms"), {}), _("terms"))
-    place = _("code")
-    try:
-        code = code_named(file.get("code"))
-        place = _("terms")
-        terms = changed(code.terms, changes)
-    except UnplayableHand as problem:
-        raise UnreadableRubber.at(place, problem) from None
-    closed = _one_of(_or(file.get("state"), "open"), _("state"), ("open", "closed")) == "closed"
-    players = _players(file.get("players"))
-    return NightFile(
-        name=as_name(file.get("name"), _("name")),
-        date=_date(file.get("date")),
-        uid=_uid(file.get("uid")),
-        revision=None if file.get("revision") is None
-        else as_whole(file["revision"], _("revision"), 10**9),
-        code=code,
-        changes=changes,
-        terms=terms,
-        closed=closed,
-        paper=_one_of(_or(file.get("paper"), "A4"), _("paper"), PAPERS),
-        players=players,
-        tables=_tables(file.get("tables"), terms, players, closed=closed),
-        secret=_hex(file.get("secret"), _("secret")),
-        commitment=_hex(file.get("commitment"), _("commitment")).hex(),
-        standing=file.get("standing"),
-    )  # fmt: skip
+def read_night_file(document: str | Mapping[str, Any]) -> NightFile:
+    """Read and prove the file of a night. Raises UnreadableRubber with the place."""
+    return read(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
 def differences(file: NightFile) -> list[str]:
@@ -193,7 +310,7 @@ def label(uid: object, table: int, spell: int) -> str:
 
 
 def _seat_differences(
-    file: NightFile, table: TableTold, spell: int, told: SpellTold, place: str
+    file: NightFile, table: TableTold, spell: int, told: FiledSpell, place: str
 ) -> list[str]:
     """Tell what of a spell's cuts is otherwise, whoever was away for it.
 
@@ -234,7 +351,7 @@ def _before(night: Night, spell: int) -> Iterator[Night]:
 
 
 def _drawn_otherwise(
-    file: NightFile, before: Night, table: int, spell: int, told: SpellTold
+    file: NightFile, before: Night, table: int, spell: int, told: FiledSpell
 ) -> list[str]:
     cuts = told.cuts
     found = []
@@ -248,188 +365,10 @@ def _drawn_otherwise(
     return found
 
 
-def _players(data: object) -> dict[int, str]:
-    place = _("players")
-    found: dict[int, str] = {}
-    for each in as_list(data, place)[: MOST_PLAYERS + 1]:
-        player = as_object(each, place, {"number", "name"})
-        number = as_whole(player.get("number"), place)
-        if number in found or number < 1 or len(found) == MOST_PLAYERS:
-            words = _("the number %(number)s cannot be")
-            raise UnreadableRubber.at(place, words % {"number": number})
-        found[number] = as_name(player.get("name"), place)
-    return found
-
-
-def _tables(
-    data: object, terms: RubberTerms, players: Mapping[int, str], *, closed: bool
-) -> tuple[TableTold, ...]:
-    found: dict[int, TableTold] = {}
-    for order, each in enumerate(as_list(data, _("tables")), start=1):
-        place = _("table %s") % order
-        table = as_object(each, place, {"table", "members", "spells"})
-        number = as_whole(table.get("table"), place, MOST_TABLES)
-        if number in found or number < 1:
-            words = _("the number %(number)s cannot be")
-            raise UnreadableRubber.at(place, words % {"number": number})
-        found[number] = _table(number, table, terms, players, closed=closed)
-    return tuple(found[number] for number in sorted(found))
-
-
-def _table(
-    number: int,
-    table: Mapping[str, object],
-    terms: RubberTerms,
-    players: Mapping[int, str],
-    *,
-    closed: bool,
-) -> TableTold:
-    place = _("table %s") % number
-    members = tuple(
-        _member(as_object(each, place, {"number", "since", "until"}), place, players)
-        for each in as_list(table.get("members"), place)
-    )
-    given = as_list(_or(table.get("spells"), []), place)
-    if len(given) > MOST_SPELLS:
-        raise UnreadableRubber.at(place, _("so many spells cannot be"))
-    spells = [
-        _spell(each, f"{place}, {_('spell %s') % at}", players)
-        for at, each in enumerate(given, start=1)
-    ]
-    try:
-        night = Night(
-            terms=terms,
-            members=members,
-            spells=tuple(
-                Spell(
-                    sides={
-                        Side.A: (str(told.seats[0]), str(told.seats[1])),
-                        Side.B: (str(told.seats[2]), str(told.seats[3])),
-                    },
-                    hands=hands,
-                )
-                for told, hands in spells
-            ),
-            closed=closed,
-        )
-        standing(night)
-        if len(belonging(night, len(spells) + 1)) > FULL_TABLE:
-            words = _("a table has at most %(most)s members")
-            raise UnreadableRubber.at(_("members"), words % {"most": FULL_TABLE})
-    except UnreadableRubber as problem:
-        raise UnreadableRubber.at(place, problem) from None
-    return TableTold(number=number, spells=tuple(told for told, _h in spells), night=night)
-
-
-def _member(member: Mapping[str, object], place: str, players: Mapping[int, str]) -> Belonging:
-    until = member.get("until")
-    since = as_whole(_or(member.get("since"), 1), place)
-    last = None if until is None else as_whole(until, place)
-    if since < 1 or (last is not None and last < since - 1):
-        raise UnreadableRubber.at(place, _("a member cannot leave before coming"))
-    return Belonging(str(_known(member.get("number"), place, players)), since, last)
-
-
-def _spell(
-    data: object, place: str, players: Mapping[int, str]
-) -> tuple[SpellTold, tuple[Hand, ...]]:
-    spell = as_object(data, place, {"seats", "dealer", "cuts", "substitutes", "hands"})
-    known = {**players, int(DUMMY): ""}
-    seats = [_known(each, place, known) for each in as_list(spell.get("seats"), place)]
-    dealer = _known(spell.get("dealer"), place, known)
-    if not is_seating(list(map(str, seats))) or dealer not in seats:
-        raise UnreadableRubber.at(place, _("four different players sit, and one of them deals"))
-    if int(DUMMY) in seats and dealer != int(DUMMY):
-        raise UnreadableRubber.at(place, _("dummy deals first, so the dealer is 0"))
-    cuts = as_object(_or(spell.get("cuts"), {}), place, {"by", "out", "in"})
-    how = _one_of(cuts.get("by"), place, (LOT, CARDS)) if cuts else ""
-    hands = as_list(_or(spell.get("hands"), []), place)
-    told = SpellTold(
-        seats=(seats[0], seats[1], seats[2], seats[3]),
-        dealer=dealer,
-        how=how,
-        cuts=read_cuts(cuts, place),
-        substitutes=_substitutes(spell, place, players),
-    )
-    return told, tuple(
-        read_hand(hand, f"{place}, {_('hand %s') % number}")
-        for number, hand in enumerate(hands, start=1)
-    )
-
-
-def _substitutes(
-    spell: Mapping[str, object], place: str, players: Mapping[int, str]
-) -> dict[int, str]:
-    given = as_object(_or(spell.get("substitutes"), {}), place)
-    return {
-        _known(int(who) if who in map(str, players) else who, place, players): as_name(
-            name, place
-        )
-        for who, name in given.items()
-    }
-
-
 def read_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
-    """Read cuts as rows and files have them: cards are numbers, 1 the ace to 13 the king."""
-
-    def stage(name: str) -> tuple[Cut, ...]:
-        return tuple(
-            {
-                str(who): as_whole(card, place, 13)
-                for who, card in as_object(each, place).items()
-            }
-            for each in as_list(_or(cuts.get(name), []), place)
-        )
-
-    return Cuts(out=stage("out"), into=stage("in"))
-
-
-def _known(data: object, place: str, players: Mapping[int, str]) -> int:
-    if isinstance(data, bool) or not isinstance(data, int) or data not in players:
-        words = _("nobody has the number %(number)s")
-        raise UnreadableRubber.at(place, words % {"number": shown(data)})
-    return data
-
-
-def _one_of(data: object, place: str, choices: tuple[str, ...]) -> str:
-    if not isinstance(data, str) or data not in choices:
-        words = _("this is one of: %(names)s")
-        raise UnreadableRubber.at(place, words % {"names": ", ".join(choices)})
-    return data
-
-
-def _date(data: object) -> str:
-    if data is None:
-        return ""
-    day = DAY.fullmatch(data) if isinstance(data, str) else None
-    if day is None or int(day[3]) > monthrange(int(day[1]), int(day[2]))[1]:
-        raise UnreadableRubber.at(_("date"), _("write it as 2026-11-27"))
-    return day[0]
-
-
-def _uid(data: object) -> UUID | None:
-    if data is None:
-        return None
-    try:
-        return UUID(str(data))
-    except ValueError:
-        raise UnreadableRubber.at(_("uid"), _("this is not the name of a night")) from None
-
-
-def _hex(data: object, place: str) -> bytes:
-    text = "" if data is None else data
-    try:
-        found = bytes.fromhex(text) if isinstance(text, str) else None
-    except ValueError:
-        found = None
-    if found is None or len(found) > 512:
-        raise UnreadableRubber.at(place, _("this is not in hexadecimal digits"))
-    return found
+    """Read cuts as rows have them: cards are numbers, 1 the ace to 13 the king."""
+    return read(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)
 
 
 def _count_data(count: Count) -> dict[str, int]:
     return {side.value: count.of(side) for side in Side}
-
-
-def _or(data: object, otherwise: object) -> object:
-    return otherwise if data is None else data

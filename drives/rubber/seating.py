@@ -9,6 +9,7 @@ Source: rules W11.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from boards.whist.words import gettext as _
 from drives.rubber.cutting import PLAYERS, Cut, cut_in, lot
@@ -17,7 +18,11 @@ from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import Side
 from drives.rubber.night import Leaving, Night, belonging, turnover
 from drives.rubber.terms import Unit
+from server.json_reader.formats import Key, list_of, mapping_of
+from server.json_reader.values import whole
 
+NumberedCards = Annotated[Cut, mapping_of(whole(0, 13))]
+"""Cards as rows and files have them: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
 """Side A's two players, then side B's."""
 
@@ -48,8 +53,8 @@ class Seating:
 class Cuts:
     """The cards that were cut, stage by stage."""
 
-    out: tuple[Cut, ...] = ()
-    into: tuple[Cut, ...] = ()
+    out: tuple[NumberedCards, ...] = ()
+    into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
 
     def more(self, stage: Stage, cut: Cut) -> "Cuts":
         """Return them with one more."""

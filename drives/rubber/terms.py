@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Any
 
 from boards.whist.words import gettext as _
-from drives.rubber.errors import UnplayableHand, shown
+from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import Penalty
+from server.json_reader.problems import shown
 
 LONGEST_GAME = 100
 MOST_GAMES = 9

@@ -136,10 +136,10 @@ def checked(terms: Scoring) -> Scoring:
     low, high, total = terms.low, terms.high, terms.total
     if terms.kind is Kind.TRICKS:
         if total not in (None, TRICKS):
-            raise UnreadableDrive(_("score: the tricks of a hand add up to 13."))
+            raise UnreadableDrive(_("the tricks of a hand add up to 13."))
         total, low, high = TRICKS, 0, TRICKS
     elif terms.kind is Kind.BY_CARDS:
         low, high = 0, TRICKS - BOOK
     if low is not None and high is not None and low > high:
-        raise UnreadableDrive(_("score: the least figure is above the greatest."))
+        raise UnreadableDrive(_("the least figure is above the greatest."))
     return replace(terms, total=total, low=low, high=high)

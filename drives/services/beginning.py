@@ -21,8 +21,6 @@ from clubs.slugs import free_slug
 from drives.draw.chance import Chance
 from drives.draw.company import FEWEST, MOST, check_rounds
 from drives.errors import DriveRefused
-from drives.files.drive_file import prizes_of, scoring_of, ties_of
-from drives.files.reading import can_be_kept
 from drives.forms import Form, form_named
 from drives.forms.drawn_cards import CARDS, MAX_PLAYERS, START, can_seat_by_cards
 from drives.forms.rounds import BELL, custom_of
@@ -30,7 +28,9 @@ from drives.forms.ties import TIES, TieRule, is_tie_rule
 from drives.models import Draw, Drive, HouseTerms, Prize
 from drives.moves.mending import role_at
 from drives.prizes.lot import commitment
+from drives.prizes.prize import prizes_of
 from drives.reckoning import BELLS
+from drives.scores.terms import terms_of
 from drives.services.changes import (
     changing,
     check_last,
@@ -44,6 +44,7 @@ from drives.services.drawing import draw_more, next_round
 from drives.services.players import NewPlayer, write_house, write_players
 from drives.services.prizes import prize_row
 from drives.trumps import trumps_of
+from server.json_reader.problems import can_be_stored
 
 IN_LISTS = ("drive in lists",)
 SECRET_BYTES = 32
@@ -171,13 +172,12 @@ def _check(drive: Drive) -> None:
     """Refuse a form, a score or terms that there are not, before anything is written."""
     check_length(drive.hands, drive.rounds)
     texts = [drive.name, drive.first_word, drive.second_word]
-    if not all(text.isprintable() for text in texts) or not can_be_kept(
+    if not all(text.isprintable() for text in texts) or not can_be_stored(
         [drive.score, drive.terms]
     ):
         raise DriveRefused(_("This holds signs that nobody can keep."))
     form = form_named(drive.form)
-    scoring_of(drive.score, drive.hands)
-    ties_of(drive.score)
+    terms_of(drive.score)
     check_custom(drive.terms, form)
     drive.clean_fields(exclude=["club", "evening"])
 

@@ -18,13 +18,12 @@ from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
 from clubs.today import today_at
 from drives.errors import DriveRefused, UnreadableDrive
-from drives.files.drive_file import DriveFile
+from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, read_drive
 from drives.files.shape import patches
-from drives.files.whole import CardTold, DrawTold, RoundTold, WholeFile, read_whole
 from drives.forms import form_named
 from drives.forms.drawn_cards import CARDS, START, can_seat_by_cards
 from drives.forms.rounds import custom_of
-from drives.held import read_drive
+from drives.held import read_drive as read_held
 from drives.models import (
     Award,
     CardTotal,
@@ -46,7 +45,11 @@ from drives.services.prizes import prize_row
 from drives.services.rubbers.files import fill_rubbers
 from drives.trumps import trumps_of
 from drives.written import normal
+from server.json_reader.decoding import decode
+from server.json_reader.problems import said
 from server.ways import current_way
+
+Data = dict[str, Any]
 
 
 @transaction.atomic
@@ -56,12 +59,13 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     A drive that is here already goes on as the file has it, unless it went on here meanwhile.
     Raises UnreadableDrive or DriveRefused with the place, NotNow where both went on.
     """
-    whole = read_whole(text)
+    data = decode(text, UnreadableDrive)
+    whole = read_drive(data)
     _check_terms(whole)
     standing = Drive.objects.filter(uid=whole.uid).first()
     if standing is None:
         drive = _new(club, whole)
-        _fill(drive, whole, by)
+        _fill(drive, whole, data, by)
         back = Back(IN_LISTS, "drive.put_away", waits_for=("seats",))
         _record(drive, by, back)
         return drive
@@ -69,11 +73,11 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     if drive.club_id != club.pk:
         words = _("This drive is here already, as one of %(club)s.")
         raise DriveRefused(words % {"club": drive.club})
-    if _is_same(drive, whole):
+    if _is_same(drive, data):
         return drive
     _check_newer(drive, whole)
     _clear(drive)
-    _fill(drive, whole, by)
+    _fill(drive, whole, data, by)
     _record(drive, by, None)
     return drive
 
@@ -83,8 +87,8 @@ def _record(drive: Drive, by: Actor, back: Back | None) -> None:
     audit.record(by, "drive.imported", subject=drive, after=after, back=back)
 
 
-def _check_terms(whole: WholeFile) -> None:
-    form = form_named(whole.file.form.code)
+def _check_terms(whole: DriveFile) -> None:
+    form = form_named(whole.form.code)
     custom = custom_of(whole.terms)
     if custom and not form.terms:
         words = _("terms: the form %(form)s has no term “%(term)s”.")
@@ -94,30 +98,30 @@ def _check_terms(whole: WholeFile) -> None:
     if start != CARDS or (START in whole.terms and not can_seat_by_cards(form)):
         words = _("terms: the form %(form)s has no term “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": f"start: {start!s:.20}"})
-    for field, name in ((whole.file.name, "name"),):
+    for field, name in ((whole.name, "name"),):
         if len(field) > 200:
             raise UnreadableDrive(f"{name}: {_('this is too long.')}")
 
 
-def _new(club: Club, whole: WholeFile) -> Drive:
+def _new(club: Club, whole: DriveFile) -> Drive:
     told = Date.fromisoformat(whole.date) if whole.date else None
     if told is not None and not is_event_day(told):
         raise UnreadableDrive(f"date: {event_day_words()}")
     day = told or today_at(club)
     evening = Evening.objects.create(club=club, date=day)
-    name = whole.file.name
+    name = whole.name
     slug = free_slug(f"{slugify(name)[:60] or 'drive'}-{day.isoformat()}", Drive)
     return Drive(uid=whole.uid, club=club, evening=evening, slug=slug)
 
 
-def _is_same(drive: Drive, whole: WholeFile) -> bool:
+def _is_same(drive: Drive, data: Data) -> bool:
     """Whether the file tells nothing that the rows do not."""
-    now = normal(read_drive(drive), full)
+    now = normal(read_held(drive), full)
     changes = drive.without[1:] if drive.without else []
-    return whole.data == now or (bool(changes) and patches(now, whole.data) == changes)
+    return data == now or (bool(changes) and patches(now, data) == changes)
 
 
-def _check_newer(drive: Drive, whole: WholeFile) -> None:
+def _check_newer(drive: Drive, whole: DriveFile) -> None:
     since = drive.without[0] if drive.without else None
     went_on_here = since != drive.revision
     if went_on_here and (whole.revision is None or whole.revision <= drive.revision):
@@ -136,47 +140,44 @@ def _clear(drive: Drive) -> None:
     drive.players.all().delete()
 
 
-def _fill(drive: Drive, whole: WholeFile, by: Actor) -> None:
-    file = whole.file
-    drive.name, drive.form, drive.terms = file.name, file.form.code, whole.terms
-    drive.score, drive.hands = whole.data["score"], file.scoring.hands
+def _fill(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
+    drive.name, drive.form, drive.terms = file.name, file.form.code, file.terms
+    drive.score, drive.hands = data["score"], file.scoring.hands
     drive.rounds = file.rounds
-    drive.trumps, (drive.first_word, drive.second_word) = whole.trumps, whole.words
-    drive.apart, drive.halves, drive.one_prize_each = whole.apart, whole.halves, file.one_each
-    drive.standings_shown, drive.paper_size = whole.shown, whole.paper
+    drive.trumps, (drive.first_word, drive.second_word) = file.trumps, file.words
+    drive.apart = sorted(sorted(pair) for pair in file.apart)
+    drive.halves, drive.one_prize_each = file.halves, file.one_each
+    drive.standings_shown, drive.paper_size = file.shown, file.paper
     drive.secret = file.secret or None
     drive.commitment = file.commitment or ""
-    drive.state, drive.at_round = whole.state, whole.at_round
+    drive.state, drive.at_round = file.state, file.at_round
     drive.closed_at = timezone.now() if drive.is_closed else None
-    drive.revision = max(drive.revision + 1 if drive.pk else 0, whole.revision or 0)
+    drive.revision = max(drive.revision + 1 if drive.pk else 0, file.revision or 0)
     drive.without = []
     drive.clean_fields(exclude=["club", "evening"])
     drive.save()
-    players = _players(drive, file, whole.cards)
-    _rounds(drive, whole, players, by)
-    _totals(whole, players, by)
+    players = _players(drive, file)
+    _rounds(drive, file, players, by)
+    _totals(file, players, by)
     prizes = Prize.objects.bulk_create(
         prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
     )
     _awards(file, prizes, players)
-    fill_rubbers(drive, whole.rubbers, by)
-    held = read_drive(drive)
-    drive.without = [drive.revision, *patches(normal(held, full), whole.data)]
+    fill_rubbers(drive, file.rubbers, by)
+    held = read_held(drive)
+    drive.without = [drive.revision, *patches(normal(held, full), data)]
     drive.save(update_fields=["without"])
 
 
-def _players(
-    drive: Drive, file: DriveFile, cards: Mapping[int, CardTold]
-) -> dict[int, DrivePlayer]:
+def _players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
     known = known_players(drive.club)
     rows = {}
     playing: set[int] = set()
     for each in file.players:
-        told = cards[each.number]
         person = None if each.house else known.get(name_key(each.name))
         if person is not None and person.pk in playing:
             person = None  # two of one name: a number tells them apart
-        playing |= {person.pk} if person and told.to_round is None else set()
+        playing |= {person.pk} if person and each.to_round is None else set()
         rows[each.number] = DrivePlayer(
             drive=drive,
             number=each.number,
@@ -187,25 +188,25 @@ def _players(
             fort=each.fort or "",
             house=each.house,
             present=each.present,
-            stays_seated=told.stays_seated,
-            from_round=told.from_round,
-            to_round=told.to_round,
+            stays_seated=each.stays_seated,
+            from_round=each.stay.first,
+            to_round=each.to_round,
         )
     DrivePlayer.objects.bulk_create(rows.values())
-    for number, told in cards.items():
-        if told.takes_over is not None:
-            rows[number].takes_over = rows[told.takes_over]
-            rows[number].save(update_fields=["takes_over"])
+    for each in file.players:
+        if each.takes_over is not None:
+            rows[each.number].takes_over = rows[each.takes_over]
+            rows[each.number].save(update_fields=["takes_over"])
     return rows
 
 
 def _rounds(
-    drive: Drive, whole: WholeFile, players: Mapping[int, DrivePlayer], by: Actor
+    drive: Drive, whole: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
     draws = _draws(drive, whole.draws, by)
     given = None
     seats: list[Seat] = []
-    for each in whole.rounds:
+    for each in whole.all_rounds:
         draw = draws.get(each.number)
         if draw is None:
             given = draw = given or Draw.objects.create(
@@ -226,11 +227,11 @@ def _rounds(
             Seat(round=row, player=players[who], order=order)
             for order, who in enumerate(each.rest, start=1)
         ]
-        _sheets(row, each, whole.file, by)
+        _sheets(row, each, whole, by)
     Seat.objects.bulk_create(seats, batch_size=2000)
 
 
-def _draws(drive: Drive, told: tuple[DrawTold, ...], by: Actor) -> dict[int, Draw]:
+def _draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[int, Draw]:
     found: dict[int, Draw] = {}
     for each in told:
         row = Draw.objects.create(
@@ -239,19 +240,20 @@ def _draws(drive: Drive, told: tuple[DrawTold, ...], by: Actor) -> dict[int, Dra
             first=each.first,
             given=dict(each.given),
             drawn_at=timezone.now(),
-            drawn_by=each.by or audit.name_of(by),
+            drawn_by=each.by[:150] or audit.name_of(by),
         )
         found |= dict.fromkeys(each.rounds, row)
     return found
 
 
-def _sheets(row: Round, told: RoundTold, file: DriveFile, by: Actor) -> None:
+def _sheets(row: Round, told: FiledRound, file: DriveFile, by: Actor) -> None:
+    hands = told.hands(file.scoring)
     rows = [
         Sheet(round=row, table=table, hand=hand, score=list(score), extras=_some(extras))
-        for (table, hand), (score, extras) in told.hands.items()
+        for (table, hand), (score, extras) in hands.items()
         if score
     ]
-    by_hands = {table for table, _hand in told.hands}
+    by_hands = {table for table, _hand in hands}
     played = next((each for each in file.played if each.number == row.number), None)
     rows += [
         Sheet(round=row, table=each.table, score=list(each.score), extras=_some(each.extras))
@@ -276,16 +278,16 @@ def _entered(by: Actor) -> dict[str, Any]:
     }
 
 
-def _totals(whole: WholeFile, players: Mapping[int, DrivePlayer], by: Actor) -> None:
+def _totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor) -> None:
     rows = [
         CardTotal(
-            player=players[int(card.number)],
+            player=players[card.number],
             part=card.part,
             total=card.total,
             rests=card.rests,
-            rows=list(whole.rows.get((int(card.number), card.part), ())),
+            rows=list(card.rows),
         )
-        for card in whole.file.cards
+        for card in file.totals
     ]
     CardVersion.objects.bulk_create(
         CardVersion(card=row, total=row.total, rests=row.rests, rows=row.rows, **_entered(by))
@@ -297,11 +299,11 @@ def _awards(file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePla
     rows = []
     for order, award in enumerate(file.awards or (), start=1):
         if award.prize > len(prizes):
-            words = _("awards %(place)s: there is no prize %(prize)s.")
-            raise UnreadableDrive(words % {"place": order, "prize": award.prize})
+            words = _("there is no prize %(prize)s.")
+            raise UnreadableDrive(said(f"awards[{order - 1}]", words, prize=award.prize))
         if award.number is not None and award.number not in players:
-            words = _("awards %(place)s: nobody has the number %(number)s.")
-            raise UnreadableDrive(words % {"place": order, "number": award.number})
+            words = _("nobody has the number %(number)s.")
+            raise UnreadableDrive(said(f"awards[{order - 1}]", words, number=award.number))
         holder = players[int(award.number)] if award.number is not None else None
         prize = prizes[award.prize - 1]
         rows.append(Award(prize=prize, order=order, player=holder, why=award.why))

@@ -10,15 +10,16 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.models import Club, RoundClock
 from drives.errors import DriveRefused
-from drives.files.drive_file import prizes_of, scoring_of, ties_of
-from drives.files.reading import can_be_kept
 from drives.forms import form_named
 from drives.forms.drawn_cards import START
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
+from drives.prizes.prize import prizes_of
+from drives.scores.terms import terms_of
 from drives.services.beginning import check_custom, check_length
 from drives.services.clock import LONGEST
 from drives.written import prize_to_come
+from server.json_reader.problems import can_be_stored
 
 MOST_PRESETS = 50
 USUAL_FORM = "progressive"
@@ -57,7 +58,7 @@ def set_house_terms(
     Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
     row = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
     wanted = row.presets if presets is None else dict(presets)
-    if not can_be_kept([dict(terms), wanted]):
+    if not can_be_stored([dict(terms), wanted]):
         raise DriveRefused(_("This holds signs that nobody can keep."))
     _check_terms(terms)
     _check_presets(wanted)
@@ -130,8 +131,7 @@ def _check_plain(name: str, value: object) -> None:
 
 
 def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
-    scoring_of(value, 1)
-    ties_of(value)
+    terms_of(value)
 
 
 def _check_custom(value: Any, terms: Mapping[str, Any]) -> None:
@@ -156,5 +156,4 @@ def _check_presets(presets: Mapping[str, Any]) -> None:
     for name, score in presets.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
             raise DriveRefused(_("A score of the club's own needs a name and its terms."))
-        scoring_of(score, 1)
-        ties_of(score)
+        terms_of(score)

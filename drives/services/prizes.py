@@ -14,11 +14,11 @@ from clubs.errors import NotNow
 from clubs.undoing import still_there
 from drives.draw.company import Player
 from drives.errors import DriveRefused
-from drives.files.drive_file import prizes_of
 from drives.held import HeldDrive, read_drive
 from drives.models import Award, Drive, Prize
 from drives.prizes.awarding import Award as Given
 from drives.prizes.prize import Prize as Line
+from drives.prizes.prize import prizes_of
 from drives.reckoning import awards, missing_scores, reckon, who_cut
 from drives.services.changes import locked, still_open, touch
 from drives.written import prize_data

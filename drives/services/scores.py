@@ -13,11 +13,11 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.services import restart_clock
 from drives.errors import ScoreMeanwhile, ScoreRefused
-from drives.files.drive_file import scoring_of
 from drives.forms import Known, form_named
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.scores.rules import FURTHEST, Scoring
+from drives.scores.terms import scoring_of
 from drives.scores.text import score_text
 from drives.services.changes import changing, locked, still_open, touch
 from server.ways import current_way

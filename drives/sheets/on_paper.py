@@ -8,10 +8,9 @@ from typing import NamedTuple, Protocol
 from django.utils.translation import gettext as _
 
 from drives.draw.company import Player
-from drives.files.drive_file import DriveEntry, DriveFile
+from drives.files.drive_file import DriveEntry, DriveFile, FiledRound
 from drives.files.plan import TRUMPS
 from drives.files.standings import awards_of
-from drives.files.whole import RoundTold
 from drives.forms import Form
 from drives.moves.state import Side, Table
 from drives.scores.rules import Kind
@@ -225,7 +224,7 @@ def of_file(
     custom: str = "",
     cycle: str = "".join(TRUMPS),
     roles: tuple[str, str] | None = None,
-    later: Sequence[RoundTold] = (),
+    later: Sequence[FiledRound] = (),
     trumps: Mapping[int, str] | None = None,
 ) -> DriveOnPaper:
     """Read a drive's file as its papers have it.
@@ -268,7 +267,7 @@ def of_file(
     )
 
 
-def _seated(told: RoundTold) -> tuple[Tables, tuple[int, ...]]:
+def _seated(told: FiledRound) -> tuple[Tables, tuple[int, ...]]:
     return tuple((table, _four(seats)) for table, seats in told.tables.items()), told.rest
 
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from exchange.eventfile.shape import said
 from scoring.errors import TermsRefused
 from scoring.methods.counting import IN_TRICKS, in_points
 from scoring.services.terms import check_points
+from server.json_reader.problems import Problems, said
 
 POINTS = ("ns_points", "ew_points")
 SET = ("ns_tricks", "ew_tricks")
 
 
 def check_counting(
-    listed: Sequence[Any], contest: str, most_points: int | None, wrong: list[str]
+    listed: Sequence[Any], contest: str, most_points: int | None, wrong: Problems
 ) -> None:
     """Hold results and rulings to what the event counts: tricks, or so many points."""
     try:

@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.shape import is_whole
+from server.json_reader.problems import Problems, said
 from tournaments.movements import Contest, Movement
 from tournaments.swiss.plan import SWISS, Plan, plan_of
 
@@ -14,7 +15,7 @@ OF_TEAMS = ("three_way", "own_boards")
 
 
 def read_draw(
-    written: Any, movement: Movement, entries: set[int | None], where: str, wrong: list[str]
+    written: Any, movement: Movement, entries: set[int | None], where: str, wrong: Problems
 ) -> Plan | None:
     """Read how rounds are drawn; the rounds that are listed were drawn already."""
     if not is_whole(written, "rounds"):
@@ -34,7 +35,7 @@ def read_draw(
 
 
 def _check_contest(
-    written: Mapping[str, Any], contest: Contest, where: str, wrong: list[str]
+    written: Mapping[str, Any], contest: Contest, where: str, wrong: Problems
 ) -> None:
     """Refuse draws of who cannot be drawn, and what only matches of teams can have."""
     if contest not in (Contest.PAIRS, Contest.TEAMS):
@@ -47,7 +48,7 @@ def _check_contest(
 
 
 def _check_apart(
-    couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: list[str]
+    couples: Sequence[Sequence[int]], entries: set[int | None], where: str, wrong: Problems
 ) -> None:
     """Hold each couple that is kept apart to two entries of the file."""
     for place, couple in enumerate(couples):
@@ -60,7 +61,7 @@ def _check_apart(
             wrong.append(said(path, text, entry=strange))
 
 
-def _fits(plan: Plan, movement: Movement, where: str, wrong: list[str]) -> bool:
+def _fits(plan: Plan, movement: Movement, where: str, wrong: Problems) -> bool:
     """Whether a plan has the rounds that are listed, and a bracket its matches whole."""
     if plan.seated < movement.rounds:
         text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")

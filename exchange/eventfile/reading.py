@@ -13,14 +13,16 @@ from boards.whist.notation import read_hands
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.names.tidy import clean_name, name_key
 from exchange.eventfile.counting import check_counting
-from exchange.eventfile.decoding import decoded
-from exchange.eventfile.errors import Problems, UnusableEventFile
-from exchange.eventfile.shape import checked, is_whole, published, said, shown
+from exchange.eventfile.errors import UnusableEventFile
+from exchange.eventfile.shape import is_whole, reader_of_part
 from exchange.eventfile.stages import check_bracket_draws, read_field
 from exchange.eventfile.strays import check_strays
 from exchange.eventfile.tables import read_section
 from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
+from server.json_reader.decoding import decode
+from server.json_reader.formats import check_format
+from server.json_reader.problems import Place, Problems, said, shown
 from tournaments.errors import SecondPlayRefused
 from tournaments.services.second_play import check_second_play
 
@@ -34,29 +36,34 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
 
     Raises UnusableEventFile with every problem, each named by its path.
     """
-    data = document if isinstance(document, Mapping) else decoded(document)
-    _check_format(data)
-    wrong: list[str] = Problems()
+    data = document
+    if isinstance(document, bytes | str):
+        data = decode(document, UnusableEventFile)
+    if not isinstance(data, Mapping):
+        text = _(
+            "The file holds no event: it must be one group in braces { }, with its format."
+        )
+        raise UnusableEventFile(text)
+    check_format(data, FORMAT, UnusableEventFile)
+    wrong = Problems(UnusableEventFile)
     try:
-        clean = checked(dict(data), published(), wrong)
-        file = _event_file(clean, wrong)
+        file = _event_file(reader_of_part("#")(data, Place("", wrong)), wrong)
     except RecursionError:
-        text = _("The file is not an event: its brackets stand too deep in each other.")
-        raise UnusableEventFile([text]) from None
+        raise UnusableEventFile(_("The brackets of the file are nested too deep.")) from None
     if wrong or file is None:
         raise UnusableEventFile(wrong)
     return file
 
 
-def _inner(clean: Any, where: str, wrong: list[str]) -> EventFile | None:
+def _inner(clean: Any, where: str, wrong: Problems) -> EventFile | None:
     """Read the event of a final, a whole file inside another."""
-    own: list[str] = Problems()
+    own = Problems(UnusableEventFile)
     file = _event_file(clean, own)
     wrong += [f"{where}.{problem}" for problem in own]
     return file
 
 
-def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
+def _event_file(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
     """Read what has the shape of an event file; None where something is wrong with it."""
     event = clean.get("event") or {}
     contest = event.get("contest") or ""
@@ -103,18 +110,7 @@ def _event_file(clean: Mapping[str, Any], wrong: list[str]) -> EventFile | None:
     )
 
 
-def _check_format(data: Any) -> None:
-    if not isinstance(data, Mapping):
-        raise UnusableEventFile(
-            [_("The file holds no event: it must be one group in braces { }, with its format.")]
-        )
-    written = data.get("format")
-    if isinstance(written, str) and written != FORMAT:
-        text = _("this is %(written)s; this program reads %(format)s.")
-        raise UnusableEventFile([said("format", text, written=shown(written), format=FORMAT)])
-
-
-def _read_date(text: str | None, wrong: list[str], where: str = "event.date") -> Date | None:
+def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> Date | None:
     try:
         found = Date.fromisoformat(text) if text else None
     except ValueError:
@@ -126,7 +122,7 @@ def _read_date(text: str | None, wrong: list[str], where: str = "event.date") ->
     return found
 
 
-def _read_part(text: str, wrong: list[str]) -> str:
+def _read_part(text: str, wrong: Problems) -> str:
     """Read which part earlier sessions carry over: from nothing to all of it."""
     part = Fraction(text)
     if not 0 <= part <= 1:
@@ -136,7 +132,7 @@ def _read_part(text: str, wrong: list[str]) -> str:
 
 
 def _check_method(
-    contest: str, method: str | None, event: Mapping[str, Any], wrong: list[str]
+    contest: str, method: str | None, event: Mapping[str, Any], wrong: Problems
 ) -> None:
     whole, in_points = bool(event.get("whole_averages")), bool(event.get("most_points"))
     if not contest or not method:
@@ -154,7 +150,7 @@ def _check_method(
         wrong.append(said("event.whole_averages", text, contest=contest, method=method))
 
 
-def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
+def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
     """Return the players' names by their ids."""
     players: dict[str, str] = {}
     called: dict[str, str] = {}
@@ -175,7 +171,7 @@ def _read_players(listed: list[Any], wrong: list[str]) -> dict[str, str]:
 
 
 def _read_entries(
-    listed: list[Any], players: Mapping[str, str], contest: str, wrong: list[str]
+    listed: list[Any], players: Mapping[str, str], contest: str, wrong: Problems
 ) -> list[FiledEntry]:
     entries: dict[int, FiledEntry] = {}
     playing: dict[str, int] = {}
@@ -205,7 +201,7 @@ def _names(
     players: Mapping[str, str],
     playing: dict[str, int],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> list[str]:
     names = []
     for place, known in enumerate(ids):
@@ -225,7 +221,7 @@ def _names(
     return names
 
 
-def _check_size(ids: list[Any], contest: str, where: str, wrong: list[str]) -> None:
+def _check_size(ids: list[Any], contest: str, where: str, wrong: Problems) -> None:
     if contest not in PLAYERS:
         return
     least, most = PLAYERS[contest]
@@ -245,7 +241,7 @@ def _check_size(ids: list[Any], contest: str, where: str, wrong: list[str]) -> N
 
 
 def _read_sessions(
-    listed: list[Any], contest: str, entries: set[int | None], wrong: list[str]
+    listed: list[Any], contest: str, entries: set[int | None], wrong: Problems
 ) -> list[FiledSession]:
     sessions = []
     for place, session in enumerate(listed):
@@ -260,7 +256,7 @@ def _read_sessions(
     return sessions
 
 
-def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: list[str]) -> None:
+def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: Problems) -> None:
     """Check boards and results against the event's trumps: turned up, declared, or one suit."""
     for place, session in enumerate(listed):
         where = f"sessions[{place}]"
@@ -276,7 +272,7 @@ def _check_trumps(listed: list[Any], trumps: str, *, in_points: bool, wrong: lis
 
 
 def _check_other_suits(
-    event: Mapping[str, Any], contest: str, trumps: str, wrong: list[str]
+    event: Mapping[str, Any], contest: str, trumps: str, wrong: Problems
 ) -> None:
     if not event.get("other_suits"):
         return
@@ -302,7 +298,7 @@ def _read_session(
     contest: str,
     entries: set[int | None],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> FiledSession:
     sections: dict[str, FiledSection] = {}
     seated: dict[int, str] = {}
@@ -335,7 +331,7 @@ def _read_session(
     )
 
 
-def _read_boards(listed: Any, last: int, where: str, wrong: list[str]) -> dict[int, Deal]:
+def _read_boards(listed: Any, last: int, where: str, wrong: Problems) -> dict[int, Deal]:
     deals: dict[int, Deal] = {}
     seen: set[int] = set()
     for place, board in enumerate(listed or []):
@@ -356,7 +352,7 @@ def _read_boards(listed: Any, last: int, where: str, wrong: list[str]) -> dict[i
     return deals
 
 
-def _read_deal(board: Mapping[str, Any], where: str, wrong: list[str]) -> Deal | None:
+def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | None:
     """Check one board card by card (rules B4)."""
     dealer = Seat(board["dealer"])
     before = len(wrong)

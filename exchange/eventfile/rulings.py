@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, UnreadableCard
-from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.shape import is_whole
 from exchange.eventfile.values import FiledResult, FiledRuling
+from server.json_reader.problems import Problems, said
 from tournaments.movements.strays import Boards
 
 WHERE = ("round", "table", "board")
@@ -32,7 +33,7 @@ def read_rulings(
     plays: Mapping[tuple[int, int], Boards],
     entries: set[int | None],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> tuple[FiledRuling, ...]:
     """Read the rulings; `plays` are the boards of each round and table where somebody plays."""
     rulings = []
@@ -51,7 +52,7 @@ def check_deals(
     results: Sequence[FiledResult],
     rulings: Sequence[FiledRuling],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> None:
     """Refuse the result of a later deal where no new deal was ruled before it.
 

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.shape import said
 from exchange.eventfile.values import EventFile, FiledField, FiledStage
 from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
 from scoring.reckoning import standings
 from scoring.reckoning.knockouts import bracket_of, key_of, knockout_of
+from server.json_reader.problems import said
 from tournaments.models import Entry, Event
 from tournaments.stages.matches import score_of
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from exchange.eventfile.rulings import moment
-from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.shape import is_whole
 from exchange.eventfile.values import (
     EventFile,
     FiledField,
@@ -20,6 +20,7 @@ from exchange.eventfile.values import (
 from scoring.reckoning.knockouts import name_of
 from scoring.services.fields import MOST_PRIZES, prize_given, profile_given, strata_lines
 from scoring.services.knockouts import check_bracket, wrong_margins
+from server.json_reader.problems import Problems, said
 from tournaments.stages.brackets import bracket
 from tournaments.stages.matches import Score
 from tournaments.stages.rules import By, Rule, rule_of
@@ -27,12 +28,12 @@ from tournaments.swiss.plan import Plan
 
 PROFILE = ("seed", "ratings", "stratum", "tags")
 RULE = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
-Inner = Callable[[Any, str, list[str]], EventFile | None]
+Inner = Callable[[Any, str, Problems], EventFile | None]
 """Reads a whole event file that stands inside another."""
 
 
 def read_field(
-    clean: Mapping[str, Any], numbers: set[int | None], inner: Inner, wrong: list[str]
+    clean: Mapping[str, Any], numbers: set[int | None], inner: Inner, wrong: Problems
 ) -> FiledField:
     """Read what a file says of the field; `inner` reads the event of a final."""
     event = clean.get("event") or {}
@@ -48,7 +49,7 @@ def read_field(
 
 
 def check_bracket_draws(
-    field: FiledField, sessions: Sequence[FiledSession | None], wrong: list[str]
+    field: FiledField, sessions: Sequence[FiledSession | None], wrong: Problems
 ) -> None:
     """Hold the rounds of a bracket at the tables to it: as many, of as many segments.
 
@@ -62,7 +63,7 @@ def check_bracket_draws(
 
 
 def _check_bracket_draw(
-    plan: Plan, knockout: Mapping[str, Any] | None, where: str, wrong: list[str]
+    plan: Plan, knockout: Mapping[str, Any] | None, where: str, wrong: Problems
 ) -> None:
     if plan.three_way != bool(knockout and knockout["three_way"]):
         text = _("A bracket and its draws have three_way both, or neither.")
@@ -79,7 +80,7 @@ def _check_bracket_draw(
         wrong.append(said(f"{where}.rounds", text, rounds=rounds))
 
 
-def _read_strata(written: Any, wrong: list[str]) -> dict[str, Any] | None:
+def _read_strata(written: Any, wrong: Problems) -> dict[str, Any] | None:
     if not is_whole(written, "lines"):
         return None
     rule = written.get("rule", "hand")
@@ -91,7 +92,7 @@ def _read_strata(written: Any, wrong: list[str]) -> dict[str, Any] | None:
         return None
 
 
-def _read_prizes(listed: Sequence[Any], wrong: list[str]) -> tuple[Mapping[str, Any], ...]:
+def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, Any], ...]:
     found = []
     if len(listed) > MOST_PRIZES:
         text = _("An event has at most %(most)s prizes.")
@@ -111,7 +112,7 @@ def _read_prizes(listed: Sequence[Any], wrong: list[str]) -> tuple[Mapping[str, 
     return tuple(found)
 
 
-def _read_profiles(listed: Sequence[Any], wrong: list[str]) -> dict[int, Mapping[str, Any]]:
+def _read_profiles(listed: Sequence[Any], wrong: Problems) -> dict[int, Mapping[str, Any]]:
     found: dict[int, Mapping[str, Any]] = {}
     seeds: dict[int, int] = {}
     for place, entry in enumerate(listed):
@@ -134,7 +135,7 @@ def _read_profiles(listed: Sequence[Any], wrong: list[str]) -> dict[int, Mapping
 
 
 def _read_knockout(
-    event: Mapping[str, Any], numbers: set[int | None], wrong: list[str]
+    event: Mapping[str, Any], numbers: set[int | None], wrong: Problems
 ) -> dict[str, Any] | None:
     written: Any = event.get("knockout")
     where = "event.knockout"
@@ -157,7 +158,7 @@ def _read_knockout(
 
 
 def _read_matches(
-    knockout: Mapping[str, Any], segments: int, where: str, wrong: list[str]
+    knockout: Mapping[str, Any], segments: int, where: str, wrong: Problems
 ) -> dict[str, Any]:
     seeds, three_way = knockout["seeds"], knockout.get("three_way", False)
     rows = bracket(len(seeds), three_way=three_way)
@@ -194,7 +195,7 @@ def _read_stage(
     numbers: set[int | None],
     strata: Sequence[str],
     inner: Inner,
-    wrong: list[str],
+    wrong: Problems,
 ) -> FiledStage | None:
     """Read by what rule finals are drawn from an event, and those that were; None without."""
     written: Any = event.get("stage")
@@ -223,7 +224,7 @@ def _read_stage(
 
 
 def _read_drawn_at(
-    stage: Mapping[str, Any], wrong: list[str], *, is_drawn: bool
+    stage: Mapping[str, Any], wrong: Problems, *, is_drawn: bool
 ) -> datetime | None:
     """Read when the finals were drawn; who is in them cannot be known before."""
     where = "event.stage.drawn_at"
@@ -240,7 +241,7 @@ def _read_drawn_at(
 
 
 def _check_rule(
-    rule: Rule, numbers: set[int | None], strata: Sequence[str], wrong: list[str]
+    rule: Rule, numbers: set[int | None], strata: Sequence[str], wrong: Problems
 ) -> None:
     for place, (name, _size) in enumerate(rule.finals):
         if rule.by is By.STRATA and name not in strata:
@@ -254,7 +255,7 @@ def _read_going(
     listed: Sequence[Mapping[str, Any]],
     names: set[str],
     numbers: set[int | None],
-    wrong: list[str],
+    wrong: Problems,
 ) -> list[dict[str, Any]]:
     usual = {"by_lot": False, "moved_up": False}
     for place, each in enumerate(listed):
@@ -272,7 +273,7 @@ def _read_final(
     event: Mapping[str, Any],
     numbers: set[int | None],
     inner: Inner,
-    wrong: list[str],
+    wrong: Problems,
 ) -> FiledFinal | None:
     """Read a final, a whole event of its own in the file; None where it is not drawn yet."""
     where = f"event.stage.finals[{order - 1}]"
@@ -312,7 +313,7 @@ def _read_brought(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, An
     }
 
 
-def _check_entry(number: int, numbers: set[int | None], where: str, wrong: list[str]) -> None:
+def _check_entry(number: int, numbers: set[int | None], where: str, wrong: Problems) -> None:
     if number not in numbers:
         text = _("There is no entry %(entry)s in this file.")
         wrong.append(said(where, text, entry=number))

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.shape import is_whole
 from scoring.services.strays import leave_out_met_boards
+from server.json_reader.problems import Problems, said
 from tournaments.models import Section, Sitting
 from tournaments.movements.strays import LEFT_OUT, Boards, boards_played
 
@@ -15,7 +16,7 @@ Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
 """By round and table, each board of the table's own and the one played instead."""
 
 
-def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: list[str]) -> Strays:
+def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) -> Strays:
     """Read which tables played single boards of other sets."""
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, stray in enumerate(listed):
@@ -34,7 +35,7 @@ def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: list[str])
     return {at: tuple(kept) for at, kept in found.items() if kept}
 
 
-def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: list[str]) -> None:
+def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Problems) -> None:
     """Hold the boards that were played instead to those of the session, up to the last one.
 
     They may be another section's, or of a round that is still to be drawn.

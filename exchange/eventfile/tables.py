@@ -8,9 +8,10 @@ from django.utils.translation import ngettext
 
 from exchange.eventfile.draws import read_draw
 from exchange.eventfile.rulings import check_deals, read_rulings
-from exchange.eventfile.shape import is_whole, said
+from exchange.eventfile.shape import is_whole
 from exchange.eventfile.strays import played_at, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
+from server.json_reader.problems import Problems, said
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuilt
 from tournaments.movements.guide import boards_of
 from tournaments.movements.strays import Boards
@@ -25,7 +26,7 @@ def read_section(
     seated: dict[int, str],
     sizes: dict[int, str],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> FiledSection | None:
     """Read a section, or return None where its movement cannot be built.
 
@@ -99,7 +100,7 @@ def _read_gone(
     movement: Movement,
     seated: Mapping[int, int],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> dict[int, int]:
     """Read the places of those who went home during play, and what each missed first."""
     keys = seating_keys(movement)
@@ -126,7 +127,7 @@ def _read_gone(
     return found
 
 
-def _check_size(size: int, sizes: dict[int, str], where: str, wrong: list[str]) -> None:
+def _check_size(size: int, sizes: dict[int, str], where: str, wrong: Problems) -> None:
     sizes.setdefault(size, where)
     first = next(iter(sizes))
     if first != size:
@@ -140,7 +141,7 @@ def _movement(
     seating: Mapping[str, Any],
     contest: str,
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> Movement | None:
     try:
         movement = movement_of(written, contest)
@@ -188,7 +189,7 @@ def _read_seating(
     entries: set[int | None],
     seated: dict[int, str],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> dict[int, int]:
     keys = seating_keys(movement)
     found: dict[int, int] = {}
@@ -242,7 +243,7 @@ def _read_results(
     movement: Movement,
     plays: Mapping[tuple[int, int], Boards],
     where: str,
-    wrong: list[str],
+    wrong: Problems,
 ) -> tuple[FiledResult, ...]:
     met = {(each.round, each.table) for each in movement.meetings}
     seen: set[tuple[int, int, int, int]] = set()

@@ -1,7 +1,7 @@
 """Read JSON: decode it with care, check it against a format, and name each problem's place.
 
-A format is a frozen dataclass. The type of a field says what belongs there, and `Annotated`
-adds limits, or the key if it isn't the field's name:
+A format is a frozen dataclass or a named tuple. The type of a field says what belongs there,
+and `Annotated` adds limits, or the key if it isn't the field's name:
 
     @dataclass(frozen=True)
     class Player:

@@ -81,15 +81,22 @@ def check_format(document: Mapping[str, Any], format: str, error: type[Unreadabl
 
 @cache
 def reader_of(hint: Any) -> Reader:
-    """Return the reader of a type: of a dataclass, a list, a choice, or a single value."""
+    """Return the reader of a type: a dataclass, a list, a choice or a single value.
+
+    A reader is its own.
+    """
+    if isinstance(hint, types.FunctionType):
+        return hint
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return next((each for each in args[1:] if callable(each)), None) or reader_of(args[0])
     if origin in (Union, types.UnionType):  # of something and None
         return reader_of(next(each for each in args if each is not type(None)))
-    if origin in _NESTED:
-        return _NESTED[origin](args)
-    if is_dataclass(hint):
+    return _NESTED[origin](args) if origin in _NESTED else _reader_of_class(hint)
+
+
+def _reader_of_class(hint: Any) -> Reader:
+    if is_dataclass(hint) or hasattr(hint, "_fields"):
         return _group_of(hint)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return parsed(hint, choice([each.value for each in hint]))
@@ -119,21 +126,27 @@ class _Field:
 
 def _fields_of(of: Any) -> list[_Field]:
     hints = get_type_hints(of, include_extras=True)
-    return [_field_of(each, hints[each.name]) for each in fields(of)]
+    if not is_dataclass(of):  # a named tuple
+        defaults = of._field_defaults
+        return [
+            _field_of(name, hints[name], defaults.get(name, MISSING)) for name in of._fields
+        ]
+    return [_field_of(it.name, hints[it.name], _default_of(it)) for it in fields(of)]
 
 
-def _field_of(field: Field[Any], hint: Any) -> _Field:
+def _default_of(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def _field_of(name: str, hint: Any, default: Any) -> _Field:
     plain, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     for extra in extras:
         if isinstance(extra, Keys):
-            return _Field(field.name, tuple(extra), None, MISSING)
-    key = next((str(extra) for extra in extras if isinstance(extra, Key)), field.name)
-    default = field.default
-    if field.default_factory is not MISSING:
-        default = field.default_factory()
-    elif default is MISSING and type(None) in get_args(plain):
+            return _Field(name, tuple(extra), None, MISSING)
+    key = next((str(extra) for extra in extras if isinstance(extra, Key)), name)
+    if default is MISSING and type(None) in get_args(plain):
         default = None
-    return _Field(field.name, (key,), reader_of(hint), default)
+    return _Field(name, (key,), reader_of(hint), default)
 
 
 def _group_of(of: Any) -> Reader:
@@ -148,12 +161,19 @@ def _group_of(of: Any) -> Reader:
         found = {field.name: field.read(value, at) for field in known}
         if not at.problems.other_keys:
             refuse_unknown(value, [key for field in known for key in field.keys], at)
-        whole: Any = of(**found) if len(at.problems) == before else None
-        if hasattr(whole, "check"):
-            whole.check(at)
-        return whole
+        return None if len(at.problems) > before else _made(of, found, at)
 
     return read_group
+
+
+def _made(of: Any, found: dict[str, Any], at: Place) -> Any:
+    try:
+        whole = of(**found)
+    except ValueError as problem:  # values that its class does not allow together
+        return at.fault(str(problem))
+    if hasattr(whole, "check"):
+        whole.check(at)
+    return whole
 
 
 def is_group(value: Any, at: Place) -> bool:

@@ -100,6 +100,15 @@ def shown(value: object) -> str:
     return f"{text[:MAX_SHOWN]}{'…' if text[MAX_SHOWN:] else ''}"
 
 
+def can_be_stored(data: object) -> bool:
+    """Return whether a database can store data: text of whole characters, without NUL."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return "\\u0000" not in json.dumps(data)
+
+
 def can_be_printed(text: str) -> bool:
     """Return whether a text has no control character, line break or half of a character."""
     return not any(unicodedata.category(each) in UNPRINTABLE for each in text)

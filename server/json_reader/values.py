@@ -127,7 +127,8 @@ def choice(choices: Sequence[str]) -> Reader:
         if isinstance(value, str) and value in choices:
             return value
         words = _("%(shown)s is not known; write %(choices)s.")
-        return at.fault(words, shown=shown(value), choices=_(" or ").join(choices))
+        listed = _(" or ").join(each for each in choices if each)
+        return at.fault(words, shown=shown(value), choices=listed)
 
     return read_choice
 
@@ -143,6 +144,16 @@ def parsed(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Rea
             return at.fault(_(wrong) if wrong else str(problem))
 
     return read_parsed
+
+
+def code_of(find: Callable[[str], object]) -> Reader:
+    """Read a code for which `find` finds something, or raises ValueError; return the code."""
+
+    def check(code: str) -> str:
+        find(code)
+        return code
+
+    return parsed(check, text())
 
 
 def anything(value: Any, _at: Place) -> Any:

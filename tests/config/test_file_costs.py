@@ -10,7 +10,7 @@ import pytest
 from boards import files, usebio
 from boards.whist import WhistError
 from clubs.people.tables import read_list
-from drives.files.reading import parse
+from drives.files.drive_file import read_drive
 from drives.rubber.night_file import read_night_file
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.reading import read as read_event
@@ -32,7 +32,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "grades": read_grades,
     "people": read_list,
     "entries": rosters.read_file,
-    "drive": lambda content: parse(content.decode()),
+    "drive": lambda content: read_drive(content.decode()),
     "rubbers": lambda content: read_night_file(content.decode()),
     "movement": lambda content: rows_of_text(content.decode()),
 }

@@ -11,7 +11,6 @@ from drives.errors import UnreadableDrive
 from drives.files.drive_file import read_drive as read_file
 from drives.files.rubbers import rubber_differences, scores_of
 from drives.files.verifying import differences, seat_differences
-from drives.files.whole import read_whole
 from drives.forms import FORMS
 from drives.models import Drive, DrivePlayer, Round, RubberNight, Sheet
 from drives.services import (
@@ -94,7 +93,7 @@ def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) 
         enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
     next_round(drive=here, at=2, by=None)
     assert out(here)["played"] == after["played"]
-    assert seat_differences(read_whole(json.dumps(after))) == []
+    assert seat_differences(read_file(json.dumps(after))) == []
 
 
 def _moved_away(drive: Drive):
@@ -129,18 +128,18 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     set_prizes(drive=drive, lines=prizes, by=None)
     play(drive, 3)
     with pytest.raises(Exception, match="secret: the file has none"):
-        seat_differences(read_whole(json.dumps(written(held(drive), sealed=False))))
+        seat_differences(read_file(json.dumps(written(held(drive), sealed=False))))
     close_drive(drive=drive, by=None)
     told = out(drive)
     assert run("verify", file=told) == {"verified": True}
     other = copy.deepcopy(told)
     seats = other["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
-    whole = read_whole(json.dumps(other))
+    whole = read_file(json.dumps(other))
     assert seat_differences(whole) == ["Round 3: the secret seats the players otherwise."]
     other = told | {"secret": "00" * 32}
-    whole = read_whole(json.dumps(other))
-    assert differences(whole.file)
+    whole = read_file(json.dumps(other))
+    assert differences(whole)
     assert form == "partner" or len(seat_differences(whole)) > 0
 
 
@@ -183,8 +182,8 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
         (before, []),
         (tampered, ["Round 1, table 1: its hands make another score."]),
     ):
-        whole = read_whole(json.dumps(data))
-        assert rubber_differences(whole.rubbers, scores_of(whole.file)) == said
+        whole = read_file(json.dumps(data))
+        assert rubber_differences(whole.rubbers, scores_of(whole.played)) == said
 
 
 @pytest.mark.parametrize(
@@ -192,14 +191,17 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     [
         (lambda r: r.update(code="bridge"), "rubbers: "),
         (lambda r: r.update(terms={"game": "x"}), "rubbers: "),
-        (lambda r: r["tables"][0].update(round=9), "rubbers, round 9, table 1: nobody plays"),
-        (lambda r: r["tables"][0].update(seats=[1, 2, 3, 77]), "table 1: others sit there"),
-        (lambda r: r["tables"][0].update(hands=[]), "has 1 to 1000 hands"),
+        (lambda r: r["tables"][0].update(round=9), r"rubbers.tables\[0\]: nobody plays"),
+        (
+            lambda r: r["tables"][0].update(seats=[1, 2, 3, 77]),
+            r"tables\[0\]: others sit there",
+        ),
+        (lambda r: r["tables"][0].update(hands=[]), r"tables\[0\].hands: The list is empty"),
         (
             lambda r: r["tables"][0]["hands"][0]["tricks"].update(A=14),
-            "table 1, hands: hand 1: tricks",
+            r"tables\[0\]: hand 1, tricks",
         ),
-        (lambda r: r["tables"].append(r["tables"][0]), "given twice"),
+        (lambda r: r["tables"].append(r["tables"][0]), "stands twice"),
         (
             lambda r: r["tables"][0].update(hands=6 * [{"tricks": {"A": 13, "B": 0}}]),
             "hand 3 comes after the rubber",
@@ -214,7 +216,7 @@ def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str)
     told = out(drive)
     change(told["rubbers"])
     with pytest.raises(UnreadableDrive, match=fault):
-        read_whole(json.dumps(told))
+        read_file(json.dumps(told))
 
 
 def _gone(drive: Drive):
@@ -232,34 +234,37 @@ def changed(change: Callable[[dict], object]) -> dict:
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        (lambda f: f.update(date="yesterday"), "date: this must be a day"),
+        (lambda f: f.update(date="yesterday"), "date: “yesterday” is not a date"),
         (lambda f: f.update(uid="me"), "uid: "),
         (lambda f: f.update(trumps="HX"), "trumps: "),
-        (lambda f: f.update(apart=[[1, 1]]), "apart 1: "),
-        (lambda f: f.update(apart=[[1, 77]]), "apart 1: "),
+        (lambda f: f.update(apart=[[1, 1]]), "apart[0]: "),
+        (lambda f: f.update(apart=[[1, 77]]), "apart[0]: "),
         (lambda f: f.update(terms={"first": 3}), "terms: the form social has no term"),
-        (lambda f: f.update(state="done"), "state: this must be one of"),
+        (lambda f: f.update(state="done"), "state: “done” is not known"),
         (lambda f: f.update(words=["lady"]), "words: "),
-        (lambda f: f.update(to_play=[f["played"][0]]), "to_play: "),
-        (lambda f: f.update(draws=[{"kind": "drawn"}]), "draws 1, given: "),
+        (lambda f: f.update(to_play=[f["played"][0]]), "to_play[0].round: "),
+        (lambda f: f.update(draws=[{"kind": "drawn", "first": 1}]), "draws[0].given: "),
         (
             lambda f: f.update(draws=[{"kind": "drawn", "first": 1, "given": {"players": 3}}]),
-            "draws 1, given: ",
+            "draws[0].given: ",
         ),
         (
             lambda f: f.update(
                 draws=[{"kind": "drawn", "first": 1, "given": {"players": [1, 2, 3, 88]}}]
             ),
-            "draws 1, given: it names a number",
+            "draws[0].given: nobody has the number 88",
         ),
-        (lambda f: f["players"][0].update(takes_over=55), "player 1, takes_over: "),
-        (lambda f: f["players"][0].update(from_round=5, to_round=2), "player 1: "),
+        (lambda f: f["players"][0].update(takes_over=55), "players[0].takes_over: "),
+        (lambda f: f["players"][0].update(from_round=5, to_round=2), "players[0]: "),
         (
             lambda f: f["played"][0]["tables"][0].update(hands=[{"hand": 1, "score": [7, 7]}]),
-            "round 1, table 1, hands 1: 7 and 7 make 14",
+            "played[0].tables[0].hands[0]: 7 and 7 make 14",
         ),
-        (lambda f: f.update(awards=[{"prize": 9, "number": 1}]), "awards 1: there is no prize"),
-        (lambda f: f.update(awards=[{"prize": 1, "number": 99}]), "awards 1: nobody has"),
+        (
+            lambda f: f.update(awards=[{"prize": 9, "number": 1}]),
+            "awards[0]: there is no prize",
+        ),
+        (lambda f: f.update(awards=[{"prize": 1, "number": 99}]), "awards[0]: nobody has"),
     ],
 )
 def test_a_faulty_file_is_refused_with_its_place_and_nothing_is_written(

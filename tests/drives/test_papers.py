@@ -16,7 +16,6 @@ from clubs.letters import plain_letters
 from clubs.names.surnames import surname_first
 from drives.draw.company import Company
 from drives.files.drive_file import read_drive
-from drives.files.whole import read_whole
 from drives.forms import FORMS, form_named
 from drives.papers import PAPERS, kinds
 from drives.papers.from_file import Wanted, file_on_paper
@@ -287,7 +286,7 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
 
 
 def on_file(text: str) -> DriveOnPaper:
-    return file_on_paper(read_whole(text), Wanted(date=date(2026, 11, 27)))
+    return file_on_paper(read_drive(text), Wanted(date=date(2026, 11, 27)))
 
 
 @pytest.mark.parametrize(

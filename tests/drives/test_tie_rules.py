@@ -10,9 +10,9 @@ from django.test import Client
 
 from drives.draw.company import Company
 from drives.errors import DriveRefused, UnreadableDrive
+from drives.files.drive_file import read_drive
 from drives.files.standings import made_by, standings_data
 from drives.files.verifying import seat_differences
-from drives.files.whole import read_whole
 from drives.forms import FORMS
 from drives.forms.drawn_cards import CARDS, START, card_name, card_number, seated_by_cards
 from drives.forms.ties import TieRule
@@ -99,14 +99,14 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
     found = held(drive)
-    whole = read_whole(json.dumps(written(found, sealed=False)))
+    whole = read_drive(json.dumps(written(found, sealed=False)))
     assert whole.terms["ties"] == rule
     assert seat_differences(whole) == []
-    rows, file = reckon(found), made_by(whole.file)
+    rows, file = reckon(found), made_by(whole)
     assert {who: each.rounds_won for who, each in file.items()} == {
         who: each.rounds_won for who, each in rows.tallies.items()
     }
-    assert [line["number"] for line in standings_data(whole.file)["standings"]] == [
+    assert [line["number"] for line in standings_data(whole)["standings"]] == [
         each.number for each in rows.placed
     ]
 
@@ -122,7 +122,7 @@ def test_an_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
     data = written(held(drive), sealed=False)
     data["terms"]["ties"] = "coin"
     with pytest.raises(UnreadableDrive, match="ties"):
-        read_whole(json.dumps(data))
+        read_drive(json.dumps(data))
 
 
 def test_cards_are_numbers_and_numbers_are_cards() -> None:
@@ -146,7 +146,7 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
         assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
     assert sorted(found.rounds[1].rest) == [13, 14]
     close_drive(drive=drive, anyway=True, by=None)
-    assert seat_differences(read_whole(json.dumps(written(held(drive), sealed=False)))) == []
+    assert seat_differences(read_drive(json.dumps(written(held(drive), sealed=False)))) == []
 
 
 def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others() -> None:

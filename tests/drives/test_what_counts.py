@@ -10,7 +10,6 @@ from clubs.errors import NotNow
 from drives.files.drive_file import read_drive as read_file
 from drives.files.standings import awards_of, standings_data
 from drives.files.verifying import differences
-from drives.files.whole import read_whole
 from drives.models import Drive
 from drives.reckoning import reckon
 from drives.scores.ranking import first_half, last_half
@@ -195,4 +194,4 @@ def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
     told = standings_data(read_file(text))["standings"]
     assert {each["number"]: Fraction(each["points"]) for each in told} == points(drive)
     assert [(each.prize, each.number) for each in awards_of(read_file(text))] == awarded(drive)
-    assert differences(read_whole(text).file) == []
+    assert differences(read_file(text)) == []

@@ -5,6 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from re import fullmatch
+from typing import Annotated, Any
+
+from boards.whist.words import gettext as _
+from server.json_reader.problems import Place
+from server.json_reader.values import text, whole
 
 Id = int | str
 Couple = tuple[Id, Id]
@@ -34,12 +40,28 @@ class Odd(StrEnum):
     THREE_WAY = "three-way"  # teams only: three play half matches against each other
 
 
+def read_id(value: Any, at: Place) -> Any:
+    """Read a whole number or a name."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if is_number or isinstance(value, str):
+        return value if is_number else text()(value, at)
+    return at.fault(_("must be a whole number or a name in quotes."))
+
+
+def read_score(value: Any, at: Place) -> Any:
+    written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(written, str) and fullmatch(r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", written):
+        return Fraction(written)
+    words = _("must be a decimal of at most two places in quotes, such as “12.25”.")
+    return at.fault(words)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A pair or a team with its score; one that left keeps its results and plays no more."""
 
-    id: Id
-    score: Fraction = Fraction(0)
+    id: Annotated[Id, read_id]
+    score: Annotated[Fraction, read_score] = Fraction(0)
     name: str = ""
     seat: Seat = Seat.ANY
     left: bool = False
@@ -54,9 +76,9 @@ class Entry:
 class Met:
     """Two who met: North-South or at home first; the table where it is known."""
 
-    ns: Id
-    ew: Id
-    table: int | None = None
+    ns: Annotated[Id, read_id]
+    ew: Annotated[Id, read_id]
+    table: Annotated[int | None, whole(1, 10_000)] = None
 
 
 @dataclass(frozen=True, slots=True)

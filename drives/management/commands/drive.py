@@ -26,9 +26,8 @@ from drives.files.plan import plan_data
 from drives.files.reading import hex_bytes
 from drives.files.rubbers import rubber_differences, scores_of
 from drives.files.standings import standings_data
-from drives.files.state import answer, read_company, read_state, rounds_played
+from drives.files.state import answer, company_of, read_state, rounds_played
 from drives.files.verifying import differences, seat_differences
-from drives.files.whole import read_whole
 from drives.forms import Form, form_named
 from drives.forms.drawn_cards import CARDS, MAX_PLAYERS, can_seat_by_cards, plan_by_cards
 from drives.forms.rounds import custom_of
@@ -150,7 +149,7 @@ def _check_start(start: str, form: Form, players: int) -> None:
 
 
 def _next(options: dict[str, Any]) -> dict[str, object]:
-    state, _whole = read_state(_read(options["file"]))
+    state = read_state(_read(options["file"]))
     form = state.form
     if form.moves is None:
         words = _("The form %(form)s is not moved by results: use drive plan or drive draw.")
@@ -161,13 +160,12 @@ def _next(options: dict[str, Any]) -> dict[str, object]:
 
 
 def _draw(options: dict[str, Any]) -> dict[str, object]:
-    state, whole = read_state(_read(options["file"]))
+    state = read_state(_read(options["file"]))
     form = state.form
     if form.draws is None:
         words = _("The form %(form)s is not drawn by rounds: use drive plan or drive next.")
         raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
-    company = read_company(state, whole)
-    drawn = form.draws(company, state.secret, rounds_played(state), state.standing)
+    drawn = form.draws(company_of(state), state.secret, rounds_played(state), state.standing)
     return answer(drawn, form.calls(state.terms))
 
 
@@ -206,11 +204,11 @@ def _date(text: str) -> date:
 
 
 def _verify(options: dict[str, Any]) -> dict[str, object]:
-    whole = read_whole(_read(options["file"]))
+    file = read_drive(_read(options["file"]))
     found = [
-        *differences(whole.file),
-        *seat_differences(whole),
-        *rubber_differences(whole.rubbers, scores_of(whole.file)),
+        *differences(file),
+        *seat_differences(file),
+        *rubber_differences(file.rubbers, scores_of(file.played)),
     ]
     if found:
         raise CommandError("\n".join(found))
@@ -219,7 +217,7 @@ def _verify(options: dict[str, Any]) -> dict[str, object]:
 
 def _import(options: dict[str, Any]) -> dict[str, object]:
     text = _read(options["file"])
-    read_whole(text)  # a faulty file makes no club
+    read_drive(text)  # a faulty file makes no club
     prepare_database()
     with transaction.atomic():
         drive = import_drive(club=_club(options["club"]), text=text, by=None)

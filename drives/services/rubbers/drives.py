@@ -12,12 +12,12 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
-from drives.files.drive_file import scoring_of
 from drives.models import Drive, RubberHand, RubberNight
 from drives.rubber.codes import code_named
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.terms import changed
 from drives.scores.rules import Kind
+from drives.scores.terms import scoring_of
 from drives.services.changes import locked, still_open
 
 RUBBERS = ("drive rubbers",)

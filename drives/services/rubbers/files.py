@@ -18,7 +18,6 @@ from clubs.names.tidy import name_key
 from clubs.slugs import free_slug
 from clubs.today import today_at
 from drives.errors import RubberRefused
-from drives.files.reading import can_be_kept
 from drives.files.rubbers import RubbersTold
 from drives.held_rubbers import read_night
 from drives.models import (
@@ -33,7 +32,6 @@ from drives.models import (
 )
 from drives.prizes.lot import commitment
 from drives.rubber.errors import UnreadableRubber
-from drives.rubber.files import loaded
 from drives.rubber.night_file import (
     NightFile,
     TableTold,
@@ -46,6 +44,8 @@ from drives.services.rubbers.drives import new_rubbers
 from drives.services.rubbers.held import locked
 from drives.services.rubbers.nights import IN_LISTS
 from drives.written_rubbers import written_night
+from server.json_reader.decoding import decode
+from server.json_reader.problems import can_be_stored
 from server.ways import current_way
 
 
@@ -56,9 +56,10 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     A night that is here already goes on as the file has it, unless it went on here meanwhile.
     Raises UnreadableRubber with the place, RubberRefused or NotNow with the reason.
     """
-    file = read_night_file(text)
-    if not can_be_kept(loaded(text)):
+    data = decode(text, UnreadableRubber)
+    if not can_be_stored(data):
         raise RubberRefused(_("This holds signs that nobody can keep."))
+    file = read_night_file(data)
     _check_secret(file)
     standing = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
     if standing is None:
@@ -71,7 +72,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
         words = _("This night is here already, as one of %(club)s.")
         raise RubberRefused(words % {"club": night.club})
     own = written_night(read_night(night))
-    if {**own, "secret": None} == {**_told(text), "secret": None}:
+    if {**own, "secret": None} == {**data, "secret": None}:
         return night
     if file.revision is None or file.revision <= night.revision:
         raise NotNow(_("This night has gone on here since the file was written."))
@@ -79,11 +80,6 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     _fill(night, file, by)
     _record(night, by, None)
     return night
-
-
-def _told(text: str) -> dict[str, object]:
-    data = loaded(text)
-    return data if isinstance(data, dict) else {}
 
 
 def _check_secret(file: NightFile) -> None:

@@ -13,7 +13,6 @@ from clubs import access, audit
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from drives.errors import RubberMeanwhile, RubberRefused
-from drives.files.reading import can_be_kept
 from drives.held_rubbers import HeldTable, read_night
 from drives.models import (
     HandVersion,
@@ -33,6 +32,7 @@ from drives.rubber.night_file import hand_data
 from drives.rubber.reckoning import Reckoning, corrected, reckon
 from drives.services.rubbers.held import about, locked, place, still_open, table_of, touch
 from drives.services.scores import enter_sheet
+from server.json_reader.problems import can_be_stored
 from server.ways import current_way
 
 
@@ -194,7 +194,7 @@ def correct_hand(
     if found.told == told:
         return found
     why = " ".join(reason.split())
-    if len(why) > 200 or not why.isprintable() or not can_be_kept(why):
+    if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
         raise RubberRefused(_("The reason is one line of at most 200 signs."))
     _check_span(row, at, spell, number, why, by)
     hands, hand_now = at.night.spells[spell - 1].hands, read_hand(told, _place(number))

@@ -22,7 +22,6 @@ from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
 from clubs.slugs import free_slug
 from drives.errors import RubberRefused
-from drives.files.reading import can_be_kept
 from drives.held_rubbers import read_night
 from drives.models import (
     Belonging,
@@ -40,6 +39,7 @@ from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.terms import changed
 from drives.services.players import known_players
 from drives.services.rubbers.held import locked, own_night, touch
+from server.json_reader.problems import can_be_stored
 
 IN_LISTS = ("rubbers in lists",)
 TERMS, CLOSE = "rubbers terms", "rubbers close"
@@ -143,7 +143,7 @@ def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
     if person is not None and person.club_id != night.club_id:
         raise RubberRefused(_("Choose a player of this club."))
     name = person.name if person else typed
-    if not name or not name.isprintable() or not can_be_kept(name):
+    if not name or not name.isprintable() or not can_be_stored(name):
         raise RubberRefused(_("Everybody needs a name that can be read."))
     _check_length(name)
     standing = list(night.players.select_related("player"))
@@ -182,7 +182,7 @@ def rename_rubber_player(
     if player.full_name == typed:
         return player
     others = row.players.exclude(pk=player.pk).select_related("player")
-    if not typed or not typed.isprintable() or not can_be_kept(typed):
+    if not typed or not typed.isprintable() or not can_be_stored(typed):
         raise RubberRefused(_("Everybody needs a name that can be read."))
     _check_length(typed)
     if any(name_key(each.full_name) == name_key(typed) for each in others):
@@ -285,7 +285,7 @@ def _check(night: RubberNight) -> None:
         changed(code_named(night.code).terms, night.terms)
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
-    if not can_be_kept([night.name, night.terms]):
+    if not can_be_stored([night.name, night.terms]):
         raise RubberRefused(_("This holds signs that nobody can keep."))
     night.clean_fields(exclude=["club", "evening", "drive"])
 

@@ -11,7 +11,6 @@ from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.names.tidy import clean_name, name_key
 from drives.errors import RubberMeanwhile, RubberRefused
-from drives.files.reading import can_be_kept
 from drives.held_rubbers import NOBODY, HeldTable
 from drives.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
 from drives.rubber.cutting import FULL_TABLE, PLAYERS
@@ -22,6 +21,7 @@ from drives.rubber.seating import Cuts, Seating, by_lot, seating
 from drives.services.rubbers.held import about, locked, own_night, place, still_open, table_of
 from drives.services.rubbers.held import touch as touch_night
 from drives.services.rubbers.nights import MOST_TABLES, Guest, write_player
+from server.json_reader.problems import can_be_stored
 
 
 class CutAgain(RubberRefused):
@@ -397,7 +397,7 @@ def substitute_at_table(
     typed = clean_name(name)
     if number not in at.seated or number == NOBODY:
         raise RubberRefused(_("A substitute plays for one of the four who sit there."))
-    if not typed.isprintable() or not can_be_kept(typed) or len(typed) > 100:
+    if not typed.isprintable() or not can_be_stored(typed) or len(typed) > 100:
         raise RubberRefused(_("Everybody needs a name that can be read."))
     spell = at.spells[-1]
     before = spell.substitutes.get(str(number), "")

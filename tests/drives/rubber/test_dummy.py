@@ -306,7 +306,7 @@ def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
     }
     assert score_text(json.dumps(file))["score"] == {"A": 3, "B": 0}
     for sides in ({"A": ["Ann", "Di"], "B": ["Bea", "Cy"]}, None):
-        with pytest.raises(UnreadableRubber, match="hand 1: side A has no dummy"):
+        with pytest.raises(UnreadableRubber, match=r"hands\[0\]: side A has no dummy"):
             score_text(json.dumps(file | {"sides": sides}))
     cut = {"players": ["a", "b", "c"], "cuts": [{"a": "3", "b": "A", "c": "J"}]}
     assert cut_text(json.dumps(cut)) == {

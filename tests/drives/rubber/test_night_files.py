@@ -107,18 +107,27 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     [
         (
             lambda f: f.update(format="x"),
-            "file: this is not a file of a rubber night, version 1",
+            "format: this is “x”; this program reads overplay-rubbers.",
         ),
         (lambda f: f.update(code="x"), "code: one of: pole"),
         (lambda f: f.update(terms={"game": 0}), "terms: game is a whole number"),
-        (lambda f: f.update(date="2026-02-30"), "date: write it as"),
-        (lambda f: f.update(uid=3), "uid: this is not the name"),
+        (
+            lambda f: f.update(date="2026-02-30"),
+            "date: “2026-02-30” is not a date; write it as",
+        ),
+        (lambda f: f.update(uid=3), "uid: 3 is a number; write it as text"),
         (lambda f: f.update(secret="xyz"), "secret: this is not in hexadecimal"),
-        (lambda f: f.update(strange=1), "is not known"),
-        (lambda f: f["players"].append({"number": 1, "name": "B"}), "players: the number 1"),
-        (lambda f: f["players"].pop(), "table 1: nobody has the number 5"),
-        (lambda f: f["tables"].append(f["tables"][0]), "table 2: the number 1 cannot be"),
-        (lambda f: f["tables"][0]["members"][0].update(until=0, since=3), "before coming"),
+        (lambda f: f.update(strange=1), "strange: There is no such key here"),
+        (
+            lambda f: f["players"].append({"number": 1, "name": "B"}),
+            "players[5].number: 1 stands twice",
+        ),
+        (lambda f: f["players"].pop(), "tables[0].members[4].number: nobody has the number"),
+        (lambda f: f["tables"].append(f["tables"][0]), "tables[1].table: 1 stands twice"),
+        (
+            lambda f: f["tables"][0]["members"][0].update(until=0, since=3),
+            "tables[0].members[0]: a member cannot leave before coming",
+        ),
         (
             lambda f: [
                 (
@@ -127,19 +136,19 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
                 )
                 for n in (6, 7)
             ],
-            "table 1: members: a table has at most 6 members",
+            "tables[0].members: a table has at most 6 members",
         ),
         (lambda f: f["tables"][0]["spells"][0].update(dealer=5), "one of them deals"),
         (lambda f: f["tables"][0]["spells"][0].update(seats=[1, 1, 2, 3]), "four different"),
         (
             lambda f: f["tables"][0]["spells"][0]["hands"].append({"tricks": {"A": 7, "B": 7}}),
-            "table 1, spell 1, hand 2: tricks 7 and 7 make 14",
+            "tables[0].spells[0].hands[1]: tricks 7 and 7 make 14",
         ),
         (
             lambda f: f["tables"][0]["spells"][0]["hands"].append(
                 {"tricks": {"A": 7, "B": 6}, "revokes": [{"by": "A"}]}
             ),
-            "table 1: spell 1: hand 2: the revoke of side A needs a penalty",
+            "tables[0]: spell 1: hand 2: the revoke of side A needs a penalty",
         ),
     ],
 )

@@ -102,7 +102,7 @@ def test_terms_are_changed_one_by_one():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"gaem": 7}, 'there is no term "gaem"'),
+        ({"gaem": 7}, "there is no term “gaem”"),
         ({"game": 0}, "game is a whole number from 1 to 100"),
         ({"game": True}, "game is a whole number"),
         ({"game": 5.0}, "game is a whole number"),

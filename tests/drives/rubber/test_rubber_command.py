@@ -12,9 +12,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from drives.rubber.codes import CODES, Code
-from drives.rubber.errors import UnreadableRubber, shown
+from drives.rubber.errors import UnreadableRubber
 from drives.rubber.files import cut_text, score_text
 from drives.rubber.terms import as_data, changed
+from server.json_reader.problems import shown
 
 ROOT = Path(__file__).resolve().parents[3]
 HAND = {"tricks": {"A": 7, "B": 6}}
@@ -121,68 +122,95 @@ def _pole(*hands, **more):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"{", "line 1: this is not JSON"),
-        (b"", "line 1: this is not JSON"),
+        (b"{", "The file is not JSON: line 1, column 2"),
+        (b"", "The file is empty."),
         (b"\xff", "-: this is not UTF-8"),
-        (b"[" * 100_000, "file: this is not JSON"),
-        (b'{"code": ' + b"9" * 5000 + b"}", "file: this is not JSON"),
-        (b'{"code": NaN}', "file: NaN is not a number"),
-        (b'{"code": "pole", "code": "long"}', 'file: "code" stands twice in one object'),
-        ([], "file: an object in braces is needed"),
-        ({}, "code: one of: pole, english-1900, american-league, long"),
+        (b"[" * 100_000, "The brackets of the file are nested too deep."),
+        (b'{"code": ' + b"9" * 5000 + b"}", "The number 999999999999999… is much too long."),
+        (b'{"code": NaN}', "The file is not JSON: NaN is not a number"),
+        (b'{"code": "pole", "code": "long"}', "The key “code” stands twice in one group"),
+        ([], "the file: [] is not a group in braces { }."),
+        ({}, "code: This is missing."),
         ({"code": "bridge"}, "code: one of: pole, english-1900, american-league, long"),
         ({"code": []}, "code: one of: pole, english-1900, american-league, long"),
-        ({"code": "pole"}, "file: the hands are missing"),
-        (_pole(term={}), 'file: "term" is not known; known are closed, code, format, hands,'),
-        (_pole(terms=[]), "terms: an object in braces is needed"),
+        ({"code": "pole"}, "hands: This is missing."),
+        (_pole(term={}), "term: There is no such key here; did you mean terms?"),
+        (_pole(terms=[]), "terms: [] is not a group in braces"),
         (_pole(terms={"game": 0}), "terms: game is a whole number from 1 to 100"),
-        (_pole(terms={"x\n" * 99: 0}), 'terms: there is no term "x\\nx\\nx'),
-        (_pole(closed=1), "closed: 1 is neither true nor false"),
-        (_pole() | {"hands": {}}, "hands: a list in brackets is needed"),
-        (_pole(sides={"A": ["a", "c"]}), "sides: a list in brackets is needed"),
+        (_pole(terms={"x\n" * 99: 0}), "terms: there is no term “x?x?x"),
+        (_pole(closed=1), "closed: 1 is not true or false"),
+        (_pole() | {"hands": {}}, "hands: {} is not a list in brackets"),
+        (_pole(sides={"A": ["a", "c"]}), "sides.B: This is missing."),
         (
             _pole(sides={"A": ["a", "c"], "B": ["a", "d"]}),
             "sides: two different players a side",
         ),
         (
             _pole(sides={"A": ["a", "b", "c"], "B": ["d"]}),
-            "sides: two different players a side",
+            'sides.A: ["a", "b", "c"] is not a list of 2.',
         ),
-        (_pole(sides={"A": ["a", 4], "B": ["b", "d"]}), "sides: 4 is not a name"),
-        (_pole(HAND, 4), "hand 2: an object in braces is needed"),
-        (_pole(HAND, {}), "hand 2: the tricks are missing"),
-        (_pole(*[HAND] * 3, {"tricks": {"A": 7, "B": 7}}), "hand 4: tricks 7 and 7 make 14"),
-        (_pole({"tricks": {"A": 6, "B": 6}}), "hand 1: tricks 6 and 6 make 12"),
-        (_pole({"tricks": {"A": 14, "B": -1}}), "hand 1: tricks: 14 is not a whole number"),
-        (_pole({"tricks": {"A": 7.0, "B": 6}}), "hand 1: tricks: 7.0 is not a whole number"),
-        (_pole({"tricks": {"A": 1e9, "B": 6}}), "hand 1: tricks: 1000000000.0 is not a whole"),
-        (_pole({"tricks": {"A": True, "B": 12}}), "hand 1: tricks: true is not a whole number"),
+        (
+            _pole(sides={"A": ["a", 4], "B": ["b", "d"]}),
+            "sides.A[1]: 4 is a number; write it as text",
+        ),
+        (_pole(HAND, 4), "hands[1]: 4 is not a group in braces"),
+        (_pole(HAND, {}), "hands[1]: the tricks are missing"),
+        (_pole(*[HAND] * 3, {"tricks": {"A": 7, "B": 7}}), "hands[3]: tricks 7 and 7 make 14"),
+        (_pole({"tricks": {"A": 6, "B": 6}}), "hands[0]: tricks 6 and 6 make 12"),
+        (
+            _pole({"tricks": {"A": 14, "B": -1}}),
+            "hands[0].tricks.A: 14 is not possible here; write a whole number from 0 to 13",
+        ),
+        (_pole({"tricks": {"A": 7.0, "B": 6}}), "hands[0].tricks.A: 7.0 is not a whole number"),
+        (
+            _pole({"tricks": {"A": 1e9, "B": 6}}),
+            "hands[0].tricks.A: 1000000000.0 is not a whole",
+        ),
+        (
+            _pole({"tricks": {"A": True, "B": 12}}),
+            "hands[0].tricks.A: true is not a whole number",
+        ),
         (
             _pole({"tricks": {"A": "a\n\u2028b", "B": 12}}),
-            'hand 1: tricks: "a\\n?b" is not a whole',
+            "hands[0].tricks.A: “a??b” is not a whole",
         ),
-        (_pole({"tricks": {"A": "x" * 999, "B": 6}}), 'hand 1: tricks: "xxxxxxxx'),
-        (_pole({"tricks": {"A": 7}}), "hand 1: tricks: those of side B are missing"),
-        (_pole({"tricks": [7, 6]}), "hand 1: tricks: an object in braces is needed"),
-        (_pole({"tricks": {"A": 7, "B": 6, "C": 0}}), 'hand 1: tricks: "C" is not known'),
-        (_pole(HAND | {"honors": {}}), 'hand 1: "honors" is not known'),
-        (_pole(HAND | {"honours": {"A": 3, "B": 2}}), "hand 1: honours 3 and 2, but there are"),
-        (_pole(HAND | {"honours": {"A": 5}}), "hand 1: honours are whole numbers from 0 to 4"),
-        (_pole(HAND | {"claimed": "no"}), 'hand 1: "no" is neither true nor false'),
-        (_pole(HAND | {"revokes": 0}), "hand 1: a list in brackets is needed"),
-        (_pole(HAND | {"revokes": [0]}), "hand 1: an object in braces is needed"),
-        (_pole(HAND | {"revokes": [{}]}), "hand 1: null is neither A nor B"),
-        (_pole(HAND | {"revokes": [{"by": []}]}), "hand 1: [] is neither A nor B"),
+        (_pole({"tricks": {"A": "x" * 999, "B": 6}}), "hands[0].tricks.A: “xxxxxxxx"),
+        (_pole({"tricks": {"A": 7}}), "hands[0]: tricks 7 and 0 make 7"),
+        (_pole({"tricks": [7, 6]}), "hands[0].tricks: [7, 6] is not a group in braces"),
+        (
+            _pole({"tricks": {"A": 7, "B": 6, "C": 0}}),
+            "hands[0].tricks.C: There is no such key here",
+        ),
+        (
+            _pole(HAND | {"honors": {}}),
+            "hands[0].honors: There is no such key here; did you mean honours?",
+        ),
+        (
+            _pole(HAND | {"honours": {"A": 3, "B": 2}}),
+            "hands[0]: honours 3 and 2, but there are",
+        ),
+        (
+            _pole(HAND | {"honours": {"A": 5}}),
+            "hands[0]: honours are whole numbers from 0 to 4",
+        ),
+        (_pole(HAND | {"claimed": "no"}), "hands[0].claimed: “no” is not true or false"),
+        (_pole(HAND | {"revokes": 0}), "hands[0].revokes: 0 is not a list in brackets"),
+        (_pole(HAND | {"revokes": [0]}), "hands[0].revokes[0]: 0 is not a group in braces"),
+        (_pole(HAND | {"revokes": [{}]}), "hands[0].revokes[0].by: This is missing."),
+        (
+            _pole(HAND | {"revokes": [{"by": []}]}),
+            "hands[0].revokes[0].by: [] is not known; write A or B.",
+        ),
         (
             _pole(HAND | {"revokes": [{"by": "A"}]}),
             "hand 1: the revoke of side A needs a penalty",
         ),
         (
             _pole(HAND | {"revokes": [{"by": "A", "penalty": 3}]}),
-            "hand 1: a penalty is tricks, minus, plus, not 3",
+            "hands[0].revokes[0].penalty: 3 is not known; write tricks or minus or plus.",
         ),
         (_pole({"called": "A"}), "hand 1: honours are not called in this code"),
-        (_pole({"called": "C"}), 'hand 1: "C" is neither A nor B'),
+        (_pole({"called": "C"}), "hands[0].called: “C” is not known; write A or B."),
     ],
 )
 def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
@@ -192,34 +220,34 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({}, "players: a list in brackets is needed"),
+        ({}, "players: This is missing."),
         ({"players": ["a"]}, "players: 2 to 6 different players cut for a table"),
-        ({"players": ["a", "b", "c", ""]}, 'players: "" is not a name'),
-        ({"players": ["a", "b", "c", "d" * 101]}, 'players: "ddddd'),
-        ({"players": ["a", "b", "c", "\ud800"]}, 'players: "?" is not a name'),
-        ({"players": list("abcd"), "cuts": 1}, "cuts: a list in brackets is needed"),
-        ({"players": list("abcd"), "cuts": [1]}, "cut 1: an object in braces is needed"),
+        ({"players": ["a", "b", "c", ""]}, "players[3]: The text is empty."),
+        ({"players": ["a", "b", "c", "d" * 101]}, "players[3]: “ddddd"),
+        ({"players": ["a", "b", "c", "\ud800"]}, "players[3]: “?” has a character in it"),
+        ({"players": list("abcd"), "cuts": 1}, "cuts: 1 is not a list in brackets"),
+        ({"players": list("abcd"), "cuts": [1]}, "cuts[0]: 1 is not a group in braces"),
         (
             {"players": list("abcd"), "cuts": [{"a": "1"}]},
-            'cut 1: "1" is not a card; write A, 2',
+            "cuts[0].a: “1” is not a card; write A, 2",
         ),
         (
             {"players": list("abcd"), "cuts": [{"a": 3}]},
-            "cut 1: 3 is not a card; write A, 2 to",
+            "cuts[0].a: 3 is not a card; write A, 2 to",
         ),
         (
             {"players": list("abcd"), "cuts": [{"a": "3"}]},
             "cut 1: those who cut are a, b, c, d",
         ),
-        ({"players": list("ab"), "out": 1}, "consecutive: an object in braces is needed"),
+        ({"players": list("ab"), "out": 1}, "consecutive: a number for each"),
         ({"players": list("ab"), "consecutive": {"a": 1}}, "consecutive: a number for each"),
         (
             {"players": list("ab"), "consecutive": {"a": 1, "b": -1}},
-            "consecutive: -1 is not a whole number from 0 to 9999",
+            "consecutive.b: -1 is not possible here; write a whole number from 0 to 9999",
         ),
         (
             {"players": list("ab"), "consecutive": {"a": 1, "b": 1}, "out": 3},
-            "out: 3 is not a whole number from 0 to 2",
+            "out: 3 is not possible here; write a whole number from 0 to 2",
         ),
     ],
 )

@@ -15,9 +15,10 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exchange.eventfile.errors import MOST_PROBLEMS, UnusableEventFile
+from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.reading import read
 from exchange.eventfile.shape import published
+from server.json_reader.problems import MAX_PROBLEMS
 from tests import evenings
 from tests.exchange.eventfile.documents import document, documents, night, small
 from tests.languages import marked_language
@@ -459,7 +460,7 @@ def test_thousands_of_problems_are_counted_after_the_first_hundreds() -> None:
         section(found)["results"] = [{"round": 0, "table": 1, "board": 1, "ns_tricks": 1}] * 800
 
     found = spoilt(spoil)
-    assert len(found) == MOST_PROBLEMS + 1
+    assert len(found) == MAX_PROBLEMS + 1
     assert found[-1] == "There are more problems. Correct these first."
 
 
@@ -535,8 +536,8 @@ TEXTS = {
     b'{"a": NaN}': "The file is not JSON: NaN is not a number in it.",
     b'{"a": 1, "a": 2}': "The key “a” stands twice in one group; keep one of them.",
     b'{"a": ' + b"9" * 5000 + b"}": "The number 999999999999999… is much too long.",
-    b"[" * 100_000: "The file is not an event: its brackets stand too deep in each other.",
-    b'{"format": 1}': "format: 1 is not known; write whist-event/1.",
+    b"[" * 100_000: "The brackets of the file are nested too deep.",
+    b'{"format": 1}': "format: this is 1; this program reads whist-event/1.",
 }
 
 

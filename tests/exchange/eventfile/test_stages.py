@@ -15,7 +15,7 @@ from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
-from exchange.eventfile.shape import _resolved, published
+from exchange.eventfile.shape import published
 from exchange.eventfile.writing import export_event
 from scoring.models import Final, Knockout, Stage
 from scoring.reckoning.brought import brought_into
@@ -296,7 +296,9 @@ def with_a_final() -> dict[str, Any]:
 
 def _keys(value: Any, schema: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The way to each key of a file that has to be there; of each list in its first item."""
-    schema = _resolved(schema)
+    while "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        schema = published() if name == "#" else published()["$defs"][name]
     if isinstance(value, list):
         for item in value[:1]:
             yield from _keys(item, schema["items"], (*way, 0))

@@ -1,7 +1,7 @@
 """A draw from a file: what comes out, and what is said of each slip in it."""
 
 import json
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -55,7 +55,7 @@ def test_a_byte_order_mark_changes_nothing(
     expected = drawn(tmp_path, FIELD)
     file, out = tmp_path / "marked.json", StringIO()
     file.write_text(json.dumps(FIELD), "utf-8-sig")
-    monkeypatch.setattr("sys.stdin", StringIO(file.read_text("utf-8")))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(file.read_bytes())))
     call_command("swiss", "draw", "-" if piped else str(file), format="json", stdout=out)
     assert json.loads(out.getvalue()) == expected
 
@@ -65,32 +65,38 @@ def changed(**changes: object) -> dict:
 
 
 SLIPS = [
-    ([], "the file: must be a group in braces"),
+    ([], r"the file: \[\] is not a group in braces"),
     (changed(entries=[]), "entries: fewer than two play: enter at least two"),
-    (changed(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 is there twice"),
+    (changed(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 stands twice"),
     (changed(entries=[{"id": 1, "score": "1.234"}]), r"entries\[0\].score: must be a decimal"),
     (changed(entries=[{"id": 1, "score": 1.5}]), r"entries\[0\].score: must be a decimal"),
     (changed(entries=[{"id": 1, "seat": "sofa"}]), "write stays or north-south"),
     (changed(entries=[{"id": True}]), r"entries\[0\].id: must be a whole number or a name"),
-    (changed(entries=[{"id": n} for n in range(2000)]), "at most 1,000"),
+    (changed(entries=[{"id": n} for n in range(2000)]), "at most 1000"),
     (changed(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is not an entry: list it"),
-    (changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]), "1 is there twice in the round"),
+    (
+        changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
+        r"pairings\[0\].ew: 1 stands twice",
+    ),
     (changed(apart=[[1]]), r"apart\[0\]: name two entries"),
-    (changed(round=0), "round: must be a whole number from 1 to 200"),
-    (changed(rounds=0), "rounds: must be a whole number from 1 to 200"),
-    (changed(kind="dogs"), 'kind: "dogs" is not known: write pairs or teams'),
+    (changed(round=0), "round: 0 is not possible here; write a whole number from 1 to 200"),
+    (changed(rounds=0), "rounds: 0 is not possible here"),
+    (changed(kind="dogs"), "kind: “dogs” is not known; write pairs or teams"),
     (changed(odd="three-way"), "odd: only teams play three-way"),
-    (changed(teams=[]), "teams: is not known here"),
-    (changed(**{"two\nlines": 1}), r'"two\\nlines": is not known here'),
-    (changed(entries=[{"id": 1, "nom": "Ann"}]), r"entries\[0\].nom: is not known here"),
+    (changed(teams=[]), "teams: There is no such key here"),
+    (changed(**{"two\nlines": 1}), "“two.lines”: There is no such key here"),
+    (
+        changed(entries=[{"id": 1, "nom": "Ann"}]),
+        r"entries\[0\].nom: There is no such key here",
+    ),
     (
         changed(history=[{"sitout": [5]}]),
-        r"history\[0\].sitout: is not known here: use pairings",
+        r"history\[0\].sitout: There is no such key here; did you mean sit_out",
     ),
-    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: is not known here"),
+    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: There is no such key here"),
     (
         changed(history=[{"pairings": [{"ns": 1, "ew": 2, "tabel": 3}]}]),
-        r"history\[0\].pairings\[0\].tabel: is not known here: use ew, ns or table",
+        r"history\[0\].pairings\[0\].tabel: There is no such key here; did you mean table",
     ),
 ]
 

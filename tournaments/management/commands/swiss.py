@@ -8,12 +8,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from server.json_reader.decoding import decode
 from tournaments.movements.words import either
 from tournaments.swiss import Draw, UnreadableField, draw, field_of
 from tournaments.swiss.reading import fingerprint
 from tournaments.swiss_rehearsal import METHODS, Tournament, rehearse
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 
 
 class Command(BaseCommand):
@@ -53,13 +54,7 @@ def _drawn(options: dict[str, Any]) -> str:
     if not options["file"]:
         raise CommandError(_("Name the file to draw from, or - for what is piped in."))
     try:
-        data = json.loads(_text(options["file"]), object_pairs_hook=_once)
-    except (ValueError, RecursionError) as problem:
-        raise CommandError(
-            _("%(file)s is not JSON: %(problem)s.")
-            % {"file": options["file"], "problem": problem}
-        ) from problem
-    try:
+        data = decode(_read(options["file"]), UnreadableField)
         field = field_of(data)
         found = draw(field)
     except UnreadableField as problem:
@@ -68,17 +63,6 @@ def _drawn(options: dict[str, Any]) -> str:
         return json.dumps(_as_data(found, field.seed, data), ensure_ascii=False, indent=1)
     lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in found.pairings]
     return "\n".join([*lines, *([found.sit_out_reason] if found.sit_out else [])])
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A group of the file, each of its keys given once: of two only one would count."""
-    group: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in group:
-            words = _("The key %(key)s stands twice in one group; keep one of them.")
-            raise CommandError(words % {"key": json.dumps(key)[:40]})
-        group[key] = value
-    return group
 
 
 def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
@@ -99,21 +83,16 @@ def _as_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
     return written
 
 
-def _text(name: str) -> str:
+def _read(name: str) -> bytes:
     try:
-        raw = sys.stdin.read(MOST_BYTES + 1) if name == "-" else _read(Path(name))
-    except (OSError, UnicodeDecodeError) as problem:
-        words = _("%(file)s cannot be read as UTF-8 text: %(problem)s.")
-        reason = problem.strerror if isinstance(problem, OSError) else problem.reason
-        raise CommandError(words % {"file": name, "problem": reason}) from problem
-    if len(raw) > MOST_BYTES:
+        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as problem:
+        words = _("%(file)s cannot be read: %(problem)s.")
+        raise CommandError(words % {"file": name, "problem": problem.strerror}) from problem
+    if len(raw) > MAX_BYTES:
         raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
-    return raw.removeprefix("\ufeff")  # the byte order mark, which some editors write
-
-
-def _read(path: Path) -> str:
-    with path.open(encoding="utf-8") as file:
-        return file.read(MOST_BYTES + 1)
+    return raw
 
 
 def _rehearsed(options: dict[str, Any]) -> str:

@@ -1,0 +1,73 @@
+"""The terms of a score as rows, forms and files have them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drives.errors import UnreadableDrive
+from drives.scores.ranking import tie_break
+from drives.scores.rules import Kind, Rest, Scoring, checked
+from drives.scores.sheets import PlayedRound
+from server.json_reader.formats import read, reader_of
+from server.json_reader.problems import Place
+from server.json_reader.values import code_of, whole
+
+
+def _read_rest(value: Any, at: Place) -> Any:
+    if isinstance(value, str):
+        return reader_of(Rest)(value, at)
+    points = whole()(value, at)
+    return None if points is None else Fraction(points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTerms:
+    """What the figures of a hand are, and how equals are parted."""
+
+    kind: Kind
+    sum: int | None
+    low: int | None
+    high: int | None
+    extras: Annotated[int | None, whole(1)]
+    rest: Annotated[Rest | Fraction, _read_rest] = Rest.ROUND_AVERAGE
+    step: Annotated[int, whole(1)] = 1
+    ties: tuple[Annotated[str, code_of(tie_break)], ...] = ()
+
+    def scoring(self, hands: int) -> Scoring:
+        """Return the terms for so many hands a round; raises UnreadableDrive."""
+        return checked(
+            Scoring(
+                kind=self.kind,
+                hands=hands,
+                total=self.sum,
+                extras=self.extras,
+                rest=self.rest,
+                low=self.low,
+                high=self.high,
+                step=self.step,
+            )
+        )
+
+    def check(self, at: Place) -> None:
+        """Check that the terms do not contradict each other."""
+        try:
+            self.scoring(1)
+        except UnreadableDrive as problem:
+            at.fault(str(problem))
+
+
+def terms_of(score: Mapping[str, Any]) -> ScoreTerms:
+    """Read the terms of a score as a row keeps them; raises UnreadableDrive."""
+    return read(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
+
+
+def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
+    """Read what a score is made by; raises UnreadableDrive."""
+    return terms_of(score).scoring(hands)
+
+
+def numbers_of(played: Sequence[PlayedRound], rounds: int | None) -> list[int]:
+    """Return the numbers of all rounds, played or planned, in their order."""
+    planned = range(1, (rounds or 0) + 1)
+    return sorted({*planned, *(each.number for each in played)})
