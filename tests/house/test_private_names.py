@@ -19,7 +19,7 @@ THE_MODULE = "server/private_apis.py"
 DOCUMENTED = {
     *("_meta", "_state", "_base_manager", "_default_manager"),  # Django's models
     *("_save", "_open"),  # what a storage of one's own defines
-    *("_replace", "_asdict", "_fields"),  # named tuples, and nodes of `ast`
+    *("_replace", "_asdict", "_fields", "_field_defaults"),  # named tuples, nodes of `ast`
 }
 OWN = re.compile(
     r"^(?:    )?(?:(?:async )?def |class )(_\w+)"

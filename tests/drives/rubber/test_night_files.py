@@ -110,7 +110,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
             "format: this is “x”; this program reads overplay-rubbers.",
         ),
         (lambda f: f.update(code="x"), "code: one of: pole"),
-        (lambda f: f.update(terms={"game": 0}), "terms: game is a whole number"),
+        (lambda f: f.update(terms={"game": 0}), "terms: game: 0 is not possible here"),
         (
             lambda f: f.update(date="2026-02-30"),
             "date: “2026-02-30” is not a date; write it as",

@@ -136,7 +136,10 @@ def _pole(*hands, **more):
         ({"code": "pole"}, "hands: This is missing."),
         (_pole(term={}), "term: There is no such key here; did you mean terms?"),
         (_pole(terms=[]), "terms: [] is not a group in braces"),
-        (_pole(terms={"game": 0}), "terms: game is a whole number from 1 to 100"),
+        (
+            _pole(terms={"game": 0}),
+            "terms: game: 0 is not possible here; write a whole number from 1 to 100",
+        ),
         (_pole(terms={"x\n" * 99: 0}), "terms: there is no term “x?x?x"),
         (_pole(closed=1), "closed: 1 is not true or false"),
         (_pole() | {"hands": {}}, "hands: {} is not a list in brackets"),

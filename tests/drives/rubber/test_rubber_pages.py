@@ -133,7 +133,7 @@ def test_a_full_night_is_begun_with_terms_and_closed() -> None:
     assert refused.status_code == 422
     assert "A table needs at least two players." in text(refused)
     refused = begin(client, **{"term-game": "none"})
-    assert "game is a whole number from 1 to 100" in text(refused)
+    assert "game: This is missing." in text(refused)
     names = "\n".join(f"Player {letter}" for letter in "ABCDEFGHIJ")
     answer = begin(client, names, **{"term-game": "7", "term-best_of": "none"})
     night = RubberNight.objects.get()
