@@ -2,21 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boards.whist.words import gettext as _
 from boards.whist.words import ngettext
 from drives.errors import UnplayableDrive
-from server.json_reader.problems import Place
-from server.json_reader.values import text, whole
+from server.json_reader.values import number_or_text, text, whole
 
 Player = int | str
 """A player's number, or the name by which a file calls him."""
 
 
-def read_player(value: Any, at: Place) -> Any:
-    """Read a player's number or name."""
-    return (text() if isinstance(value, str) else whole())(value, at)
+read_player = number_or_text(whole(), text())
 
 
 FEWEST, MOST, MOST_ROUNDS = 4, 2000, 100

@@ -28,7 +28,7 @@ from drives.scores.terms import ScoreTerms
 from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
 from server.json_reader.problems import Place, can_be_stored
-from server.json_reader.values import day, parsed, text, whole
+from server.json_reader.values import anything, day, number_or_text, parsed, text, whole
 
 FORMAT, VERSION = "overplay-drive", 1
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
@@ -57,19 +57,13 @@ def _is_cycle(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
 
 
-def _read_group_name(value: Any, at: Place) -> Any:
-    """Read the name of a club or a fort, which may be a number."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if is_number else text()(value, at)
-
-
 def _read_date(value: Any, at: Place) -> Any:
     """Read a day, as its text."""
     return None if day(value, at) is None else value
 
 
 Word = Annotated[str, text(30, 0)]
-GroupName = Annotated[str | None, _read_group_name]
+GroupName = Annotated[str | None, number_or_text(parsed(str, anything), text())]
 
 
 @dataclass(frozen=True, kw_only=True)

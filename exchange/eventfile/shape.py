@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from server.json_reader.formats import is_group, list_of, refuse_unknown
 from server.json_reader.problems import Place
-from server.json_reader.values import Reader, choice, flag, text, whole
+from server.json_reader.values import Reader, choice, flag, number_or_text, text, whole
 
 Schema = Mapping[str, Any]
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
@@ -59,7 +59,7 @@ def _reader_of(schema: Schema) -> Reader:
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])
     if isinstance(schema["type"], list):
-        return _number_or_text(schema)
+        return number_or_text(_whole_of(schema), _text_of(schema))
     return _TYPES[schema["type"]](schema)
 
 
@@ -71,16 +71,6 @@ def _text_of(schema: Schema) -> Reader:
 
 def _whole_of(schema: Schema) -> Reader:
     return whole(schema.get("minimum", -UNLIMITED), schema.get("maximum", UNLIMITED))
-
-
-def _number_or_text(schema: Schema) -> Reader:
-    read_text, read_whole = _text_of(schema), _whole_of(schema)
-
-    def read_either(value: Any, at: Place) -> Any:
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        return (read_whole if is_number else read_text)(value, at)
-
-    return read_either
 
 
 def _group_of(schema: Schema) -> Reader:

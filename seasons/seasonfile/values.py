@@ -14,7 +14,7 @@ from seasons.ladders.handicaps import TERMS, HandicapTerms, terms_of
 from seasons.ladders.rule import KEYS
 from server.json_reader.formats import Key, Keys, check_unique, list_of, read
 from server.json_reader.problems import Place, shown
-from server.json_reader.values import choice, whole
+from server.json_reader.values import anything, choice, number_or_text, parsed, whole
 
 FORMAT = "whist-season/1"
 MAX_BOARDS = 1000
@@ -22,13 +22,7 @@ MAX_PLACE = 100_000
 Title = Annotated[str, line(100)]
 
 
-def _read_id(value: Any, at: Place) -> Any:
-    """Read an id: a text, or a whole number, which is read as its text."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if is_number else line(60)(value, at)
-
-
-Id = Annotated[str, _read_id]
+Id = Annotated[str, number_or_text(parsed(str, anything), line(60))]
 
 
 @dataclass(frozen=True, slots=True)

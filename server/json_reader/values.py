@@ -77,6 +77,16 @@ def whole(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
     return read_whole
 
 
+def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
+    """Read a number with one reader, and anything else with the other."""
+
+    def read_either(value: Any, at: Place) -> Any:
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return (read_number if is_number else read_text)(value, at)
+
+    return read_either
+
+
 def flag(value: Any, at: Place) -> Any:
     """Read true or false."""
     if isinstance(value, bool):

@@ -9,8 +9,9 @@ from re import fullmatch
 from typing import Annotated, Any
 
 from boards.whist.words import gettext as _
+from boards.whist.words import gettext_noop
 from server.json_reader.problems import Place
-from server.json_reader.values import text, whole
+from server.json_reader.values import anything, number_or_text, text, whole
 
 Id = int | str
 Couple = tuple[Id, Id]
@@ -40,12 +41,9 @@ class Odd(StrEnum):
     THREE_WAY = "three-way"  # teams only: three play half matches against each other
 
 
-def read_id(value: Any, at: Place) -> Any:
-    """Read a whole number or a name."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    if is_number or isinstance(value, str):
-        return value if is_number else text()(value, at)
-    return at.fault(_("must be a whole number or a name in quotes."))
+read_id = number_or_text(
+    anything, text(wanted=gettext_noop("a whole number or a name in quotes"))
+)
 
 
 def read_score(value: Any, at: Place) -> Any:

@@ -71,7 +71,7 @@ SLIPS = [
     (changed(entries=[{"id": 1, "score": "1.234"}]), r"entries\[0\].score: must be a decimal"),
     (changed(entries=[{"id": 1, "score": 1.5}]), r"entries\[0\].score: must be a decimal"),
     (changed(entries=[{"id": 1, "seat": "sofa"}]), "write stays or north-south"),
-    (changed(entries=[{"id": True}]), r"entries\[0\].id: must be a whole number or a name"),
+    (changed(entries=[{"id": True}]), r"entries\[0\].id: true is not a whole number or a name"),
     (changed(entries=[{"id": n} for n in range(2000)]), "at most 1000"),
     (changed(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is not an entry: list it"),
     (
