@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -15,9 +14,8 @@ from clubs.today import is_today_at_its_club, today_at
 from config.search.hits import search_for
 from server.models import User
 from tests import evenings
+from tests.house import sources
 from tournaments.models import Event
-
-ROOT = Path(__file__).resolve().parents[2]
 
 # The moment in UTC at which the clocks change, and the hours before and after it. Honolulu and
 # Kathmandu never change them.
@@ -112,7 +110,7 @@ def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
 
 
 # Where a day is on purpose that of UTC: a quota counts by it, an old page is looked for by it.
-IN_UTC = {"server/quotas.py", "scoring/views/kept_pages.py", "clubs/today.py"}
+IN_UTC = {"server.quotas", "scoring.views.kept_pages", "clubs.today"}
 TODAY = re.compile(
     r"localdate\(\s*(timezone=|\))|date\.today\(|datetime\.(now|today)\(|localtime\(\)\.date"
     r"|now\(\)\.date\(",
@@ -121,11 +119,5 @@ TODAY = re.compile(
 
 
 def test_no_other_module_computes_the_current_day() -> None:
-    found = set()
-    for path in ROOT.glob("*/**/*.py"):
-        name = path.relative_to(ROOT).as_posix()
-        if name.split("/")[0] in {"tests", "bench", ".venv", "var", "deploy"}:
-            continue
-        if TODAY.search(path.read_text("utf-8")):
-            found.add(name)
+    found = {name for name in sources.MODULES if TODAY.search(sources.text(name))}
     assert found == IN_UTC

@@ -669,7 +669,8 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@pytest.mark.slow
+@settings(max_examples=100)
 @given(st.data())
 def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
     went_in = small()
