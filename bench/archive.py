@@ -31,21 +31,21 @@ def main() -> int:
     options = parser.parse_args()
     if options.step:
         return _step(options.step, options.results)
-    told = {}
+    rows = {}
     with tempfile.TemporaryDirectory() as work:
         for step in STEPS:
-            row = told[step] = _measured(step, options, Path(work))
+            row = rows[step] = _measure(step, options, Path(work))
             print(f"{step:8} {row['seconds']:7.1f} s, {row['megabytes']:5.0f} MB", flush=True)
-    seconds = told["export"]["seconds"] + told["import"]["seconds"]
-    memory = max(told[step]["megabytes"] for step in ("export", "import"))
-    equal = told["export"]["digest"] == told["import"]["digest"]
+    seconds = rows["export"]["seconds"] + rows["import"]["seconds"]
+    memory = max(rows[step]["megabytes"] for step in ("export", "import"))
+    equal = rows["export"]["digest"] == rows["import"]["digest"]
     print(
-        f"rows {told['export']['rows']}, file {told['export']['bytes']} bytes, equal: {equal}"
+        f"rows {rows['export']['rows']}, file {rows['export']['bytes']} bytes, equal: {equal}"
     )
     return 0 if equal and seconds <= SECONDS and memory <= MEGABYTES else 1
 
 
-def _measured(step: str, options: argparse.Namespace, work: Path) -> dict[str, float]:
+def _measure(step: str, options: argparse.Namespace, work: Path) -> dict[str, float]:
     environ = os.environ | {
         "DATA_DIR": str(work / ("there" if step == "import" else "here")),
         "ARCHIVE": str(work / "a.club"),
@@ -68,10 +68,10 @@ def _step(step: str, results: int) -> int:
 
     prepare_database()
     began = time.perf_counter()
-    told = {"stage": _stage, "export": _export, "import": _import}[step](results)
+    rows = {"stage": _stage, "export": _export, "import": _import}[step](results)
     figures = {"seconds": time.perf_counter() - began}
     figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps(told | figures))
+    print(json.dumps(rows | figures))
     return 0
 
 

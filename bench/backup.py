@@ -105,14 +105,14 @@ class Place:
 
     def digest(self, *only: str) -> str:
         """The numbers of the tables that a restore brings back, or of those that are named."""
-        told = json.loads(self.run("digest", "--json"))["tables"]
-        tables = {name: it for name, it in told.items() if name in only or not only}
+        found = json.loads(self.run("digest", "--json"))["tables"]
+        tables = {name: it for name, it in found.items() if name in only or not only}
         for passing in ("django_session", "server_worker", "server_job"):
             tables.pop(passing, None)
         return json.dumps(tables, sort_keys=True)
 
     def forget_names(self) -> None:
-        """Change rows, so that old and new can be told apart."""
+        """Change rows, so that old and new differ."""
         change = "UPDATE clubs_player SET name = name || '.'"
         if self.server:
             with psycopg.connect(f"{self.server}/{self.name}") as line:
@@ -148,8 +148,8 @@ def place(server: str) -> Iterator[Place]:
             try:
                 yield Place(Path(folder), server, name)
             finally:
-                asked = "SELECT datname FROM pg_database WHERE datname LIKE %s"
-                for (left,) in line.execute(asked, [f"{name}%"]).fetchall():
+                query = "SELECT datname FROM pg_database WHERE datname LIKE %s"
+                for (left,) in line.execute(query, [f"{name}%"]).fetchall():
                     drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
                     line.execute(drop.format(sql.Identifier(left)))
 
@@ -232,7 +232,7 @@ def main() -> None:
         wrong = kill_backups(here, chance, given, backed)
         wrong += kill_restores(here, file, chance, given)
         wrong += kill_upgrades(here, chance, given)
-    told = {
+    found = {
         "database": "postgresql" if given.postgres else "sqlite",
         "rows": rows,
         "backup_seconds": round(backed, 2),
@@ -240,7 +240,7 @@ def main() -> None:
         "restore_seconds": round(restored, 2),
         "wrong": wrong,
     }
-    print(json.dumps(told, indent=1))
+    print(json.dumps(found, indent=1))
     sys.exit(1 if wrong else 0)
 
 

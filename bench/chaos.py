@@ -40,7 +40,7 @@ REST = (2.0, 8.0)  # seconds between two kills
 
 @dataclass
 class Entry:
-    """What a table sent, and whether it was told that it is stored."""
+    """What a table sent, and whether its storing was acknowledged."""
 
     sitting: int
     board: int
@@ -62,13 +62,13 @@ class Seen:
 
 def main() -> None:
     """Run, judge, print, and end with 0 where all of it holds."""
-    asked = _options()
+    options = _options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # it leaves nothing behind
-    chance = random.Random(asked.seed)
+    chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
-        parts = Parts(Path(name), laptop=asked.laptop, pooled=asked.pgbouncer)
+        parts = Parts(Path(name), laptop=options.laptop, pooled=options.pgbouncer)
         try:
-            verdict = _run(parts, asked, chance)
+            verdict = _run(parts, options, chance)
         finally:
             parts.end()
     for words, value in verdict.items():
@@ -77,7 +77,7 @@ def main() -> None:
     sys.exit(0 if verdict["holds"] else 1)
 
 
-def _run(parts: Parts, asked: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
+def _run(parts: Parts, options: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
     parts.set_up()
     links = _stage(parts)
     for part in parts.parts.values():
@@ -86,12 +86,12 @@ def _run(parts: Parts, asked: argparse.Namespace, chance: random.Random) -> dict
     _wait_until(lambda: _ask(parts, "/robots.txt")[0] == 200, 60)
     seen = Seen()
     tables = [
-        threading.Thread(target=_play, args=(parts, seen, link, asked.seed + n), daemon=True)
+        threading.Thread(target=_play, args=(parts, seen, link, options.seed + n), daemon=True)
         for n, link in enumerate(links)
     ]
     for table in tables:
         table.start()
-    kills = _kill(parts, asked, chance, seen)
+    kills = _kill(parts, options, chance, seen)
     seen.is_over = True
     for table in tables:
         table.join(60)
@@ -172,10 +172,10 @@ def _play(parts: Parts, seen: Seen, path: str, seed: int) -> None:
 
 
 def _send(parts: Parts, seen: Seen, path: str, sent: Entry, repeats: bool) -> None:
-    stands = ""
+    stored = ""
     while True:
         form = {"sitting": str(sent.sitting), "board": str(sent.board), "act": "enter"}
-        form |= {"value": sent.value, "seen": stands, "key": sent.key}
+        form |= {"value": sent.value, "seen": stored, "key": sent.key}
         status, body = _ask(parts, path, form)
         seen.statuses[status] = seen.statuses.get(status, 0) + 1
         if "Traceback" in str(body):
@@ -184,8 +184,8 @@ def _send(parts: Parts, seen: Seen, path: str, sent: Entry, repeats: bool) -> No
             sent.acknowledged = True
             seen.acknowledged_at.append(time.monotonic())
             return
-        if status == 409 and "seen" in body:  # the table sees what stands, and enters over it
-            stands = str(body["seen"])
+        if status == 409 and "seen" in body:  # the table sees the stored value, and replaces it
+            stored = str(body["seen"])
         elif not repeats or status not in (0, 500, 502, 503, 504, 507):
             return
         time.sleep(0.5)
@@ -196,10 +196,10 @@ Kill = tuple[str, float, float]
 
 
 def _kill(
-    parts: Parts, asked: argparse.Namespace, chance: random.Random, seen: Seen
+    parts: Parts, options: argparse.Namespace, chance: random.Random, seen: Seen
 ) -> list[Kill]:
     acts = _acts(parts, chance)
-    ends = time.monotonic() + asked.seconds
+    ends = time.monotonic() + options.seconds
     kills: list[Kill] = []
     while time.monotonic() < ends:
         _next_entry(seen, parts)

@@ -22,7 +22,7 @@ BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
 def free_port() -> int:
-    """Find a port that nobody listens at."""
+    """Find a free port."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return int(door.getsockname()[1])
 
@@ -69,7 +69,7 @@ class Part:
         return self.process is not None and self.process.poll() is None
 
     def kill(self, *, away: float = 0.0) -> None:
-        """Kill it and all below it at once; it stays away so many seconds."""
+        """Kill it and all below it at once; it stays away for some seconds."""
         self.held_until = time.monotonic() + max(away, RESTART)
         if self.process is None:
             return

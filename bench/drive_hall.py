@@ -18,8 +18,8 @@ from datetime import date
 from typing import Any
 
 from bench.load import LAPTOP, PORT, running, show
-from bench.nights import own_folder
 from bench.phones import HTMX, JSON, Connection, spread, version_of
+from bench.setup import own_folder
 
 LOOK_SECONDS = 15
 """Between two requests of a player's phone."""

@@ -1,16 +1,16 @@
 """One entry to new standings, at 7 and at 500 tables, against one select plus a counter.
 
 Run by hand: `python -m bench.entry`. An entry is what the scorer's key press costs: the result
-is checked, written with its history and on the disk, then the standings are computed anew and
+is checked, written with its history and on the disk, then the standings are computed and
 written. The bare block selects the event's results on the same connection and counts them by
-board. The data lie in a folder of their own.
+board. The data are in a folder of their own.
 """
 
 import itertools
 from collections import Counter
 from typing import Any
 
-from bench.nights import median, night, own_folder, tell
+from bench.setup import median, night, own_folder, show_ratio
 
 SIZES = ((1, 7), (20, 25))  # sections and tables in each
 SELECT = """
@@ -41,15 +41,15 @@ def measure(sections: int, tables: int) -> None:
     results = sections * tables * 28
     print(f"{sections * tables} tables in {sections} sections, {results} results")
     bare = median(lambda: counted(event.pk))
-    tell("one select plus a counter", bare, bare)
+    show_ratio("one select plus a counter", bare, bare)
     enter = entries(event)
-    tell("the entry, on the disk", median(enter), bare)
+    show_ratio("the entry, on the disk", median(enter), bare)
 
     def whole() -> None:
         enter()
         standings.recompute(event)
 
-    tell("the entry and its new standings", median(whole), bare)
+    show_ratio("the entry and its new standings", median(whole), bare)
 
 
 def counted(event: int) -> Counter[tuple[Any, ...]]:

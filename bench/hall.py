@@ -1,15 +1,15 @@
 """What each page of a hall of a hundred tables costs the server, in two sections.
 
 Run by hand: `python -m bench.hall`. The evening is that of `stage --tables 100`, three rounds
-of seven in. Prints processor time, of the first answer and of the fastest of three, and how
-much was asked of the database.
+of seven in. Prints processor time, of the first answer and of the fastest of three, and the
+number of queries.
 """
 
 import sys
 import time
 from typing import Any
 
-from bench.nights import own_folder
+from bench.setup import own_folder
 
 TABLES = 100
 DIRECTOR = (
@@ -45,20 +45,20 @@ def main() -> None:
             (anybody, f"/events/{slug}/", PUBLIC),
         ):
             for path in paths:
-                times, asked, size = _asked(client, root + path)
+                times, queries, size = _request(client, root + path)
                 print(
                     f"{root[:10] + '… ' + path:<32} {times[0] * 1000:8.0f} ms first "
-                    f"{min(times) * 1000:6.0f} ms {asked:4d} queries {size // 1024:5d} kB",
+                    f"{min(times) * 1000:6.0f} ms {queries:4d} queries {size // 1024:5d} kB",
                     flush=True,
                 )
 
 
-def _asked(client: Any, path: str) -> tuple[list[float], int, int]:
+def _request(client: Any, path: str) -> tuple[list[float], int, int]:
     """Ask for a page three times."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    times, asked, size = [], 0, 0
+    times, queries, size = [], 0, 0
     for _ in range(3):
         with CaptureQueriesContext(connection) as found:
             started = time.process_time()
@@ -66,8 +66,8 @@ def _asked(client: Any, path: str) -> tuple[list[float], int, int]:
             times.append(time.process_time() - started)
         if answer.status_code != 200:
             sys.exit(f"{path}: {answer.status_code}")
-        asked, size = len(found), len(answer.content)
-    return times, asked, size
+        queries, size = len(found), len(answer.content)
+    return times, queries, size
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ def prepared() -> Iterator[dict[str, Any]]:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     import hall.phones.services
-    from bench.nights import night
+    from bench.setup import night
     from exchange.eventfile.importing import import_event
 
     event = import_event(document=night(SECTIONS, TABLES, rounds_in=ROUNDS_IN), by=None)

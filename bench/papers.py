@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from reportlab.pdfgen.canvas import Canvas
 
-from bench.nights import median, tell
+from bench.setup import median, show_ratio
 
 if TYPE_CHECKING:
     from scoring.sheets.values import TravellerSlip
@@ -28,8 +28,8 @@ def main() -> None:
         slips = make_slips(group)
         print(f"{BOARDS} travellers, {words}", flush=True)
         bare = median(lambda slips=slips: draw_bare(slips))
-        tell("a bare canvas", bare, bare)
-        tell("travellers", median(lambda slips=slips: travellers.draw(slips)), bare)
+        show_ratio("a bare canvas", bare, bare)
+        show_ratio("travellers", median(lambda slips=slips: travellers.draw(slips)), bare)
 
 
 def make_slips(group: int) -> "list[TravellerSlip]":

@@ -46,7 +46,7 @@ class Watch:
         for stat in Path("/proc").glob("[0-9]*/stat"):
             try:
                 command, _, rest = stat.read_text().partition("(")[2].rpartition(")")
-            except OSError:  # it has ended meanwhile
+            except OSError:  # it has ended
                 continue
             fields = rest.split()
             name = self.groups.get(int(fields[2])) or SERVICES.get(command)
@@ -56,7 +56,7 @@ class Watch:
 
 
 def _everything() -> float:
-    """Add up what all programs of the machine took, whoever started them."""
+    """Add up the processor time of all programs of the machine."""
     fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
     busy = [int(each) for place, each in enumerate(fields[:8]) if place not in (3, 4)]
     return sum(busy) / TICKS

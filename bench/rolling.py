@@ -2,7 +2,7 @@
 
 Run by hand: `python -m bench.rolling` in a checkout with its history. It needs PostgreSQL and
 Redis (as bench.load) and nginx. Version 1.0 is taken from the history; its own program makes
-the evening, and two of its page processes with a worker stand behind `deploy/nginx.conf`.
+the evening, and two of its page processes with a worker are behind `deploy/nginx.conf`.
 Tables enter and confirm by phone and followers ask for standings all the while. Then what
 docs/server.md says is done: the database is upgraded while 1.0 serves, the first machine is
 stopped and started as today's program, then the second, then the worker.
@@ -68,17 +68,17 @@ def main() -> int:
         stack.enter_context(environment(str(folder / "data"), laptop=False))
         os.environ["ALLOWED_HOSTS"] = "*"
         os.environ["SECRET_KEY"] = "the-same-on-both-machines-" + "0123456789" * 4
-        old = stack.enter_context(_of_before(folder))
+        old = stack.enter_context(_check_out_old(folder))
         show("the libraries of version 1.0 are being installed")
-        python = _its_python(folder, old)
+        python = _install_old(folder, old)
         show("version 1.0 makes its evening")
-        hall = _prepared(python, old)
-        seen = _rolled(stack, folder, (python, old), hall, options)
+        hall = _prepare(python, old)
+        seen = _roll(stack, folder, (python, old), hall, options)
         return _judge(seen, folder)
 
 
-def _its_python(folder: Path, old: Path) -> str:
-    """Install what version 1.0 stood on, beside."""
+def _install_old(folder: Path, old: Path) -> str:
+    """Install the libraries of version 1.0 in an environment of its own."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = str(folder / "venv" / "bin" / "python")
     wanted = str(old / "requirements-server.txt")
@@ -88,8 +88,8 @@ def _its_python(folder: Path, old: Path) -> str:
 
 
 @contextmanager
-def _of_before(folder: Path) -> Iterator[Path]:
-    """Check version 1.0 out beside."""
+def _check_out_old(folder: Path) -> Iterator[Path]:
+    """Check version 1.0 out into another folder."""
     old = folder / "old"
     git = ["git", "-C", str(ROOT), "worktree"]
     subprocess.run([*git, "add", "--quiet", "--detach", str(old), FIRST], check=True)
@@ -99,7 +99,7 @@ def _of_before(folder: Path) -> Iterator[Path]:
         subprocess.run([*git, "remove", "--force", str(old)], check=True)
 
 
-def _prepared(python: str, old: Path) -> dict[str, Any]:
+def _prepare(python: str, old: Path) -> dict[str, Any]:
     """Have version 1.0 make its evening in the empty database."""
     done = subprocess.run(
         [python, "-c", PREPARE], cwd=old, capture_output=True, text=True, check=False
@@ -127,7 +127,7 @@ def _parts(folder: Path, name: str, ports: list[int], program: Program) -> list[
     return [*pages, _part(folder, f"{name}-worker", WORKER, program)]
 
 
-def _rolled(
+def _roll(
     stack: ExitStack,
     folder: Path,
     old: Program,
@@ -139,11 +139,11 @@ def _rolled(
     before = _parts(folder, "old", ports, old)
     after = _parts(folder, "new", ports, (sys.executable, ROOT))
     for part in before:
-        _begun(stack, part)
+        _start(stack, part)
     for part, port in zip(before, ports, strict=False):
         _wait_for(part, port)
     proxy = Part("nginx", _proxy(folder, ports, door), os.environ, folder / "nginx.out")
-    _begun(stack, proxy)
+    _start(stack, proxy)
     _wait_for(proxy, door)
     seen = Seen()
     phones = Thread(target=lambda: asyncio.run(_play(hall, door, seen, options)), daemon=True)
@@ -157,8 +157,8 @@ def _rolled(
     time.sleep(CALM)
     for index, (one, other) in enumerate(zip(before, after, strict=True)):
         began = time.monotonic()
-        _ended(one)
-        _begun(stack, other)
+        _stop(one)
+        _start(stack, other)
         if index < len(ports):
             _wait_for(other, ports[index])
         show(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
@@ -178,12 +178,12 @@ async def _play(
     )
 
 
-def _begun(stack: ExitStack, part: Part) -> None:
+def _start(stack: ExitStack, part: Part) -> None:
     part.start()
     stack.callback(part.kill)
 
 
-def _ended(part: Part) -> None:
+def _stop(part: Part) -> None:
     """Stop it as a service manager does, and let it finish what it is at."""
     assert part.process is not None
     part.process.terminate()

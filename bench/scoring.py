@@ -9,7 +9,7 @@ import random
 import sqlite3
 from collections import Counter, defaultdict
 
-from bench.nights import median, tell
+from bench.setup import median, show_ratio
 from scoring.methods import Line, rank
 from scoring.methods.lines import played as played_line
 from scoring.methods.matchpoints import matchpoints, percentages
@@ -26,15 +26,17 @@ def main() -> None:
     rows = played()
     bare = median(lambda: counted(rows))
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
-    tell("one select plus a counter", bare, bare)
-    tell("lines from rows", median(lambda: lines(rows)), bare)
-    tell("matchpoints from rows", median(lambda: matchpoints(lines(rows))), bare)
-    tell("plus and minus from rows", median(lambda: plus_minus(lines(rows))), bare)
-    tell("percentages from rows, ranked", median(lambda: rank(percentages(lines(rows)))), bare)
+    show_ratio("one select plus a counter", bare, bare)
+    show_ratio("lines from rows", median(lambda: lines(rows)), bare)
+    show_ratio("matchpoints from rows", median(lambda: matchpoints(lines(rows))), bare)
+    show_ratio("plus and minus from rows", median(lambda: plus_minus(lines(rows))), bare)
+    show_ratio(
+        "percentages from rows, ranked", median(lambda: rank(percentages(lines(rows)))), bare
+    )
 
 
 def played() -> sqlite3.Connection:
-    """Make the rows: half of the pairs sit North-South, and everybody plays every board."""
+    """Make the rows: half of the pairs sit North-South, and all play every board."""
     rows = sqlite3.connect(":memory:")
     rows.execute("CREATE TABLE result (board, ns, ew, ns_tricks)")
     chance = random.Random(1)
@@ -76,9 +78,9 @@ def counted(rows: sqlite3.Connection) -> dict[int, int]:
 
 def lines(rows: sqlite3.Connection) -> list[Line]:
     """Make the lines that the methods score; the sides are shared, as those of sittings are."""
-    alone = [(entry,) for entry in range(PAIRS + 1)]
+    sides = [(entry,) for entry in range(PAIRS + 1)]
     return [
-        played_line(board, alone[ns], alone[ew], tricks)
+        played_line(board, sides[ns], sides[ew], tricks)
         for board, ns, ew, tricks in rows.execute(SELECT)
     ]
 

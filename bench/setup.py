@@ -1,4 +1,4 @@
-"""What the measurements share: a folder of their own, nights of any size, and medians."""
+"""Shared by the measurements: a folder of their own, evenings of any size, and medians."""
 
 import json
 import os
@@ -14,7 +14,7 @@ ROUNDS, BOARDS_A_ROUND = 7, 4
 
 @contextmanager
 def own_folder() -> Iterator[str]:
-    """Set Django up with data in a new folder that is thrown away afterwards."""
+    """Set Django up with data in a new folder that is deleted afterwards."""
     import django
     from django.core.management import call_command
     from django.db import connections
@@ -83,7 +83,7 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def tell(words: str, seconds: float, bare: float) -> None:
+def show_ratio(words: str, seconds: float, bare: float) -> None:
     """Print a figure and its ratio to the bare block."""
     print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x", flush=True)
 
