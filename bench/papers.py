@@ -2,7 +2,7 @@
 
 Run by hand: `python -m bench.papers`, half a minute. The bare canvas is ReportLab's own. It
 draws the strings of each page's rows and one line under each row: it pays for no fitting, no
-grid and no tags. Prints medians of five runs and their ratio, for boards whose rows are shared
+grid and no tags. Prints medians of three runs and their ratio, for boards whose rows are shared
 by a group of four, and for boards that all have rows of their own.
 """
 
@@ -17,7 +17,7 @@ from bench.setup import median, show_ratio
 if TYPE_CHECKING:
     from scoring.sheets.values import TravellerSlip
 
-BOARDS, TABLES, SLIPS_A_PAGE = 1000, 7, 4
+BOARDS, TABLES, SLIPS_A_PAGE, RUNS = 1000, 7, 4, 3
 
 
 def main() -> None:
@@ -27,9 +27,9 @@ def main() -> None:
     for words, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
         slips = make_slips(group)
         print(f"{BOARDS} travellers, {words}", flush=True)
-        bare = median(lambda slips=slips: draw_bare(slips))
+        bare = median(lambda slips=slips: draw_bare(slips), RUNS)
         show_ratio("a bare canvas", bare, bare)
-        show_ratio("travellers", median(lambda slips=slips: travellers.draw(slips)), bare)
+        show_ratio("travellers", median(lambda slips=slips: travellers.draw(slips), RUNS), bare)
 
 
 def make_slips(group: int) -> "list[TravellerSlip]":
