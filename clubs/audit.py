@@ -18,7 +18,7 @@ from boards.whist.seats import Side
 from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
-from server.shown import raise_number
+from server.public_versions import bump_version
 from server.ways import current_way
 
 COMMAND_LINE = "command:"
@@ -144,7 +144,7 @@ def record(
     """
     refuse_moved(subject.club)
     if action not in UNSEEN:
-        raise_number(subject.audit_key)
+        bump_version(subject.audit_key)
     undone = _undoing.get() or []
     is_undoing = any(act.about == subject.audit_key for act in undone)
     return Act.objects.create(

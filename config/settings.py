@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 # No middleware here may touch the session of a public page: such pages set no cookie and are
 # the same for everybody.
 MIDDLEWARE = [
+    "server.page_cache.PageCacheMiddleware",
     "server.request_log.note_request",
     "server.health.answer_health",
     "server.metrics.count_requests",
@@ -140,7 +141,6 @@ QUOTA_ANALYSIS_SECONDS = environment.number(
 )
 QUOTA_PAPERS = environment.number(os.environ, "QUOTA_PAPERS", 2000 if ON_A_SERVER else 0)
 QUOTA_MEDIA_MB = environment.number(os.environ, "QUOTA_MEDIA_MB", 500 if ON_A_SERVER else 0)
-BODIES_DIR = DATA_DIR / "bodies"  # drawn pages, where there is no Redis for them
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
 BACKUP_MAX_BYTES = environment.number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3

@@ -26,7 +26,6 @@ from scoring.views import (
     fields,
     grid_updates,
     knockouts,
-    numbered,
     old_results,
     papers,
     play_entry,
@@ -52,8 +51,6 @@ public_urls: list[URLPattern] = [
 event_urls: list[URLPattern] = [
     path("", public.event, name="event"),
     path("standings/", public.standings, name="standings"),
-    path("now", numbered.now, name="event_now"),
-    path("standings/v<int:no>", numbered.standings_at, name="standings_at"),
     path("entries/<int:number>/", public.card, name="scorecard"),
     path("entries/<int:number>/card.png", card_pictures.card_picture, name="card_picture"),
     path("entries/<int:number>/explained/", explanations.explained, name="explained"),

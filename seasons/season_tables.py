@@ -15,7 +15,7 @@ from seasons.season_drives import drives_of
 from seasons.season_evenings import counted_between, season_evenings
 from seasons.season_handicaps import first_asked, terms_of_season, with_handicaps
 from seasons.season_rubbers import nights_of
-from server.shown import numbers
+from server.public_versions import read_versions
 
 KEPT_TABLES = 40
 """Ladders that a process keeps at hand."""
@@ -61,9 +61,9 @@ def _tables(
 ) -> list[LadderTable]:
     """Make the tables of rules, or give those that were made of the very same.
 
-    Whatever may change a table raises the number of the club, the season, an event or a drive
-    in its own transaction (`server.shown`), or writes a new version of standings: so a table
-    that was made at today's numbers is today's.
+    Every change that may alter a table increases the version of the club, the season, an event
+    or a drive in its own transaction (`server.public_versions`), or writes a new version of
+    standings: so a table that was made at the current versions is current.
     """
     taken = terms if any(of.handicap for of in rules) else None
     at = _state(season, taken)
@@ -96,7 +96,7 @@ def _state(season: Season, taken: HandicapTerms | None) -> Key:
         taken,
         grades_mark(season.club) if taken is not None and taken.source == GRADES else "",
         tuple(versions.values_list("event", "event__uid", "version")),
-        tuple(sorted(numbers(each.audit_key for each in things).items())),
+        tuple(sorted(read_versions(each.audit_key for each in things).items())),
     )
 
 

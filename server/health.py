@@ -32,8 +32,8 @@ from django.utils.translation import gettext as _
 from server import upgrade
 from server.backups import shelf
 from server.backups.tasks import is_overdue
+from server.invalidation import KNOWN
 from server.jobs import broker, heartbeats
-from server.listening import NUMBERS
 from server.logins.passwords import has_stolen_list
 from server.models import Job
 from server.version import VERSION
@@ -152,9 +152,9 @@ def queue() -> Finding:
 
 def listening() -> Finding:
     """Whether this process hears of changes; else it asks the database again and again."""
-    if not NUMBERS.is_told:
+    if not KNOWN.has_listener:
         return Finding("listening", OK, _("not needed in this process"))
-    if not NUMBERS.hears():
+    if not KNOWN.is_connected:
         words = _("changes are not heard of: pages ask the database more often")
         return Finding("listening", DEGRADED, words, _("It mends itself within seconds."))
     return Finding("listening", OK, _("changes are heard of"))

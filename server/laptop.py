@@ -23,11 +23,10 @@ from django.utils.translation import gettext as _
 
 from server import away, capacity, soundness
 from server.door import Door, hang
+from server.invalidation import start_listener
 from server.jobs import broker
 from server.jobs.kinds import Kinds
 from server.jobs.sweep import Sweep
-from server.listening import listen
-from server.shared_answers import Sharing
 from server.soundness import UNUSABLE_DATA
 from server.turns import take_short_turns
 
@@ -154,7 +153,7 @@ def serve(
 ) -> None:
     """Answer requests and do the jobs of these kinds until interrupted."""
     server = waitress.server.create_server(
-        Sharing(get_wsgi_application()),
+        get_wsgi_application(),
         sockets=[door],
         threads=THREADS,
         connection_limit=capacity.lines(),
@@ -164,7 +163,7 @@ def serve(
     hall = Door(host, door.getsockname()[1], settings.DATA_DIR / "hall_open")
     hall.watch(server)
     hang(hall)
-    listen()
+    start_listener()
     take_short_turns()
     with working(kinds):
         announce()

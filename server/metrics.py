@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from server import tallies
 from server.backups import shelf
-from server.bodies import HERE
 from server.models import Job, Worker
+from server.page_cache import PAGES
 from server.tallies import TALLIES
 from server.version import VERSION
 
@@ -48,14 +48,11 @@ if prometheus_client is not None:
     COUNTERS = {
         tallies.ANSWERS: prometheus_client.Counter(
             "overplay_answers",
-            "Answers that are the same for everybody: from memory, from another process, drawn",
+            "Public pages: cached, drawn, or postponed to the next poll",
             ["how", "status"],
         ),
-        tallies.BODIES: prometheus_client.Counter(
-            "overplay_bodies", "Parts of pages: kept, of another process, drawn", ["how"]
-        ),
         tallies.GAPS: prometheus_client.Counter(
-            "overplay_listening_gaps", "How often the line that tells of changes was lost"
+            "overplay_listening_gaps", "How often the listener lost its connection"
         ),
         tallies.LOGINS: prometheus_client.Counter(
             "overplay_logins", "What happened at logins", ["what"]
@@ -63,7 +60,7 @@ if prometheus_client is not None:
     }
     HELD = prometheus_client.Gauge(
         "overplay_cache_bytes",
-        "Bytes of bodies that the process keeps which answered last",
+        "Bytes of public pages that the process caches which answered last",
         multiprocess_mode="mostrecent",
     )
 
@@ -110,7 +107,7 @@ def _tell_tallies() -> None:
         words = [kind for kind in kinds if kind]
         counter = COUNTERS[figure]
         (counter.labels(*words) if words else counter).inc(count)
-    HELD.set(HERE.held)
+    HELD.set(PAGES.size)
 
 
 def _told(request: HttpRequest) -> HttpResponse:

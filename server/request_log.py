@@ -20,7 +20,6 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 
 from server.logs import Discreet
-from server.shared_answers import FOR_ALL
 
 log = logging.getLogger("overplay.requests")
 
@@ -81,8 +80,7 @@ def note_request(
                 response = _noted(get_response, request)
         finally:
             ASKED.reset(token)
-        if FOR_ALL not in response.headers:  # given to others too, it is no one request's
-            response.headers["X-Request-Id"] = number
+        response.headers["X-Request-Id"] = number
         return response
 
     return answer

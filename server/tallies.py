@@ -31,4 +31,4 @@ class Tallies:
 
 
 TALLIES = Tallies()
-ANSWERS, BODIES, GAPS, LOGINS = "answers", "bodies", "gaps", "logins"
+ANSWERS, GAPS, LOGINS = "answers", "gaps", "logins"

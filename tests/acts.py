@@ -62,7 +62,7 @@ GROWING = {
     "ResultVersion",
 }
 GROWING |= {"Ruling", "SeatingChange", "Standing", "StandingsVersion", "TableLink", "User"}
-GROWING |= {"ClubDay", "ClubWork", "Shown", "Worker"}
+GROWING |= {"ClubDay", "ClubWork", "PublicVersion", "Worker"}
 # Rows that are written anew with the same content, which `state_of` compares by numbers.
 COMPARED_BY_NUMBER = {"EntryPlayer", "Place", "Player", "Section", "Sitting"}
 # What counts writes, says when, or is the key of a row that was put back.

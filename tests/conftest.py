@@ -174,23 +174,14 @@ def _media(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept(settings: Any) -> None:
-    """Forget the pages that the test before has drawn: its events had the same numbers.
-
-    Those that it has told this process may lie ahead of the next one's, where its clock did,
-    and so may those that it has left in Redis.
-    """
+def _nothing_kept() -> None:
+    """Clear the caches: the events of the test before had the same keys."""
     from django.core.cache import cache
 
-    from scoring.views.kept_pages import KEPT
-    from server.bodies import HERE
-    from server.listening import NUMBERS
+    from server.page_cache import clear_page_cache
 
-    KEPT.clear()
-    HERE.clear()
-    NUMBERS.known.clear()
+    clear_page_cache()
     cache.clear()
-    settings.BODIES_DIR = DATA_DIR / "bodies" / f"{WORKER}-{next(FOLDERS)}"
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
 from config.environment import database
-from scoring.views.kept_pages import KEPT
-from server.bodies import HERE
+from server.page_cache import clear_page_cache
 
 
 @contextmanager
@@ -47,5 +46,4 @@ def sqlite_file(path: Path) -> dict[str, Any]:
 def _forget() -> None:
     ContentType.objects.clear_cache()
     cache.clear()
-    KEPT.clear()
-    HERE.clear()
+    clear_page_cache()

@@ -113,7 +113,7 @@ from server.models import (
     Installed,
     Job,
     LoginNote,
-    Shown,
+    PublicVersion,
     SignIn,
     User,
     Worker,
@@ -921,12 +921,12 @@ class BlobFactory(factory.django.DjangoModelFactory):
     content = b"%PDF-1.7"
 
 
-class ShownFactory(factory.django.DjangoModelFactory):
+class PublicVersionFactory(factory.django.DjangoModelFactory):
     class Meta:
-        model = Shown
+        model = PublicVersion
 
     about = factory.Sequence(lambda number: f"event:evening-{number}")
-    no = 1
+    number = 1
 
 
 class JobFactory(factory.django.DjangoModelFactory):

@@ -37,7 +37,7 @@ from clubs.links import SecretLink, renewed
 from clubs.models import Act, Club, Membership
 from clubs.slugs import free_slug
 from server.models import User
-from server.shown import raise_number
+from server.public_versions import bump_version
 from server.work_folders import work_folder
 
 AT_ONCE = 1000
@@ -185,7 +185,7 @@ class _Arrival:
         arrived = self.arrived
         arrived.rows = self.done
         for about in self._shown():
-            raise_number(about)
+            bump_version(about)
         arrived.club = Club.objects.get(pk=self.places(Club._meta.label, 1))
         arrived.strangers, arrived.without_password = (
             self.logins.strangers,

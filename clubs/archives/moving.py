@@ -12,7 +12,7 @@ from clubs.archives.references import address_of, subjects
 from clubs.archives.replacing import refuse_busy
 from clubs.audit import Actor
 from clubs.models import Club
-from server.shown import raise_number
+from server.public_versions import bump_version
 
 
 @transaction.atomic
@@ -62,4 +62,4 @@ def _draw_anew(club: Club, known: Known) -> None:
     for word, model in subjects(carried).items():
         table = next(each for each in carried if each.model is model)
         for slug in table.rows(club, known).values_list(address_of(model), flat=True):
-            raise_number(f"{word}:{slug}")
+            bump_version(f"{word}:{slug}")

@@ -29,7 +29,7 @@ from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.reckoning import standings
 from scoring.sittings import missing_results
 from server.models import User
-from server.shown import together
+from server.public_versions import bump_versions_once
 from tournaments.entry_words import entry_name
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.seating_snapshot import gone_as_options
@@ -40,7 +40,7 @@ from tournaments.swiss.plan import SWISS, Plan
 
 
 @transaction.atomic
-@together()
+@bump_versions_once()
 def import_event(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Event:

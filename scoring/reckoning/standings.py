@@ -16,7 +16,7 @@ from scoring.reckoning.lines import Tally
 from scoring.reckoning.placing import Field, placings
 from scoring.reckoning.scores import NOTHING, Scored, is_level, score
 from scoring.reckoning.seats import seats_of
-from server.shown import raise_number
+from server.public_versions import bump_version
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements.drawn import DRAWN, rounds_planned
 
@@ -52,7 +52,7 @@ def recompute(event: Event) -> Ranking:
         setattr(ranking, name, figure)
     ranking.computed_at = timezone.now()
     ranking.save()
-    raise_number(event.audit_key)
+    bump_version(event.audit_key)
     return ranking
 
 

@@ -4,7 +4,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from boards.whist import figures
@@ -15,12 +14,11 @@ from scoring.drawing.area import Area
 from scoring.drawing.course import UNITS
 from scoring.methods import METHODS
 from scoring.sheets.card_page import CardPage, card_page
-from scoring.sheets.ranks import rank_version
 from scoring.sheets.short_names import partners
 from scoring.sheets.travellers import scorecard
 from scoring.sheets.values import RankRow, Scorecard
 from scoring.sittings import read_sittings
-from scoring.views.kept_pages import KEPT
+from scoring.views.cached_pages import FRAGMENT_SECONDS, cached
 from scoring.views.public import shown_table
 
 WIDTH, HEIGHT = 1200, 630
@@ -32,21 +30,15 @@ ACT, EDGE = "#0c5a3c", "#7d867f"
 
 @login_not_required
 @require_safe
+@cached(FRAGMENT_SECONDS)
 def card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draw one entry's place, its figure and its way, as far as everybody may see them."""
     visit = visits.public_event(slug)
     found = visit.event
     entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
-    version = rank_version(found)
-    key = f"card/{visit.address}/{number}/{version}/{found.standings_shown}/{found.state}"
-    key = f"{key}/{get_language()}"
-    drawn: bytes | None = KEPT.get(key)
-    if drawn is None:
-        session = visits.session_of(visit)
-        card = scorecard(read_sittings(session), entry, shown_table(found))
-        drawn = draw(card)
-        KEPT.set(key, drawn)
-    answer = HttpResponse(drawn, content_type="image/png")
+    session = visits.session_of(visit)
+    card = scorecard(read_sittings(session), entry, shown_table(found))
+    answer = HttpResponse(draw(card), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=60"
     return answer
 

@@ -29,7 +29,7 @@ from scoring.sheets.travellers import scorecard, traveller
 from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
-from scoring.views.kept_pages import kept, shared
+from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cached
 from server.numbers import whole_number
 from server.parts import part_of
 from server.refusals import Missing
@@ -41,7 +41,7 @@ from tournaments.visits import Visit
 
 @login_not_required
 @require_safe
-@shared
+@cached(PAGE_SECONDS)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's own page: the standings, who leads, the course of the evening."""
     visit = visits.public_event(slug)
@@ -74,14 +74,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @part_of("event")
-@kept
+@cached(FRAGMENT_SECONDS, "seen")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings alone; 204 leaves an open page as it is when nothing has changed."""
-    return standings_part(request, slug, seen=request.GET.get("seen"))
-
-
-def standings_part(request: HttpRequest, slug: str, *, seen: str | None = None) -> HttpResponse:
-    """Draw the standings alone, unless they are those that were seen."""
+    seen = request.GET.get("seen")
     visit = visits.public_event(slug)
     found = visit.event
     shown = standings_may_be_seen(found)

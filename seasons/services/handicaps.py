@@ -20,7 +20,7 @@ from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.season_handicaps import read_handicaps, terms_of_season
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
-from server.shown import raise_number
+from server.public_versions import bump_version
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MOST = Fraction(100)
@@ -102,7 +102,7 @@ def _put_frozen(season: Season, rows: Rows) -> Rows:
         if pk in known
     )
     for each in Event.objects.filter(entries__in=known).distinct():
-        raise_number(each.audit_key)
+        bump_version(each.audit_key)
     return stood
 
 
@@ -248,9 +248,9 @@ def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None
             for pk, handicap in zip(entries, found, strict=True)
             if pk not in have
         )
-    raise_number(season.audit_key)
+    bump_version(season.audit_key)
     for each in Event.objects.filter(pk__in=events):
-        raise_number(each.audit_key)
+        bump_version(each.audit_key)
 
 
 def _rows(season: Season, event: Event) -> list[list[Any]]:
@@ -259,7 +259,7 @@ def _rows(season: Season, event: Event) -> list[list[Any]]:
 
 
 def _record_found(season: Season, event: Event, before: Rows, by: Actor) -> None:
-    raise_number(event.audit_key)
+    bump_version(event.audit_key)
     given = {"event": event.slug, "rows": [list(each) for each in before]}
     audit.record(
         by,

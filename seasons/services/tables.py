@@ -1,7 +1,7 @@
 """The tables of evenings as files, kept while what they are made of is the same.
 
 Ten years of tables take a minute to make and a few seconds to hand out. What is kept says what
-it was made of: the event's number, which every act raises (`server.shown`), the version of its
+it was made of: the event's public version (`server.public_versions`), the version of its
 standings and of its results, the names as they are written, and whether its cards may be told.
 """
 
@@ -20,7 +20,7 @@ from exchange.results.tables import TableFile, table_files
 from scoring.models import Ranking
 from scoring.reckoning import standings
 from seasons.models import EventTables
-from server.shown import numbers
+from server.public_versions import read_versions
 from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
@@ -61,7 +61,7 @@ def stamps_of(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
     Where nobody is hidden, those with whole names are those that everybody may read.
     """
     keys = [event.pk for event in events]
-    at = numbers(event.audit_key for event in events)
+    at = read_versions(event.audit_key for event in events)
     versions = dict(Ranking.objects.filter(event__in=keys).values_list("event", "version"))
     names, told = _names(keys, in_full=in_full), _told(keys)
     found = {}

@@ -23,7 +23,7 @@ from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
 from seasons.counted_boards import counted_boards
 from seasons.published.writing import events_to_publish
-from server.shown import numbers
+from server.public_versions import read_versions
 from tournaments.models import EntryPlayer, Event
 
 IN_PLUS = ("plus_minus", "field_average")
@@ -94,7 +94,7 @@ def _state(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
         str(club.uid),
         tuple(versions.values_list("event", "version")),
         tuple((each.first_day, each.last_day, each.name) for each in seasons),
-        tuple(sorted(numbers(each.audit_key for each in things).items())),
+        tuple(sorted(read_versions(each.audit_key for each in things).items())),
     )
 
 

@@ -210,13 +210,13 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='Shown',
+                    name='PublicVersion',
                     fields=[
                         ('about', models.CharField(max_length=100, primary_key=True, serialize=False)),
-                        ('no', models.BigIntegerField()),
+                        ('number', models.BigIntegerField()),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('no__gt', 0)), name='shown_number_is_positive')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('number__gt', 0)), name='public_version_is_positive')],
                     },
                 ),
             ],

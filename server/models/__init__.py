@@ -1,11 +1,11 @@
 """The rows of the machine room: who signs in, the work that is wanted, what was installed,
-the numbers of what public pages show, small files."""
+the versions of what public pages show, small files."""
 
 from server.models.blobs import Blob
 from server.models.installed import Installed
 from server.models.jobs import ClubDay, ClubWork, Job, Worker
 from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
-from server.models.shown import Shown
+from server.models.public_versions import PublicVersion
 from server.models.users import User
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Installed",
     "Job",
     "LoginNote",
-    "Shown",
+    "PublicVersion",
     "SignIn",
     "User",
     "Worker",

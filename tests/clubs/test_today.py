@@ -109,8 +109,8 @@ def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
     assert found.count() == 2
 
 
-# Where a day is on purpose that of UTC: a quota counts by it, an old page is looked for by it.
-IN_UTC = {"server.quotas", "scoring.views.kept_pages", "clubs.today"}
+# A quota counts the day of UTC on purpose.
+IN_UTC = {"server.quotas", "clubs.today"}
 TODAY = re.compile(
     r"localdate\(\s*(timezone=|\))|date\.today\(|datetime\.(now|today)\(|localtime\(\)\.date"
     r"|now\(\)\.date\(",

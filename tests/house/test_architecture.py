@@ -50,7 +50,6 @@ DAYS = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
 # Library: the only modules that may know it. A star stands for any room.
 DOORS = {
-    "brotli": ("server.packing",),
     "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
     "networkx": ("tournaments.swiss.blossoms",),
@@ -59,8 +58,8 @@ DOORS = {
     "drf_spectacular": ("*.api", "config"),
     "celery": ("server", "config"),
     "kombu": ("server.jobs.broker", "config"),
-    "redis": ("config", "server.shared_bodies"),
-    "psycopg": ("config", "server.listening"),
+    "redis": ("config",),
+    "psycopg": ("config", "server.invalidation"),
     "waitress": ("server",),
     "allauth": ("server.logins",),
     "cryptography": ("server",),

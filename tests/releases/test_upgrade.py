@@ -52,8 +52,6 @@ SHUT = {
 }
 """Addresses that are refused to everybody who comes as this test does, and why."""
 FOR_ALL = ("api/schema/",)  # what does not ask who comes (SERVE_PUBLIC), and is long
-FOR_PROGRAMS = ("/standings/v",)
-"""Parts of pages that a cache keeps by their address; nobody is led to one."""
 
 
 def _wrong(answer: Any, times: int) -> list[str]:
@@ -115,8 +113,6 @@ def test_every_page_answers_everybody(release: Release) -> None:
             if not answer.headers.get("Location", "").startswith("/login/"):
                 answered[page.route].add(answer.status_code)
             looked[page.route] += 1
-            if any(each in page.path for each in FOR_PROGRAMS):
-                continue
             wrong += [(who, page.path, each) for each in _wrong(answer, looked[page.route])]
     assert wrong == []
     shut = {route for route, codes in answered.items() if codes and not codes & ANSWERS}

@@ -21,7 +21,6 @@ from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from laws.single_table import BOOKS
-from scoring.views.kept_pages import state_of
 from seasons.models import (
     EntryHandicap,
     Ladder,
@@ -177,7 +176,6 @@ OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
         each.number for each in event.standings_versions.order_by("number")
     ],
     "tables/table": _tables,
-    "v/no": lambda event: [state.no] if (state := state_of(event.slug)) else [],
     "travellers/board": _boards,
 }
 ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {

@@ -17,8 +17,8 @@ from django.urls import get_resolver
 import hall.phones.services
 import tournaments.services
 from scoring import visits
-from scoring.views import kept_pages
-from server import away
+from scoring.views import cached_pages
+from server import away, page_cache
 from tests import evenings
 
 ASKED = [
@@ -140,7 +140,7 @@ def answer(
     assert get_resolver().url_patterns  # loaded first: nobody shall take what is broken along
     monkeypatch.setattr(visits, "public_event", broken)
     monkeypatch.setattr(hall.phones.services, "link_of", broken)
-    monkeypatch.setattr(kept_pages, "state_of", broken)
+    monkeypatch.setattr(cached_pages, "read_state", broken)
     monkeypatch.setattr(away, "free_megabytes", lambda: 7)
     away.Quiet.said.clear()
     client = Client(raise_request_exception=False)
@@ -228,9 +228,9 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             raise OperationalError("gone")
 
         monkeypatch.setattr(visits, "public_event", broken)
-        monkeypatch.setattr(kept_pages, "state_of", broken)
+        monkeypatch.setattr(cached_pages, "read_state", broken)
+        monkeypatch.setattr(page_cache, "are_current", broken)
 
-    kept_pages.LAST.clear()
     return away_now
 
 
@@ -261,8 +261,8 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
     before = client.get(path, headers=headers)
     assert b"standings-offline" in before.content
     gone()
-    for key, last in list(kept_pages.LAST.items()):
-        kept_pages.LAST[key] = last._replace(at=last.at - later)
+    for last in page_cache.PAGES.pages.values():
+        last.checked_at -= later
     if cookie:
         client.force_login(user)
     found = client.get(path, headers=headers)

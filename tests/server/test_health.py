@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-import time
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,8 +16,8 @@ from django.utils import timezone
 
 from server import health
 from server.backups import shelf
+from server.invalidation import KnownVersions
 from server.jobs import broker, heartbeats
-from server.listening import Numbers
 from server.models import Job
 from server.version import VERSION
 from tests.server.backups.test_page import put
@@ -64,12 +63,11 @@ def late_job() -> None:
     Job.objects.create(kind="standings", about=1, lane=0, wanted_at=ago, not_before=ago)
 
 
-def listens(monkeypatch: pytest.MonkeyPatch, ago: float | None) -> None:
-    """As in a process of the pages, which last heard so long ago."""
-    numbers = Numbers()
-    numbers.is_told = True
-    numbers.heard_at = None if ago is None else time.monotonic() - ago
-    monkeypatch.setattr(health, "NUMBERS", numbers)
+def listen(monkeypatch: pytest.MonkeyPatch, *, is_connected: bool) -> None:
+    """Act as a process of the pages, whose listener is connected or not."""
+    known = KnownVersions()
+    known.has_listener, known.is_connected = True, is_connected
+    monkeypatch.setattr(health, "KNOWN", known)
 
 
 def failed_job() -> None:
@@ -92,9 +90,8 @@ def failed_job() -> None:
         ("worker", "degraded", lambda _m: failed_job()),
         ("queue", "degraded", lambda m: m.setattr(broker, "is_unreachable", lambda: True)),
         ("queue", "wrong", lambda m: m.setattr(broker, "is_unreachable", fail)),
-        ("listening", "degraded", lambda m: listens(m, None)),
-        ("listening", "degraded", lambda m: listens(m, 11)),
-        ("listening", "ok", lambda m: listens(m, 2)),
+        ("listening", "degraded", lambda m: listen(m, is_connected=False)),
+        ("listening", "ok", lambda m: listen(m, is_connected=True)),
     ],
 )
 def test_each_thing_that_is_away_is_named_and_tells_no_secret(

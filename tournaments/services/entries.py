@@ -15,7 +15,7 @@ from clubs.models import Club, Player
 from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
 from clubs.names.unknown import call_unknown_partner, is_unknown_partner
-from server.shown import together
+from server.public_versions import bump_versions_once
 from tournaments.entry_words import NAMES, entry_name, words_of
 from tournaments.errors import EntryRefused, NotNow, RosterRefused
 from tournaments.models import Entry, EntryPlayer, Event, Session
@@ -50,7 +50,7 @@ def enter(
 
 
 @transaction.atomic
-@together()
+@bump_versions_once()
 def enter_many(
     *,
     event: Event,

@@ -11,7 +11,7 @@ import scoring.services
 import tournaments.services
 from scoring.models import Result
 from scoring.reckoning import standings
-from scoring.views.kept_pages import KEPT
+from server.page_cache import PAGES
 from tests import evenings
 from tournaments.models import Event, Session
 
@@ -22,7 +22,7 @@ LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewi
 def picture_of(session: Session) -> bytes:
     """What a messenger fetches."""
     standings.recompute(session.event)
-    KEPT.clear()
+    PAGES.clear()
     answer = Client().get(f"/events/{session.event.slug}/entries/1/card.png")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "image/png"

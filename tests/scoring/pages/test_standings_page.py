@@ -22,8 +22,7 @@ from scoring.sheets.short_names import first_surname, fitted, partners, surnames
 from scoring.sheets.standings_page import FIRST, laid_out, looked_for, standings_page
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.sittings import read_sittings
-from scoring.views.kept_pages import KEPT
-from server.bodies import HERE
+from server.page_cache import PAGES
 from tests import evenings
 from tests.copies import built_once
 from tests.scoring.secrecy.test_totals import opened
@@ -60,8 +59,7 @@ def an_evening(name: str) -> Session:
 def seen(session: Session) -> str:
     """The page as anybody gets it."""
     standings.recompute(session.event)
-    KEPT.clear()
-    HERE.clear()
+    PAGES.clear()
     return Client().get(f"/events/{session.event.slug}/").content.decode()
 
 

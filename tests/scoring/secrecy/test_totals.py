@@ -27,8 +27,7 @@ from scoring.sheets.recaps import public_recap
 from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard, travellers
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
-from scoring.views.kept_pages import KEPT
-from server.bodies import HERE
+from server.page_cache import PAGES
 from tests import evenings
 from tests.refusals import refused_in_a_line
 from tests.scoring.secrecy.test_doors import addresses
@@ -107,8 +106,7 @@ def for_a_moment() -> Iterator[None]:
 def renew(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     standings.recompute(session.event)
-    KEPT.clear()
-    HERE.clear()
+    PAGES.clear()
 
 
 def at_doors(session: Session, pages: list[str]) -> dict[str, object]:

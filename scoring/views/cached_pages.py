@@ -1,0 +1,109 @@
+"""Public pages of an event, cached for each state of the event (`server.page_cache`)."""
+
+import gzip
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.db.models import F, OuterRef, Subquery, Sum, Value
+from django.db.models.functions import Coalesce, Concat
+from django.db.utils import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from scoring.tasks import late_changes
+from server import page_cache
+from server.models import PublicVersion
+from tournaments.addresses import parted
+from tournaments.models import Event, Session
+
+View = Callable[..., HttpResponse]
+
+FRAGMENT_SECONDS = 3600
+PAGE_SECONDS = 600
+"""A whole page also shows words of other objects, such as the name of a final."""
+UNCOUNTED_SECONDS = 1
+"""Standings that lack results say so after a while."""
+OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
+
+
+class EventState(NamedTuple):
+    """The state that an event's public pages show."""
+
+    versions: dict[str, int]
+    uncounted: int | None  # late changes; None if the standings count every result
+
+
+def cached(seconds: int, *parameters: str) -> Callable[[View], View]:
+    """Let a view of an event be cached, unless its query has other parameters than these.
+
+    While the database is unavailable it shows for a minute what everyone was shown last.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def cached_view(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
+            if not page_cache.is_for_everyone(request) or set(request.GET) - {*parameters}:
+                return view(request, slug, **rest)
+            try:
+                state = read_state(slug)
+                response = view(request, slug, **rest)
+            except (OperationalError, InterfaceError):
+                last = page_cache.last_page(request)
+                if last is None or last.status != 200 or request.GET.get("seen", "0") != "0":
+                    raise  # an open page shows itself that the connection is down
+                return _dated(last)
+            if state is not None:
+                is_counted = state.uncounted is None
+                page_cache.mark_cacheable(
+                    request,
+                    state.versions,
+                    state=state.uncounted,
+                    seconds=seconds if is_counted else UNCOUNTED_SECONDS,
+                )
+            return response
+
+        return cached_view
+
+    return decorate
+
+
+def read_state(slug: str) -> EventState | None:
+    """Read the state of an event, in one or two queries; None if there is no such event."""
+    sums = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    revision = Subquery(sums.annotate(sum=Sum("revision")).values("sum"))
+    events = Event.objects.filter(slug=parted(slug)[0])
+    found = events.values_list(
+        "pk",
+        "slug",
+        _version_of(Event, "slug"),
+        "club__slug",
+        _version_of(Club, "club__slug"),
+        revision - Coalesce(F("ranking__revision"), 0),
+    ).first()
+    if found is None:
+        return None
+    pk, own, version, club, club_version, uncounted = found
+    versions = {
+        Event(slug=own).audit_key: version,
+        Club(slug=club).audit_key: club_version,
+    }
+    return EventState(versions, late_changes(pk) if uncounted else None)
+
+
+def _version_of(model: type[Event | Club], slug: str) -> Coalesce:
+    """Return the version of an object by its slug, for a query of events."""
+    about = Concat(Value(model(slug="").audit_key), OuterRef(slug))
+    return Coalesce(Subquery(PublicVersion.objects.filter(about=about).values("number")), 0)
+
+
+def _dated(page: page_cache.CachedPage) -> HttpResponse:
+    """Return an earlier page with its time, at the place where open pages show an outage."""
+    is_packed = page.headers.get("Content-Encoding") == "gzip"
+    text = gzip.decompress(page.content) if is_packed else page.content
+    at = datetime.fromtimestamp(page.checked_at, UTC)
+    words = _("As of %(time)s UTC.") % {"time": f"{at:%H:%M}"}
+    notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {words} ".encode()
+    return HttpResponse(text.replace(OFFLINE_NOTICE, notice), status=page.status)

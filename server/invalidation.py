@@ -1,0 +1,102 @@
+"""Keeps the versions that this process knows current, by PostgreSQL's LISTEN and NOTIFY.
+
+A thread of each process of the pages listens on a connection of its own. It begins to listen
+before it reads all versions, so no change is missed. While it is not connected, and on SQLite,
+versions are read from the database instead.
+"""
+
+import logging
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from server.tallies import GAPS, TALLIES
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "overplay"
+POLL_SECONDS = 5.0  # how often the thread checks whether it should stop
+RETRY_SECONDS = 1.0
+# A connection whose other end has vanished without a word breaks after 11 seconds.
+KEEPALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "connect_timeout": 5,
+}
+DJANGO_OPTIONS = ("cursor_factory", "context", "prepare_threshold", "isolation_level", "pool")
+
+
+class KnownVersions:
+    """The versions that this process knows; complete while the listener is connected."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.has_listener = False
+        self.is_connected = False
+
+    def learn(self, about: str, number: int) -> None:
+        """Store a version; an older one that arrives late is ignored."""
+        if number > self.numbers.get(about, 0):
+            self.numbers[about] = number
+
+    def has_nothing_newer(self, versions: Mapping[str, int]) -> bool:
+        """Return whether no later version than one of these is known."""
+        known = self.numbers
+        return all(known.get(about, 0) <= number for about, number in versions.items())
+
+
+KNOWN = KnownVersions()
+
+
+class Listener:
+    """Listens to PostgreSQL and stores what it hears; reconnects after a failure."""
+
+    def __init__(self, known: KnownVersions = KNOWN) -> None:
+        self.known = known
+        self.stopping = threading.Event()
+
+    def run(self) -> None:
+        """Listen until `stopping` is set."""
+        self.known.has_listener = True
+        while not self.stopping.is_set():
+            try:
+                self._listen()
+            except Exception as error:  # psycopg's: the database is unavailable or restarting
+                log.debug("The listener lost its connection: %s", type(error).__name__)
+            self.known.is_connected = False
+            TALLIES.add(GAPS)
+            self.stopping.wait(RETRY_SECONDS)
+
+    def _listen(self) -> None:
+        import psycopg
+
+        with psycopg.connect(**_parameters(), autocommit=True) as line:
+            line.execute(f"LISTEN {CHANNEL}")
+            for about, number in line.execute("SELECT about, number FROM server_publicversion"):
+                self.known.learn(about, number)
+            self._receive(line, 0)
+            self.known.is_connected = True
+            while not self.stopping.is_set():
+                self._receive(line, POLL_SECONDS)
+
+    def _receive(self, line: Any, seconds: float) -> None:
+        for notification in line.notifies(timeout=seconds):
+            about, _blank, number = notification.payload.rpartition(" ")
+            self.known.learn(about, int(number))
+
+
+def start_listener() -> None:
+    """Start to listen in a thread of this process, if the database is PostgreSQL."""
+    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
+        threading.Thread(target=Listener().run, name="listener", daemon=True).start()
+
+
+def _parameters() -> dict[str, Any]:
+    """Return how to connect to the database; not through a pooler, which forgets LISTEN."""
+    alias = "direct" if "direct" in connections.settings else DEFAULT_DB_ALIAS
+    found = connections[alias].get_connection_params()
+    return {key: value for key, value in found.items() if key not in DJANGO_OPTIONS} | KEEPALIVE

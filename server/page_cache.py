@@ -1,0 +1,239 @@
+"""Caches public pages in the memory of this process while the versions they show are current.
+
+A view whose answer is the same for everyone calls `mark_cacheable` with the versions it read
+before drawing. The middleware stores such an answer, compressed, and serves it to the next
+requests before any other middleware runs. Requests with a cookie or a login are never cached.
+"""
+
+import re
+import threading
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+from server.invalidation import KNOWN
+from server.public_versions import are_current
+from server.tallies import ANSWERS, TALLIES
+from server.version import VERSION
+
+Key = tuple[str, ...]
+
+MARK = "overplay.cacheable"
+"""Where a view leaves its mark in `request.META`."""
+OVERHEAD = 1000  # bytes that a cached page takes next to its content
+CACHED_STATUSES = (200, 204, 302)
+STALE_SECONDS = 60.0
+"""For so long a page is still shown while the database is unavailable."""
+SHARED_CACHE = "max-age=0, s-maxage=1"
+"""Browsers check each time whether a page is current; a proxy's cache once a second."""
+VARIES = ("Accept-Encoding", "Cookie", "HX-Request")
+ACCEPTS_GZIP = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware reads it
+POLL = re.compile(r"(?:^|&)seen=\d")
+"""Matches the query of an open page that checks for news every few seconds."""
+
+
+class Mark(NamedTuple):
+    """What a view says of its answer: versions, other state that it shows, and seconds."""
+
+    versions: Mapping[str, int]
+    state: str
+    seconds: int
+
+
+@dataclass(slots=True)
+class CachedPage:
+    """An answer as it was given, and as long as it may be given again."""
+
+    status: int
+    headers: dict[str, str]
+    content: bytes
+    versions: Mapping[str, int]
+    expires_at: float
+    checked_at: float  # when it was known to be current; both by the wall clock
+
+    def is_current(self) -> bool:
+        """Return whether it may be served now; False while that cannot be checked."""
+        now = time.time()
+        try:
+            is_current = now < self.expires_at and are_current(self.versions)
+        except (DatabaseError, InterfaceError):
+            return False
+        if is_current:
+            self.checked_at = now
+        return is_current
+
+    def response(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the answer, or 304 if the client has it already."""
+        found = HttpResponse(self.content, status=self.status, headers=self.headers)
+        if "If-None-Match" not in request.headers:
+            return found
+        etag = self.headers["ETag"]
+        return get_conditional_response(request, etag=etag, response=found) or found
+
+
+class PageCache:
+    """Cached pages up to `CACHE_BYTES`; the least recently used one is dropped first."""
+
+    def __init__(self) -> None:
+        self.pages: OrderedDict[Key, CachedPage] = OrderedDict()
+        self.size = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Key) -> CachedPage | None:
+        """Return a page, and move it to the end of the queue."""
+        with self._lock:
+            if key in self.pages:
+                self.pages.move_to_end(key)
+            return self.pages.get(key)
+
+    def set(self, key: Key, page: CachedPage) -> None:
+        """Store a page, and drop others if there are too many bytes."""
+        with self._lock:
+            if old := self.pages.pop(key, None):
+                self.size -= _size(old)
+            self.pages[key] = page
+            self.size += _size(page)
+            while self.size > settings.CACHE_BYTES and self.pages:
+                _key, dropped = self.pages.popitem(last=False)
+                self.size -= _size(dropped)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self.pages.clear()
+            self.size = 0
+
+
+PAGES = PageCache()
+
+
+def clear_page_cache() -> None:
+    """Drop all pages and forget all versions of this process; for tests."""
+    PAGES.clear()
+    KNOWN.numbers.clear()
+
+
+def mark_cacheable(
+    request: HttpRequest, versions: Mapping[str, int], *, state: object = "", seconds: int
+) -> None:
+    """Let the answer to this request be cached for at most so many seconds.
+
+    `versions` must have been read before anything that the answer shows; `state` is whatever
+    else it depends on.
+    """
+    request.META[MARK] = Mark(versions, str(state), seconds)
+
+
+def is_for_everyone(request: HttpRequest) -> bool:
+    """Return whether a request has nothing that could make its answer personal."""
+    meta = request.META
+    has_login = meta.get("HTTP_COOKIE") or "HTTP_AUTHORIZATION" in meta
+    return request.method == "GET" and not has_login
+
+
+def last_page(request: HttpRequest) -> CachedPage | None:
+    """Return the page that this request was last answered with, for a database outage.
+
+    It was current a minute ago at most, and this process knows of no change since: what changed
+    may have been hidden.
+    """
+    page = PAGES.get(_key(request)) if is_for_everyone(request) else None
+    if page is None or time.time() - page.checked_at > STALE_SECONDS:
+        return None
+    return page if KNOWN.has_nothing_newer(page.versions) else None
+
+
+class PageCacheMiddleware:
+    """Serves cached pages and stores new ones. Must be the first middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.gzip = GZipMiddleware(get_response)
+        self.poll_turn = threading.BoundedSemaphore(1)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer from the cache, or draw the page."""
+        if not is_for_everyone(request):
+            return self.get_response(request)
+        key = _key(request)
+        page = PAGES.get(key)
+        if page is not None and page.is_current():
+            TALLIES.add(ANSWERS, "cached", str(page.status))
+            return page.response(request)
+        if not POLL.search(request.META.get("QUERY_STRING", "")):
+            return self._draw(request, key)
+        # When an event changes, everyone who follows it asks at the same moment. One request is
+        # answered; the others come again in a second, and entries do not wait for them.
+        if not self.poll_turn.acquire(blocking=False):
+            TALLIES.add(ANSWERS, "postponed", "204")
+            return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+        try:
+            return self._draw(request, key)
+        finally:
+            self.poll_turn.release()
+
+    def _draw(self, request: HttpRequest, key: Key) -> HttpResponseBase:
+        response = self.get_response(request)
+        mark = request.META.get(MARK)
+        if not isinstance(mark, Mark) or not isinstance(response, HttpResponse):
+            return response
+        if response.status_code not in CACHED_STATUSES or response.cookies:
+            return response
+        now = time.time()
+        # Pages expire at different times, each at the same time in all processes.
+        offset = zlib.crc32(request.path.encode()) % mark.seconds
+        period = int((now + offset) // mark.seconds)
+        etag = sha256(repr((_build(), key, mark, period)).encode()).hexdigest()[:20]
+        patch_vary_headers(response, VARIES)
+        response.headers.setdefault("Cache-Control", SHARED_CACHE)
+        response.headers["ETag"] = f'W/"{etag}"'
+        response.headers.pop("X-Request-Id", None)  # it is the number of one request only
+        self.gzip.process_response(request, response)
+        page = CachedPage(
+            response.status_code,
+            dict(response.headers),
+            response.content,
+            mark.versions,
+            expires_at=(period + 1) * mark.seconds - offset,
+            checked_at=now,
+        )
+        PAGES.set(key, page)
+        TALLIES.add(ANSWERS, "drawn", str(page.status))
+        return page.response(request)
+
+
+def _key(request: HttpRequest) -> Key:
+    """Return everything of a request that an answer for everyone may depend on."""
+    meta = request.META
+    return (
+        request.scheme or "",
+        meta.get("HTTP_HOST", ""),
+        request.path,
+        meta.get("QUERY_STRING", ""),
+        meta.get("HTTP_HX_REQUEST", ""),
+        "gzip" if ACCEPTS_GZIP.search(meta.get("HTTP_ACCEPT_ENCODING", "")) else "",
+    )
+
+
+def _size(page: CachedPage) -> int:
+    return len(page.content) + OVERHEAD
+
+
+@cache
+def _build() -> tuple[str, str, str]:
+    """Return what else pages depend on: the program, its static files and its language."""
+    manifest = getattr(staticfiles_storage, "manifest_hash", "")
+    return VERSION, manifest, settings.LANGUAGE_CODE

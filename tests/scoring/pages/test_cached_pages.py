@@ -1,0 +1,172 @@
+"""An event's public pages are cached for each state of the event."""
+
+import gzip
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+import tournaments.services
+from clubs.audit import record
+from scoring.reckoning import standings
+from scoring.views import cached_pages
+from scoring.views.cached_pages import UNCOUNTED_SECONDS
+from server import page_cache
+from server.page_cache import PAGES
+from server.public_versions import bump_version
+from tests import evenings
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+HX = {"HX-Request": "true"}
+PAGES_OF_AN_EVENT: dict[str, tuple[str, dict[str, str]]] = {
+    "page": ("", {}),
+    "standings": ("standings/", HX),
+    "unchanged standings": ("standings/?seen={version}", HX),
+    "picture": ("entries/1/card.png", {}),
+}
+each_page = pytest.mark.parametrize("page", PAGES_OF_AN_EVENT)
+BEARER = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"')
+
+
+@pytest.fixture
+def session() -> Session:
+    found, _ = evenings.played()
+    standings.recompute(found.event)
+    return found
+
+
+@pytest.fixture
+def states_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Count how often a view was called."""
+    found: list[str] = []
+    read_state = cached_pages.read_state
+
+    def counted(slug: str) -> Any:
+        found.append(slug)
+        return read_state(slug)
+
+    monkeypatch.setattr(cached_pages, "read_state", counted)
+    return found
+
+
+def fetch(session: Session, page: str, *, client: Client | None = None, **heads: str) -> Any:
+    address, own = PAGES_OF_AN_EVENT[page]
+    event = Event.objects.select_related("ranking").get(pk=session.event_id)
+    path = address.format(version=event.ranking.public_version + event.renamings)
+    return (client or Client()).get(f"/events/{event.slug}/{path}", headers=own | heads)
+
+
+@each_page
+def test_a_page_is_drawn_once_for_each_state(
+    session: Session, states_read: list[str], page: str
+) -> None:
+    first = fetch(session, page)
+    assert fetch(session, page).content == first.content
+    assert first.status_code == (204 if page == "unchanged standings" else 200)
+    assert len(states_read) == 1
+    for key in (session.event.audit_key, session.event.club.audit_key):
+        bump_version(key)
+        before = len(states_read)
+        fetch(session, page)
+        assert len(states_read) == before + 1
+
+
+@each_page
+def test_a_client_that_has_the_state_gets_304(session: Session, page: str) -> None:
+    etag = fetch(session, page).headers["ETag"]
+    assert fetch(session, page, **{"If-None-Match": etag}).status_code == 304
+    bump_version(session.event.audit_key)
+    assert fetch(session, page, **{"If-None-Match": etag}).status_code != 304
+
+
+def rename(session: Session, user: Any) -> None:
+    session.event.name = "Another night"
+    session.event.save()
+    record(user, "event.edited", subject=session.event)
+
+
+def hide(session: Session, user: Any) -> None:
+    tournaments.services.show_standings(event=session.event, shown="never", by=user)
+
+
+@pytest.mark.parametrize("page", ["page", "standings", "unchanged standings"])
+@pytest.mark.parametrize("change", [rename, hide])
+def test_a_change_is_on_the_next_page(
+    session: Session, page: str, change: Callable[[Session, Any], None]
+) -> None:
+    user = evenings.club()[1]
+    fetch(session, page)
+    change(session, user)
+    after = fetch(session, page)
+    if change is hide:
+        assert after.status_code == 200
+        assert b'class="podium' not in after.content
+        assert b"The director does not show the standings" in after.content
+    elif page == "page":
+        assert b"Another night" in after.content
+
+
+@pytest.mark.parametrize("page", ["page", "standings"])
+def test_a_page_with_a_login_does_not_come_from_the_cache(session: Session, page: str) -> None:
+    user = evenings.club()[1]
+    director = Client()
+    director.force_login(user)
+    anyone = fetch(session, page)
+    assert not BEARER.search(anyone.content)
+    assert not anyone.cookies
+    own = fetch(session, page, client=director)
+    assert "ETag" not in own.headers
+    assert len(PAGES.pages) == 1
+    assert fetch(session, page).content == anyone.content
+
+
+def test_a_page_that_marks_a_name_is_not_cached(
+    session: Session, states_read: list[str]
+) -> None:
+    path = f"/events/{session.event.slug}/"
+    found = Client().get(f"{path}?find=Ann+of+Nowhere")
+    assert b"Ann of Nowhere" in found.content
+    assert "ETag" not in found.headers
+    assert not PAGES.pages
+    assert states_read == []
+
+
+def test_standings_that_lack_results_are_cached_for_a_moment(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Session.objects.update(revision=1000)
+    fetch(session, "standings")
+    (page,) = PAGES.pages.values()
+    assert 0 < page.expires_at - page.checked_at <= UNCOUNTED_SECONDS
+
+
+def test_an_event_that_does_not_exist_is_not_cached() -> None:
+    assert Client().get("/events/nowhere/").status_code == 404
+    assert not PAGES.pages
+
+
+def test_a_fragment_without_its_page_leads_to_the_page(session: Session) -> None:
+    for _each in range(2):
+        found = Client().get(f"/events/{session.event.slug}/standings/")
+        assert found.headers["Location"] == f"/events/{session.event.slug}/"
+
+
+def test_phones_get_a_tenth_of_the_standings(session: Session) -> None:
+    plain = fetch(session, "standings")
+    packed = fetch(session, "standings", **{"Accept-Encoding": "gzip, deflate, br"})
+    assert b"<table" in plain.content
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) < len(plain.content) / 4
+    assert "Content-Security-Policy" in packed.headers
+
+
+def test_other_pages_are_not_cached(session: Session) -> None:
+    for path in ("/", f"/events/{session.event.slug}/boards/", "/login/", "/nowhere/"):
+        found: HttpResponse = Client().get(path)  # type: ignore[assignment]
+        assert page_cache.SHARED_CACHE not in found.headers.get("Cache-Control", "")
+    assert not PAGES.pages

@@ -1,0 +1,330 @@
+"""Public pages are drawn once for each version, and never served to the wrong reader."""
+
+import gzip
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.test import RequestFactory
+
+from server import page_cache
+from server.page_cache import (
+    OVERHEAD,
+    PAGES,
+    CachedPage,
+    PageCache,
+    PageCacheMiddleware,
+    mark_cacheable,
+)
+from server.public_versions import bump_version, read_versions
+
+KEY = "event:a"
+CONTENT = b"standings " * 100
+SECONDS = 100
+
+pytestmark = pytest.mark.django_db
+
+
+class Clock:
+    """A clock that only moves when a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(page_cache, "time", made)
+    return made
+
+
+class View:
+    """A view that counts how often it draws, and shows the count."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.is_marked = True
+        self.state = ""
+        self.seconds = SECONDS
+        self.make: Callable[[bytes], HttpResponse] = HttpResponse
+        self.while_drawing: Callable[[], object] = lambda: None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        versions = read_versions([KEY])
+        self.drawn += 1
+        self.while_drawing()
+        if self.is_marked:
+            mark_cacheable(request, versions, state=self.state, seconds=self.seconds)
+        return self.make(CONTENT + str(self.drawn).encode())
+
+
+@pytest.fixture
+def view() -> View:
+    return View()
+
+
+@pytest.fixture
+def middleware(view: View) -> PageCacheMiddleware:
+    return PageCacheMiddleware(view)
+
+
+def fetch(
+    middleware: PageCacheMiddleware, path: str = "/a/", method: str = "GET", **environ: str
+) -> HttpResponse:
+    request = RequestFactory().generic(method, path, **environ)
+    response = middleware(request)
+    assert isinstance(response, HttpResponse)
+    return response
+
+
+def drawing(response: HttpResponse) -> int:
+    """Return which drawing a response shows."""
+    content = response.content
+    if response.headers.get("Content-Encoding") == "gzip":
+        content = gzip.decompress(content)
+    return int(content.removeprefix(CONTENT))
+
+
+def test_a_page_is_drawn_once_for_each_version(middleware: PageCacheMiddleware) -> None:
+    assert [drawing(fetch(middleware)) for _ in range(3)] == [1, 1, 1]
+    bump_version(KEY)
+    assert [drawing(fetch(middleware)) for _ in range(3)] == [2, 2, 2]
+    bump_version("event:other")
+    assert drawing(fetch(middleware)) == 2
+
+
+def test_a_change_while_a_page_is_drawn_makes_it_outdated(
+    middleware: PageCacheMiddleware, view: View
+) -> None:
+    view.while_drawing = lambda: bump_version(KEY)
+    fetch(middleware)
+    view.while_drawing = lambda: None
+    assert drawing(fetch(middleware)) == 2
+
+
+def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
+    fetch(middleware)
+    (page,) = PAGES.pages.values()
+    assert clock.now < page.expires_at <= clock.now + SECONDS
+    clock.now = page.expires_at - 0.01
+    assert drawing(fetch(middleware)) == 1
+    clock.now = page.expires_at
+    assert drawing(fetch(middleware)) == 2
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"HTTP_HX_REQUEST": "true"},
+        {"HTTP_HOST": "elsewhere.example"},
+        {"wsgi.url_scheme": "https"},
+        {"HTTP_ACCEPT_ENCODING": "gzip"},
+        {"QUERY_STRING": "find=ann"},
+        {"PATH_INFO": "/b/"},
+    ],
+)
+def test_a_different_request_gets_a_different_answer(
+    middleware: PageCacheMiddleware, environ: dict[str, str]
+) -> None:
+    first = fetch(middleware)
+    other = fetch(middleware, **environ)
+    assert (drawing(first), drawing(other)) == (1, 2)
+    assert first.headers["ETag"] != other.headers["ETag"]
+
+
+PERSONAL = [
+    ("GET", {"HTTP_COOKIE": "sessionid=x"}),
+    ("GET", {"HTTP_AUTHORIZATION": "Bearer x"}),
+    ("POST", {}),
+    ("HEAD", {}),
+]
+
+
+@pytest.mark.parametrize(("method", "environ"), PERSONAL)
+def test_a_personal_request_is_neither_cached_nor_served_from_the_cache(
+    middleware: PageCacheMiddleware, method: str, environ: dict[str, str]
+) -> None:
+    answers = [fetch(middleware, method=method, **environ) for _ in range(2)]
+    assert [drawing(each) for each in answers] == [1, 2]
+    assert not any({"ETag", "Cache-Control"} & set(each.headers) for each in answers)
+    assert not PAGES.pages
+    assert drawing(fetch(middleware)) == 3
+    assert drawing(fetch(middleware, method=method, **environ)) == 4
+
+
+def with_cookie(content: bytes) -> HttpResponse:
+    response = HttpResponse(content)
+    response.set_cookie("own", "1")
+    return response
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        with_cookie,
+        lambda content: HttpResponse(content, status=404),
+        lambda content: HttpResponse(content, status=503),
+    ],
+)
+def test_errors_and_answers_that_set_a_cookie_are_not_cached(
+    middleware: PageCacheMiddleware, view: View, make: Callable[[bytes], HttpResponse]
+) -> None:
+    view.make = make
+    assert [drawing(fetch(middleware)) for _ in range(2)] == [1, 2]
+    assert not PAGES.pages
+
+
+def test_an_answer_that_no_view_has_marked_is_not_cached(
+    middleware: PageCacheMiddleware, view: View
+) -> None:
+    view.is_marked = False
+    assert [drawing(fetch(middleware)) for _ in range(2)] == [1, 2]
+
+
+def test_a_redirect_is_cached(middleware: PageCacheMiddleware, view: View) -> None:
+    view.make = lambda _content: HttpResponseRedirect("/b/")
+    assert [fetch(middleware).headers["Location"] for _ in range(2)] == ["/b/"] * 2
+    assert view.drawn == 1
+
+
+def test_the_version_is_the_etag(middleware: PageCacheMiddleware) -> None:
+    first = fetch(middleware)
+    etag = first.headers["ETag"]
+    assert first.headers["Cache-Control"] == "max-age=0, s-maxage=1"
+    assert {"Accept-Encoding", "Cookie", "HX-Request"} <= set(first.headers["Vary"].split(", "))
+    unchanged = fetch(middleware, HTTP_IF_NONE_MATCH=etag)
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert unchanged.headers["ETag"] == etag
+    bump_version(KEY)
+    changed = fetch(middleware, HTTP_IF_NONE_MATCH=etag)
+    assert (changed.status_code, drawing(changed)) == (200, 2)
+    assert changed.headers["ETag"] != etag
+
+
+def test_all_processes_give_a_version_the_same_etag(
+    middleware: PageCacheMiddleware, clock: Clock
+) -> None:
+    first = fetch(middleware).headers["ETag"]
+    PAGES.clear()
+    assert fetch(middleware).headers["ETag"] == first
+
+
+@pytest.mark.parametrize("name", ["state", "seconds"])
+def test_the_etag_covers_what_has_no_version(
+    middleware: PageCacheMiddleware, view: View, clock: Clock, name: str
+) -> None:
+    first = fetch(middleware).headers["ETag"]
+    if name == "state":
+        view.state = "3 late changes"
+        PAGES.clear()
+    else:
+        clock.now += SECONDS
+    assert fetch(middleware).headers["ETag"] != first
+
+
+def test_an_answer_is_compressed_for_clients_that_accept_gzip(
+    middleware: PageCacheMiddleware,
+) -> None:
+    for _each in range(2):
+        plain = fetch(middleware, HTTP_ACCEPT_ENCODING="br")
+        packed = fetch(middleware, HTTP_ACCEPT_ENCODING="gzip, br")
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert int(packed.headers["Content-Length"]) == len(packed.content)
+        assert len(packed.content) < len(plain.content) / 4
+    assert (drawing(plain), drawing(packed)) == (1, 2)
+
+
+def test_a_cached_page_has_no_request_number(
+    middleware: PageCacheMiddleware, view: View
+) -> None:
+    view.make = lambda content: HttpResponse(content, headers={"X-Request-Id": "one"})
+    assert not any("X-Request-Id" in fetch(middleware).headers for _ in range(2))
+
+
+@pytest.mark.parametrize(
+    ("query", "cookie", "is_postponed"),
+    [
+        ("seen=7", "", True),
+        ("part=1&seen=7", "", True),
+        ("seen=", "", False),  # a page that has nothing yet
+        ("", "", False),
+        ("unseen=7", "", False),
+        ("seen=7", "sessionid=1", False),  # a director's page shows more
+    ],
+)
+def test_a_poll_is_postponed_while_another_one_is_answered(
+    middleware: PageCacheMiddleware, view: View, query: str, cookie: str, is_postponed: bool
+) -> None:
+    heads = {"HTTP_COOKIE": cookie} if cookie else {}
+    answers: list[HttpResponse] = []
+
+    def ask_during() -> None:
+        view.while_drawing = lambda: None
+        answers.append(fetch(middleware, f"/b/?{query}", **heads))
+        answers.append(fetch(middleware, "/t/table/", method="POST"))
+
+    view.while_drawing = ask_during
+    fetch(middleware, "/a/?seen=1")
+    poll, entry = answers
+    assert (poll.status_code == 204) is is_postponed
+    assert (poll.headers.get("Cache-Control") == "no-store") is is_postponed
+    assert entry.status_code == 200
+    assert fetch(middleware, f"/b/?{query}", **heads).status_code == 200
+
+
+def test_a_failure_does_not_postpone_later_polls(
+    middleware: PageCacheMiddleware, view: View
+) -> None:
+    def fail() -> None:
+        raise OSError("broken")
+
+    view.while_drawing = fail
+    with pytest.raises(OSError, match="broken"):
+        fetch(middleware, "/a/?seen=1")
+    view.while_drawing = lambda: None
+    assert fetch(middleware, "/a/?seen=1").status_code == 200
+
+
+def page(length: int) -> CachedPage:
+    return CachedPage(200, {}, b"x" * length, {}, expires_at=0, checked_at=0)
+
+
+def test_the_least_recently_used_page_is_dropped_first(settings: Any) -> None:
+    settings.CACHE_BYTES = 3 * (OVERHEAD + 10)
+    cache = PageCache()
+    for name in "abc":
+        cache.set((name,), page(10))
+    assert cache.get(("a",)) is not None
+    cache.set(("d",), page(10))
+    assert [cache.get((name,)) is not None for name in "abcd"] == [True, False, True, True]
+    assert cache.size == settings.CACHE_BYTES
+    cache.set(("d",), page(5))
+    assert cache.size == settings.CACHE_BYTES - 5
+    cache.set(("too large",), page(100_000))
+    assert cache.get(("too large",)) is None
+    assert cache.size == 0
+
+
+def test_many_threads_leave_the_size_right(settings: Any) -> None:
+    settings.CACHE_BYTES = 20 * OVERHEAD
+    cache = PageCache()
+
+    def use(name: str) -> None:
+        for number in range(200):
+            cache.set((name, str(number % 30)), page(number))
+            cache.get((name, str(number % 7)))
+
+    threads = [threading.Thread(target=use, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert cache.size == sum(len(each.content) + OVERHEAD for each in cache.pages.values())
+    assert 0 < cache.size <= settings.CACHE_BYTES

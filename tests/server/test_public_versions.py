@@ -1,0 +1,144 @@
+"""Versions of what the public sees: they only grow, and every process learns of them."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from unittest import mock
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from clubs import audit
+from server import invalidation, public_versions
+from server.invalidation import KNOWN, KnownVersions, Listener
+from server.models import PublicVersion
+from server.public_versions import (
+    are_current,
+    bump_version,
+    bump_versions_once,
+    read_versions,
+)
+from tests import factories
+
+
+@pytest.mark.django_db
+def test_a_version_only_grows_even_when_the_clock_is_set_back() -> None:
+    found = []
+    for now in (100.0, 100.0, 50.0, 200.5):
+        with mock.patch.object(public_versions.time, "time", return_value=now):
+            bump_version("event:a")
+        found.append(read_versions(["event:a"])["event:a"])
+    assert found == [100_000, 100_001, 100_002, 200_500]
+    assert read_versions(["event:a", "event:b"]) == {"event:a": 200_500, "event:b": 0}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("action", "grows"), [("event.edited", True), ("result.agreed", False)]
+)
+def test_an_act_increases_the_version_of_its_subject(action: str, grows: bool) -> None:
+    event = factories.EventFactory.create()
+    keys = (event.audit_key, event.club.audit_key)
+    before = read_versions(keys)
+    audit.record(None, action, subject=event)
+    after = read_versions(keys)
+    assert (after[keys[0]] > before[keys[0]]) is grows
+    assert after[keys[1]] == before[keys[1]]
+
+
+@pytest.mark.django_db
+def test_a_version_is_increased_and_notified_in_one_query() -> None:
+    with CaptureQueriesContext(connection) as queries:
+        bump_version("event:a")
+    assert len(queries) == 1
+
+
+@pytest.mark.django_db
+def test_many_changes_increase_each_version_once() -> None:
+    with CaptureQueriesContext(connection) as queries, bump_versions_once():
+        for about in ("event:a", "event:b", "event:a", "event:a"):
+            bump_version(about)
+        assert not queries.captured_queries
+    assert len(queries) == 2
+    assert all(read_versions(["event:a", "event:b"]).values())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rollback_restores_the_version() -> None:
+    def fail() -> None:
+        with transaction.atomic():
+            bump_version("event:a")
+            raise OSError("away")
+
+    with pytest.raises(OSError, match="away"):
+        fail()
+    assert not PublicVersion.objects.exists()
+    assert "event:a" not in KNOWN.numbers
+
+
+@pytest.mark.django_db
+def test_without_a_listener_versions_are_read_from_the_database() -> None:
+    versions = read_versions(["event:a"])
+    assert are_current(versions)
+    PublicVersion.objects.create(about="event:a", number=7)  # as another process does
+    assert not are_current(versions)
+    assert are_current({"event:a": 7})
+
+
+@pytest.mark.django_db
+def test_with_a_listener_versions_are_compared_without_a_query(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Callable[..., mock.Mock]
+) -> None:
+    known = KnownVersions()
+    monkeypatch.setattr(public_versions, "KNOWN", known)
+    known.is_connected = True
+    known.learn("event:a", 4)
+    known.learn("event:a", 2)  # arrived late
+    with django_assert_num_queries(0):
+        assert not are_current({"event:a": 3})
+        assert are_current({"event:a": 4, "club:b": 0})
+
+
+@pytest.fixture
+def known(transactional_db: None) -> Iterator[KnownVersions]:
+    """The versions of a process that listens on a connection of its own."""
+    found = KnownVersions()
+    listener = Listener(found)
+    thread = threading.Thread(target=listener.run, daemon=True)
+    thread.start()
+    wait_until(lambda: found.is_connected)
+    yield found
+    listener.stopping.set()
+    thread.join(invalidation.POLL_SECONDS + 5)
+    assert not thread.is_alive()
+
+
+def wait_until(happens: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not happens():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.services
+def test_every_process_learns_of_a_change_once_it_is_committed(known: KnownVersions) -> None:
+    with transaction.atomic():
+        bump_version("event:a")
+        time.sleep(0.1)
+        assert "event:a" not in known.numbers
+    number = read_versions(["event:a"])["event:a"]
+    wait_until(lambda: known.numbers.get("event:a") == number)
+
+
+@pytest.mark.services
+def test_what_changed_during_a_lost_connection_is_read_after_it(known: KnownVersions) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    wait_until(lambda: not known.is_connected)
+    bump_version("event:a")
+    wait_until(lambda: known.is_connected)
+    assert known.numbers["event:a"] == read_versions(["event:a"])["event:a"]
