@@ -37,6 +37,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
     site = re.sub(r"\n\s*listen \[::\].*", "", site)  # not every machine has IPv6
     site = site.replace("/var/log/nginx", str(tmp_path)).replace("listen 80;", "listen 8080;")
+    site = site.replace("/var/cache/overplay", str(tmp_path / "cache"))
     (tmp_path / "site.conf").write_text(site.replace("listen 443", "listen 8443"))
     temp = "".join(
         f"{kind}_temp_path {tmp_path}/{kind}; "
@@ -70,9 +71,10 @@ def test_caddy_takes_its_file(tmp_path: Path) -> None:
     assert '"level":"warn"' not in done.stderr
 
 
-def test_the_proxy_keeps_nothing_and_tells_no_secret_address() -> None:
+def test_the_proxy_caches_only_what_pages_allow_and_tells_no_secret_address() -> None:
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
-    assert "proxy_cache" not in site
+    assert "proxy_cache_valid" not in site
+    assert "proxy_ignore_headers" not in site
     assert "limit_req " not in site.partition("location /login/")[0].partition("server {")[2]
     assert "$request_uri" not in site.partition("log_format")[2].partition(";")[0]
 

@@ -22,6 +22,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
+from server import page_cache
 from server.version import VERSION
 
 pytestmark = pytest.mark.slow
@@ -39,10 +40,15 @@ class Pages(BaseHTTPRequestHandler):
     """Answers with the heads that came, and with one of its own."""
 
     protocol_version = "HTTP/1.1"
+    drawn = 0
 
     def do_GET(self) -> None:
-        said = json.dumps(dict(self.headers)).encode()
+        Pages.drawn += 1
+        said = json.dumps(dict(self.headers) | {"drawn": Pages.drawn}).encode()
         self.send_response(200)
+        if "shared" in self.path:
+            self.send_header("Cache-Control", page_cache.SHARED_CACHE)
+            self.send_header("Vary", ", ".join(page_cache.VARIES))
         self.send_header("X-Request-Id", "a-number")
         self.send_header("Location", self.path)  # many pages send on to another
         self.send_header("Content-Length", str(len(said)))
@@ -133,6 +139,7 @@ def nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Pat
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
     site = site.replace("/var/www/html", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
+    site = site.replace("/var/cache/overplay", str(tmp_path / "cache"))
     site = site.replace(":8000", f":{pages}", 1)
     site = re.sub(r"\n\s*listen \[::\].*", "", site)
     site = site.replace("listen 80;", f"listen 127.0.0.1:{plain};")
@@ -259,3 +266,45 @@ def test_nginx_lets_who_guesses_passwords_wait_and_nobody_else(
     with nginx(tmp_path, pages) as (ask, _log):
         assert {ask("/login/")[0] for _ in range(30)} == {200, 429}
         assert {ask("/events/tuesday/")[0] for _ in range(30)} == {200}
+
+
+SHARED = "/events/shared/"
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+def test_nginx_caches_a_public_page_for_a_second(tmp_path: Path, pages: int) -> None:
+    with nginx(tmp_path, pages) as (ask, _log):
+        answers = [ask(SHARED)[1]["drawn"] for _ in range(20)]
+        assert len(set(answers)) < 5
+        time.sleep(2.1)  # nginx counts in whole seconds
+        assert ask(SHARED)[1]["drawn"] > answers[-1]
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+@pytest.mark.parametrize(
+    ("path", "heads"),
+    [
+        (SHARED, {"Cookie": "sessionid=x"}),
+        (SHARED, {"Authorization": "Bearer x"}),
+        ("/events/own/", {}),  # its answer does not allow it
+        ("/director/shared/", {}),
+    ],
+)
+def test_nginx_caches_nothing_else(
+    tmp_path: Path, pages: int, path: str, heads: dict[str, str]
+) -> None:
+    with nginx(tmp_path, pages) as (ask, _log):
+        first = ask(SHARED)[1]["drawn"]
+        answers = [ask(path, **heads)[1]["drawn"] for _ in range(3)]
+        assert answers == [first + 1, first + 2, first + 3]
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+def test_nginx_tells_different_requests_apart(tmp_path: Path, pages: int) -> None:
+    with nginx(tmp_path, pages) as (ask, _log):
+        answers = [
+            ask(path, **heads)[1]["drawn"]
+            for path in (SHARED, f"{SHARED}?seen=4")
+            for heads in ({}, {"HX-Request": "true"}, {"Accept-Encoding": "gzip"})
+        ]
+        assert len(set(answers)) == len(answers)
