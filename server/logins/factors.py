@@ -33,12 +33,14 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.generic import View
 from django.views.generic.edit import FormMixin
 
 from server.logins import factor_rows, mails, signins
 from server.logins.adapters import LOCK, WRONG_CODES
 from server.logins.again import asked_again, show
 from server.logins.notes import What, note
+from server.logins.sealing import WrongKey
 from server.models import User
 
 MOST_WRONG = 5
@@ -131,13 +133,21 @@ class OwnFactors(IndexView):  # type: ignore[misc]  # it has no types
         codes = found["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
         due = self.request.user.factor_due_at
         return found | {
-            "codes_left": len(codes.get_unused_codes()) if codes else 0,
+            "codes_left": _count_codes(codes) if codes else 0,
             "has_codes": codes is not None,
             "app": found["authenticators"].get(Authenticator.Type.TOTP),
             "passkeys": found["authenticators"].get(Authenticator.Type.WEBAUTHN, []),
             "passkeys_work": passkeys_work(self.request),
             "due": factor_rows.days_left(due) if due else "",
         }
+
+
+def _count_codes(codes: Any) -> int | None:
+    """Count the unused recovery codes; None where they were encrypted with another key."""
+    try:
+        return len(codes.get_unused_codes())
+    except WrongKey:
+        return None
 
 
 @again
@@ -191,8 +201,19 @@ class RemovePasskey(Change, RemoveWebAuthnView):  # type: ignore[misc]  # it has
     success_url = reverse_lazy("mfa_index")
 
 
+class NeedsReadableCodes(View):
+    """Redirects to the page of factors if the codes were encrypted with another key."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Return the page, or a redirect to the page that offers new codes."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except WrongKey:
+            return redirect("mfa_index")
+
+
 @again
-class Codes(ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class Codes(NeedsReadableCodes, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """Ten codes to print, for the day when phone and key are lost."""
 
     template_name = "server/factors/codes.html"
@@ -205,9 +226,13 @@ class NewCodes(Change, GenerateRecoveryCodesView):  # type: ignore[misc]  # it h
     template_name = "server/factors/new_codes.html"
     what = What.CODES
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return the form without the library's count of old codes, which needs their key."""
+        return FormMixin.get_context_data(self, **kwargs)
+
 
 @again
-class CodesFile(DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class CodesFile(NeedsReadableCodes, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """The codes as a file."""
 
     template_name = "server/factors/codes.txt"

@@ -175,6 +175,26 @@ def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) ->
         time_passes(6)
 
 
+def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings: Any) -> None:
+    settings.ON_A_SERVER = False
+    kind, client = Authenticator.Type.WEBAUTHN, Client()
+    Authenticator.objects.create(user=user, type=kind, data={"name": "Phone"})
+    client.force_login(user)
+    client.post(f"{PAGES}codes/new/")
+    settings.SECRET_KEY = "another key " * 5
+    client = Client()
+    client.force_login(User.objects.get())
+    for page in ("codes/", "codes.txt"):
+        assert client.get(f"{PAGES}{page}").headers["Location"] == PAGES
+    shown = client.get(PAGES).content.decode()
+    assert "Your recovery codes no longer work" in shown
+    assert f"{PAGES}codes/new/" in shown
+    assert client.get(f"{PAGES}codes/new/").status_code == 200
+    client.post(f"{PAGES}codes/new/")
+    assert len(client.get(f"{PAGES}codes/").context["unused_codes"]) == 10
+    assert "10 codes are left" in client.get(PAGES).content.decode()
+
+
 def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> None:
     secret, before = with_an_app(user), settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [before]
