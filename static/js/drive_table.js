@@ -8,7 +8,7 @@
  */
 
 import { at, draw, put } from "./drive_table/drawing.js";
-import { look, pump, send, showBy } from "./drive_table/sending.js";
+import { look, poll, pump, send, showBy } from "./drive_table/sending.js";
 import { choose, forgetNews, root, say, shown, take, truth } from "./drive_table/state.js";
 import { gone } from "./drive_table/troubles.js";
 import { asked, seen } from "./drive_table/truth.js";
@@ -100,7 +100,7 @@ function begin() {
   root.addEventListener("click", onClick);
   window.addEventListener("online", pump);
   document.addEventListener("visibilitychange", look);
-  setInterval(look, EVERY);
+  setInterval(poll, EVERY);
   draw();
   pump();
 }

@@ -14,7 +14,7 @@ import { draw, gone, put, shown } from "./table/drawing.js";
 import { wait } from "./table/kept.js";
 import { forget, tellsEach } from "./table/others.js";
 import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
-import { look, pump, send, showBy } from "./table/sending.js";
+import { look, poll, pump, send, showBy } from "./table/sending.js";
 import { dropAnswered } from "./table/troubles.js";
 import { trumpOf } from "./table/trumps.js";
 
@@ -84,7 +84,7 @@ function begin() {
   root.addEventListener("click", onClick);
   window.addEventListener("online", pump);
   document.addEventListener("visibilitychange", look);
-  setInterval(look, 5000);
+  setInterval(poll, 5000);
   draw(false);
   pump();
 }

@@ -18,7 +18,7 @@ from drives.services import (
 )
 from tests.browser import drives
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import all_sent
+from tests.browser.test_tables import all_sent, closed_and_quiet
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 OFFLINE = """() => {
@@ -117,6 +117,14 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     expect(page.get_by_text("The drive is closed.")).to_be_visible()
     expect(page.locator(".notice--wrong")).to_have_count(0)
     expect(page.get_by_role("link", name="To the drive")).to_be_visible()
+
+
+def test_a_closed_table_of_a_drive_shows_it_and_asks_rarely(visitor: Visitor) -> None:
+    drive = eight()
+    page = visitor(phone=True, hurry=True)
+    page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
+    close_drive(drive=drive, anyway=True, by=None)
+    closed_and_quiet(page, "The drive is closed.")
 
 
 def test_a_yes_is_about_the_extras_that_the_page_shows(visitor: Visitor) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Error, Page, Route, expect
 
 import clubs.evenings.services
 import hall.phones.services
+import scoring.services
 from clubs.models import TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from scoring.sittings import read_sittings
@@ -53,6 +54,16 @@ def all_sent(page: Page) -> None:
             return
         page.wait_for_timeout(100)
     raise AssertionError("The phone still keeps something back.")
+
+
+def closed_and_quiet(page: Page, words: str) -> None:
+    """Check that a page in a hurry shows the close and stops asking several times a second."""
+    expect(page.get_by_text(words)).to_be_visible()
+    expect(page.locator("#t-round")).to_have_text("Closed")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(1500)
+    assert len(asked) <= 1  # one may have been on its way
 
 
 def stored() -> list[tuple[int, int, str]]:
@@ -103,6 +114,14 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
         expect(page.locator("#t-round")).to_have_text(f"Round {second + 2} of 5")
     told = page.locator("#t-news p", has_text="This table is in round")
     expect(told).to_have_text(["This table is in round 5 by now."])
+
+
+def test_a_closed_table_shows_it_and_asks_rarely(
+    visitor: Visitor, links: list[TableLink], session: Session
+) -> None:
+    phone = sit_down(visitor, links[0])
+    scoring.services.close_session(session=session, by=None)
+    closed_and_quiet(phone, "The session is closed")
 
 
 def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(

@@ -1,6 +1,6 @@
 /* What waits on this phone goes to the server, oldest first, and is taken out when it is answered. */
 
-import { pause, send as ask } from "../table/asking.js";
+import { pause, send as ask, WHILE_CLOSED } from "../table/asking.js";
 import { keep, kept } from "../table/kept.js";
 import { root, say, take, tell, truth } from "./state.js";
 
@@ -8,6 +8,7 @@ import { root, say, take, tell, truth } from "./state.js";
 const screen = { draw: null, gone: null };
 let busy = false;
 let isShut = false; // the address is worth nothing now: what waits stays, and is not sent
+let shutAt = 0; // when the server last said so
 let failures = kept.queue.length ? 1 : 0; // what waits at the start has failed before
 let timer = 0;
 
@@ -66,7 +67,13 @@ function figures(seen) {
 
 function shut(words) {
   isShut = true;
+  shutAt = Date.now();
   screen.gone(words);
+}
+
+/* Ask regularly, but a closed page only once a minute. */
+export function poll() {
+  if (!isShut || Date.now() - shutAt >= WHILE_CLOSED) look();
 }
 
 export async function look() {

@@ -57,6 +57,7 @@ function insist(trouble, redraw) {
 
 export function gone(words) {
   root.classList.add("is-gone");
+  document.getElementById("t-round").textContent = say.sayClosed;
   const unsent = kept.queue.filter(function (act) { return act.act === "enter"; }).map(function (act) {
     return fill(say.sayUnsent, { round: act.round, what: named(act.hand), mine: told(numbers(act.score)) });
   });

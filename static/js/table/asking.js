@@ -30,6 +30,9 @@ export async function send(fields, nowhere) {
   }
 }
 
+/* Milliseconds between two requests of a closed page, which learns from them that it is open again. */
+export const WHILE_CLOSED = 60000;
+
 /* Milliseconds until the next attempt; not all phones of a hall come back in the same moment. */
 export function pause(failures) {
   if (later) return later * 1000 * (0.7 + 0.6 * Math.random());

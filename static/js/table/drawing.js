@@ -224,6 +224,7 @@ export function gone(words) {
   const unsent = kept.queue.filter(function (each) { return each.act === "enter"; });
   box.replaceChildren(notice(words, ""), ...unsent.map(function (each) { return notice(fill(say.sayUnsent, each)); }));
   put("t-queue", "");
+  put("t-round", say.sayClosed);
   for (const id of Object.values(panels)) document.getElementById(id).hidden = true;
   root.classList.add("is-gone");
 }

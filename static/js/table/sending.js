@@ -1,6 +1,6 @@
 /* What waits on this phone goes to the server, oldest first, and is taken out when it is answered. */
 
-import { pause, send as ask } from "./asking.js";
+import { pause, send as ask, WHILE_CLOSED } from "./asking.js";
 import { keep, kept } from "./kept.js";
 import { hear } from "./others.js";
 import { say, take } from "./rounds.js";
@@ -8,6 +8,7 @@ import { say, take } from "./rounds.js";
 /* How the page shows what an answer has changed. The file that draws stands above this one. */
 const screen = { draw: null, gone: null };
 let isShut = false; // the address is worth nothing now: what waits stays, and is not sent
+let shutAt = 0; // when the server last said so
 let busy = false;
 let failures = kept.queue.length ? 1 : 0; // what waits at the start has failed before
 let timer = 0;
@@ -46,6 +47,7 @@ export async function pump() {
 
 function shut(words) {
   isShut = true;
+  shutAt = Date.now();
   screen.gone(words);
 }
 
@@ -82,6 +84,11 @@ export async function look() {
   take(answer.data);
   screen.draw(false, isBack);
   if (isBack) pump();
+}
+
+/* Ask regularly, but a closed page only once a minute. */
+export function poll() {
+  if (!isShut || Date.now() - shutAt >= WHILE_CLOSED) look();
 }
 
 function isBehind() {
