@@ -14,6 +14,7 @@ class Preset:
     title: Told = Told()
     rounds: int
     scoring: Scoring
+    trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle
 
 
 PRESETS: dict[str, Preset] = {
@@ -42,24 +43,28 @@ PRESETS: dict[str, Preset] = {
             title=gettext_noop("Wiezen or solo: players' points add up to nothing"),
             rounds=3,
             scoring=Scoring(kind=Kind.PLAYER, hands=16, total=0),
+            trumps="declared",
         ),
         Preset(
             code="klaverjas",
             title=gettext_noop("Klaverjas: 162 a hand, and roem in tens"),
             rounds=4,
             scoring=Scoring(kind=Kind.SIDE, hands=12, total=162, extras=10, low=0, high=162),
+            trumps="declared",
         ),
         Preset(
             code="euchre",
             title=gettext_noop("Euchre: any points a side"),
             rounds=8,
             scoring=Scoring(kind=Kind.SIDE, hands=8, low=0, high=4),
+            trumps="turned",
         ),
         Preset(
             code="five-hundred",
             title=gettext_noop("Five Hundred: plus and minus"),
             rounds=6,
             scoring=Scoring(kind=Kind.SIDE, hands=4, low=-520, high=520, step=10),
+            trumps="declared",
         ),
     )
 }

@@ -45,7 +45,6 @@ class Desk:
     number: int
     of: int | None
     trumps: str
-    trumps_words: str
     tables: tuple[TableOnDesk, ...]
     rest: tuple[Person, ...]
     missing: tuple[int, ...]
@@ -70,7 +69,6 @@ def desk(held: HeldDrive, names: Namer) -> Desk:
         number=drive.at_round,
         of=drive.rounds,
         trumps=at.row.trumps if at else "",
-        trumps_words=trumps_words(drive, at.row.trumps if at else ""),
         tables=tables,
         rest=tuple(person(held, number, names) for number in (at.rest if at else ())),
         missing=tuple(table.number for table in tables if not table.is_done),
@@ -116,10 +114,11 @@ def call(held: HeldDrive) -> str:
 
 
 def _trumps_called(drive: Drive, trumps: str) -> str:
-    words = trumps_words(drive, trumps)
-    if drive.trumps in (TURNED, DECLARED):
-        return f"{words}."
-    return _("Trumps: %(suits)s.") % {"suits": words}
+    if drive.trumps == TURNED:
+        return _("A card is turned up for trumps.")
+    if drive.trumps == DECLARED:
+        return _("Trumps are declared.")
+    return _("Trumps: %(suits)s.") % {"suits": trumps_words(drive, trumps)}
 
 
 def custom(held: HeldDrive) -> str:
@@ -171,10 +170,10 @@ def plural_of(word: str) -> str:
 
 
 def trumps_words(drive: Drive, trumps: str) -> str:
-    """What is trumps, in words: "Hearts", "Hearts, clubs, diamonds, spades"."""
+    """Name the trumps under their label: "Hearts", "Hearts, clubs, diamonds", "Declared"."""
     if drive.trumps == TURNED:
-        return _("A card is turned up for trumps")
+        return _("Turned up")
     if drive.trumps == DECLARED:
-        return _("Trumps are declared")
+        return _("Declared")
     words = ", ".join(str(_("no trumps") if s == "N" else Suit(s).word) for s in trumps[:8])
     return words[:1].upper() + words[1:]

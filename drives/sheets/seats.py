@@ -12,7 +12,6 @@ from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.reckoning import reckon
 from drives.scores.sheets import tallies
 from drives.secrecy import Namer, standing_is_open
-from drives.sheets.desk import trumps_words
 from drives.sheets.people import Person, person
 
 
@@ -31,7 +30,6 @@ class WhoSitsWhere:
     """A round's list, in the order of the names, then of the numbers."""
 
     number: int
-    trumps_words: str
     seats: tuple[SeatOnList, ...]
 
 
@@ -50,7 +48,7 @@ def who_sits_where(held: HeldDrive, number: int, names: Namer) -> WhoSitsWhere:
     ]
     found += [SeatOnList(person(held, who, names), None, None, None) for who in round_.rest]
     found.sort(key=lambda each: each.person.order)
-    return WhoSitsWhere(number, trumps_words(held.drive, round_.row.trumps), tuple(found))
+    return WhoSitsWhere(number, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,8 @@ class Asked:
             score["step"] = scoring.step
         score = dict(presets.get(self.preset.removeprefix(OWN), score))
         own_score = {} if "score" in kept and not self.preset else {"score": score}
-        return own_score | {
+        own_trumps = {"trumps": usual.trumps} if usual.trumps else {}
+        return own_score | own_trumps | {
             "rounds": whole_number(self.rounds) if self.rounds else usual.rounds,
             "hands": whole_number(self.hands) if self.hands else scoring.hands,
             "first_word": self.first_word,

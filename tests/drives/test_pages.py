@@ -21,6 +21,7 @@ from drives.models import (
     RubberPlayer,
     Sheet,
 )
+from drives.held import read_drive
 from drives.names import PastedName, doubts_of, read_names
 from drives.services import (
     enter_sheet,
@@ -30,7 +31,9 @@ from drives.services import (
     set_prizes,
 )
 from drives.services.clock import set_minutes, start_clock
+from drives.sheets.desk import call
 from drives.sheets.starting import offers
+from drives.sheets.table_phone import table_phone
 from tests.browser.drives import close, organiser, with_prizes
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 
@@ -111,6 +114,29 @@ def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) ->
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "trumps", "on_phone", "called"),
+    [
+        ("five-hundred", "declared", "Declared", "Trumps are declared."),
+        ("euchre", "turned", "Turned up", "A card is turned up for trumps."),
+        ("drive", "HCDS", "Hearts", "Trumps: Hearts, clubs, diamonds, spades."),
+    ],
+)
+def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
+    preset: str, trumps: str, on_phone: str, called: str
+) -> None:
+    membership = MembershipFactory(role=Membership.Role.DIRECTOR)
+    form = {"count": "8", "form": "social", "date": "2026-11-27", "preset": preset}
+    signed_in(membership.user).post(f"{OWN}new/", form | {"club": membership.club.slug})
+    drive = Drive.objects.get()
+    assert drive.trumps == trumps
+    make_table_links(drive=drive, by=membership.user)
+    link = TableLink.objects.filter(evening=drive.evening).first()
+    assert link is not None
+    assert table_phone(read_drive(drive), link).hands[0].trumps == on_phone
+    assert call(read_drive(drive)).startswith(called)
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [
