@@ -252,6 +252,9 @@ def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_on
     assert "1 more in play" in page
     assert led_to(f"/director/events/{slugs[0]}/room/") == [True, False]
     assert led_to("/director/") == [True, False]
+    assert led_to(f"/director/?club={elsewhere.slug}") == [False, True]
+    scoring.services.close_session(session=foreign, by=user)
+    assert led_to(f"/director/?club={elsewhere.slug}") == [False, False]
 
 
 def test_the_hall_s_phones_lead_back_to_the_event_they_were_asked_from() -> None:

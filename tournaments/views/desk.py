@@ -53,6 +53,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         coming.remove(upcoming)
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
+        "club": at_hand if asked else None,  # then the frame leads to no other club's event
         "at_hand": at_hand,
         "elsewhere": elsewhere,
         "tonight": tonight,
