@@ -155,16 +155,20 @@ class Asked:
         score = dict(presets.get(self.preset.removeprefix(OWN), score))
         own_score = {} if "score" in kept and not self.preset else {"score": score}
         own_trumps = {"trumps": usual.trumps} if usual.trumps else {}
-        return own_score | own_trumps | {
-            "rounds": whole_number(self.rounds) if self.rounds else usual.rounds,
-            "hands": whole_number(self.hands) if self.hands else scoring.hands,
-            "first_word": self.first_word,
-            "second_word": self.second_word,
-            "halves": self.halves,
-            "standings_shown": self.standings_shown,
-            "paper_size": self.paper_size,
-            "terms": self._custom(kept),
-        }
+        return (
+            own_score
+            | own_trumps
+            | {
+                "rounds": whole_number(self.rounds) if self.rounds else usual.rounds,
+                "hands": whole_number(self.hands) if self.hands else scoring.hands,
+                "first_word": self.first_word,
+                "second_word": self.second_word,
+                "halves": self.halves,
+                "standings_shown": self.standings_shown,
+                "paper_size": self.paper_size,
+                "terms": self._custom(kept),
+            }
+        )
 
     def _custom(self, kept: Mapping[str, Any]) -> dict[str, Any]:
         """The custom that was chosen; what stands there for the house's form is of it alone."""

@@ -26,6 +26,6 @@ def read_progress(kind: Kind | str, about: int | None) -> JobProgress:
     if job is None:
         return JobProgress(is_waiting=False, error="")
     if job.state == Job.State.FAILED:
-        reason = str(job.get_trouble_display() or _("Overplay made a mistake"))
+        reason = str(job.get_trouble_display() or _("an error in Overplay"))
         return JobProgress(is_waiting=False, error=reason)
     return JobProgress(is_waiting=job.wanted_no > job.done_no, error="")

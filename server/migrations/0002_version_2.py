@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
                         ('worker', models.CharField(blank=True, max_length=100)),
                         ('tries', models.PositiveIntegerField(default=0)),
                         ('deaths', models.PositiveIntegerField(default=0)),
-                        ('trouble', models.CharField(blank=True, choices=[('database', 'the database did not answer'), ('network', 'another service did not answer'), ('disk', 'the disk is full or cannot be written to'), ('broken', 'Overplay made a mistake; the log tells what it was'), ('too_long', 'it took too long'), ('died', 'the program died while it was at it')], max_length=10)),
+                        ('trouble', models.CharField(blank=True, choices=[('database', 'the database did not answer'), ('network', 'another service did not answer'), ('disk', 'the disk is full or cannot be written to'), ('broken', 'an error in Overplay, see the log'), ('too_long', 'it took too long'), ('died', 'the program stopped during the job')], max_length=10)),
                     ],
                     options={
                         'indexes': [models.Index(condition=models.Q(('wanted_no__gt', models.F('done_no'))), fields=['lane', 'not_before'], name='due_jobs'), models.Index(condition=models.Q(('state__in', ['failed'])), fields=['club'], name='failed_jobs')],

@@ -53,9 +53,9 @@ class Job(models.Model):
         DATABASE = "database", _("the database did not answer")
         NETWORK = "network", _("another service did not answer")
         DISK = "disk", _("the disk is full or cannot be written to")
-        BROKEN = "broken", _("Overplay made a mistake; the log tells what it was")
+        BROKEN = "broken", _("an error in Overplay, see the log")
         TOO_LONG = "too_long", _("it took too long")
-        DIED = "died", _("the program died while it was at it")
+        DIED = "died", _("the program stopped during the job")
 
     kind = models.CharField(max_length=20)
     about = models.BigIntegerField(help_text=_("the key of what it is about"))

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Membership, Player, RoundClock, TableLink
+from drives.held import read_drive
 from drives.models import (
     CardLink,
     CardTotal,
@@ -21,7 +22,6 @@ from drives.models import (
     RubberPlayer,
     Sheet,
 )
-from drives.held import read_drive
 from drives.names import PastedName, doubts_of, read_names
 from drives.services import (
     enter_sheet,

@@ -340,8 +340,8 @@ def test_a_failed_deal_is_reported_with_a_link_to_try_again(
     event = copied(session)
     board_set = event.sessions.get().board_set
     assert board_set is not None
-    boards.making.fail(board_set, "the program died while it was at it")
+    boards.making.fail(board_set, "the program stopped during the job")
     page = client.get(f"{root(event)}rehearsal/").content.decode()
-    assert "The boards could not be dealt: the program died while it was at it" in page
+    assert "The boards could not be dealt: the program stopped during the job" in page
     assert "being dealt" not in page
     assert f"{root(event)}deals/" in page

@@ -297,7 +297,7 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
         runner.run_due_jobs(kinds, NOW)
         passes(60)
     (line,) = listing.list_jobs(kinds)
-    words = "Overplay made a mistake; the log tells what it was"
+    words = "an error in Overplay, see the log"
     assert (line.has_failed, line.tries, line.reason) == (True, MAX_TRIES, words)
     assert bench.given_up == [(1, words)]
     assert sweep.enqueue_missing(kinds) == 0

@@ -86,7 +86,7 @@ def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session,
     session, job = failed
     client = client_of(member(session, "owner"))
     said = " ".join(client.get("/director/jobs/").content.decode().split())
-    assert "tried 3 times: Overplay made a mistake; the log tells what it was" in said
+    assert "tried 3 times: an error in Overplay, see the log" in said
     outbox.retry_job(KINDS, job.pk)
     broker.wake_worker(0, "standings", session.event_id)
     assert "Everything is done." in client.get("/director/jobs/").content.decode()
@@ -117,7 +117,7 @@ def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
     out = StringIO()
     call_command("jobs", "--failed", stdout=out)
     (line,) = out.getvalue().splitlines()
-    assert f"standings to be computed  {session.event.name}  failed  Overplay made" in line
+    assert f"standings to be computed  {session.event.name}  failed  an error in" in line
     call_command("jobs", "--retry", str(job.pk), stdout=out)
     job.refresh_from_db()
     assert job.state == "wanted"

@@ -19,7 +19,7 @@ from tests import evenings
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-REASON = "Overplay made a mistake; the log tells what it was"
+REASON = "an error in Overplay, see the log"
 
 
 @pytest.fixture
