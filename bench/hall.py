@@ -1,74 +1,139 @@
-"""What each page of a hall of a hundred tables costs the server, in two sections.
+"""The processor time of each page of a hall of a hundred tables, in three sections.
 
-Run by hand: `python -m bench.hall`. The evening is that of `stage --tables 100`, three rounds
-of seven in. Prints processor time, of the first answer and of the fastest of three, and the
-number of queries.
+Run by hand: `python -m bench.hall`. The evening is that of `stage --tables 100 --sections 3
+--played 7`. Every page is requested by a process of its own that is ready to serve, and has
+answered nothing. Prints the first answer, also in times of a bare loop that is measured before
+and after it, the fastest of three later answers, the queries and the size.
 """
 
+import multiprocessing
+import subprocess
 import sys
 import time
+from multiprocessing.connection import Connection
 from typing import Any
 
-from bench.setup import own_folder
+from bench.nights import own_folder
 
-TABLES = 100
+TABLES, SECTIONS, ROUNDS = 100, 3, 7
+STEPS = 1_000_000  # of the bare loop
 DIRECTOR = (
     *("", "room/", "scores/", "scores/?by=round", "standings/", "closing/", "seats/"),
     *("change/", "papers/", "history/", "entries/", "tables/", "rulings/", "movement/"),
+    *("movement/sections/", "seeds/", "stages/"),
 )
 PUBLIC = ("", "standings/", "boards/", "boards/1/", "recap/", "entries/1/", "screen/", "clock/")
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the times of staging and of every page."""
     with own_folder():
-        from django.conf import settings
-        from django.test import Client
-
         import clubs.services
         from hall.rehearsal.staging import stage
         from server.models import User
 
-        settings.ALLOWED_HOSTS = ["*"]
-        settings.STORAGES["staticfiles"]["BACKEND"] = (
-            "django.contrib.staticfiles.storage.StaticFilesStorage"
-        )
         user = User.objects.create(username="director")
         club = clubs.services.create_club(name="Bench", owner=user, by=user)
         started = time.process_time()
-        slug = stage(club=club, tables=TABLES, played=3, by=user).event.slug
+        session = stage(
+            club=club, tables=TABLES, sections=SECTIONS, played=ROUNDS, deals=False, by=user
+        )
         print(f"{'staged':<32} {time.process_time() - started:8.1f} s", flush=True)
-        director, anybody = Client(), Client()
-        director.force_login(user)
-        for client, root, paths in (
-            (director, f"/director/events/{slug}/", DIRECTOR),
-            (anybody, f"/events/{slug}/", PUBLIC),
-        ):
-            for path in paths:
-                times, queries, size = _request(client, root + path)
-                print(
-                    f"{root[:10] + '… ' + path:<32} {times[0] * 1000:8.0f} ms first "
-                    f"{min(times) * 1000:6.0f} ms {queries:4d} queries {size // 1024:5d} kB",
-                    flush=True,
-                )
+        slug = session.event.slug
+        subprocess.run([sys.executable, "-m", "bench.hall", slug], check=True)
 
 
-def _request(client: Any, path: str) -> tuple[list[float], int, int]:
-    """Ask for a page three times."""
+def measure_pages(slug: str) -> None:
+    """Print the times of every page, each requested in a fork of this process."""
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.test import Client
+
+    from config.templates import load_pages
+    from server.memory import settle
+    from server.models import User
+
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.STORAGES["staticfiles"]["BACKEND"] = (
+        "django.contrib.staticfiles.storage.StaticFilesStorage"
+    )
+    director, anybody = Client(), Client()
+    for client in (director, anybody):
+        client.handler.load_middleware()
+    director.force_login(User.objects.get(username="director"))
+    load_pages()
+    settle()
+    for client, root, paths in (
+        (director, f"/director/events/{slug}/", DIRECTOR),
+        (anybody, f"/events/{slug}/", PUBLIC),
+    ):
+        for path in paths:
+            found = _measure_in_fork(client, root + path)
+            first, *later = found["seconds"]
+            print(
+                f"{root[:10] + '… ' + path:<32} {first * 1000:8.0f} ms first"
+                f" = {first / found['loop']:4.1f} loops {min(later) * 1000:6.0f} ms later"
+                f" {found['queries']:4d} queries {found['bytes'] // 1000:5d} kB"
+            )
+
+
+def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
+    """Measure a page in a child process, which begins as its parent is now."""
+    from django.db import connections
+
+    connections.close_all()
+    fork = multiprocessing.get_context("fork")
+    receiving, sending = fork.Pipe(duplex=False)
+    child = fork.Process(target=_send_measures, args=(sending, client, path))
+    child.start()
+    sending.close()
+    try:
+        found: dict[str, Any] = receiving.recv()
+    except EOFError:
+        sys.exit(f"{path}: no answer")
+    child.join()
+    return found
+
+
+def _send_measures(sending: Connection, client: Any, path: str) -> None:
+    sending.send(_measure(client, path))
+
+
+def _measure(client: Any, path: str) -> dict[str, Any]:
+    """Request a page four times, and time the bare loop before and after the first."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    times, queries, size = [], 0, 0
-    for _ in range(3):
+    seconds: list[float] = []
+    loops = [_time_loop()]
+    for _ in range(4):
         with CaptureQueriesContext(connection) as found:
             started = time.process_time()
             answer = client.get(path, headers={"HX-Request": "true"})
-            times.append(time.process_time() - started)
+            seconds.append(time.process_time() - started)
         if answer.status_code != 200:
-            sys.exit(f"{path}: {answer.status_code}")
-        queries, size = len(found), len(answer.content)
-    return times, queries, size
+            raise SystemExit(f"{path}: {answer.status_code}")
+        loops.append(_time_loop())
+    return {
+        "seconds": seconds,
+        "loop": sum(loops[:2]) / 2,
+        "queries": len(found),
+        "bytes": len(answer.content),
+    }
+
+
+def _time_loop() -> float:
+    """Return the seconds of processor time that a bare loop takes."""
+    started, total = time.process_time(), 0
+    for number in range(STEPS):
+        total += number * number % 7
+    return time.process_time() - started
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        measure_pages(sys.argv[1])
+    else:
+        main()

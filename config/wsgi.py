@@ -3,8 +3,8 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
-from django.urls import reverse
 
+from config.templates import load_pages
 from server.invalidation import start_listener
 from server.memory import settle
 from server.turns import take_short_turns
@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["OVERPLAY_PAGES"] = "yes"  # they alone may ask through a pooler
 
 application = get_wsgi_application()
-reverse("login")  # imports every view before the first request has to wait for it
+load_pages()
 start_listener()
 settle()
 take_short_turns()

@@ -134,9 +134,10 @@ def pair_guides(found: SeatedSession) -> list[PairGuide]:
     """A card for each place that somebody has: where to go in each round, and with what."""
     rounds = {section.letter: section.rounds for section in found.sections}
     sections = len(found.sections)
+    heads = {letter: heading(found.session, letter, sections) for letter in rounds}
     return [
         PairGuide(
-            heading=heading(found.session, place.section.letter, sections),
+            heading=heads[place.section.letter],
             label=found.label(place),
             name=place.entry.name,
             lines=tuple(

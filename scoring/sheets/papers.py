@@ -119,6 +119,7 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
     """
     known = list(found.session.deals_known().items())
     dealers = found.session.dealers_of(found.boards)
+    head = heading(found.session)
     slips = []
     for play, played in plays_of(found.session.event, known):
         deals = dict(played)
@@ -126,7 +127,7 @@ def trump_slips(found: SeatedSession) -> list[TrumpSlip]:
             turn_up = deals[board].turn_up if board in deals else None
             slips.append(
                 TrumpSlip(
-                    heading=heading(found.session),
+                    heading=head,
                     board=board,
                     dealer=dealers[board],
                     turn_up=turn_up.code if turn_up else None,
@@ -234,14 +235,15 @@ def _slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     )
     if not table.is_played:
         return [ScoreSlipLine(table.round, table.label, "", "", None)]
+    direction, partner = seat_in(table, place.pk), partner_in(own, place.pk)
     return [
         ScoreSlipLine(
             round=table.round,
             table=table.label,
-            direction=seat_in(table, place.pk),
+            direction=direction,
             opponents=opponents.label,
             board=board,
-            partner=partner_in(own, place.pk),
+            partner=partner,
         )
         for board in table.boards
     ]

@@ -72,14 +72,18 @@ class Option:
     @property
     def title_with_rounds(self) -> str:
         """Its title and how many rounds it has, said once."""
-        text = ngettext("%(count)s round", "%(count)s rounds", self.rounds)
-        rounds = text % {"count": self.rounds}
-        return self.title if rounds in self.title.split(", ") else f"{self.title}: {rounds}"
+        return title_with_rounds(self.title, self.rounds)
 
     @property
     def sizes(self) -> str:
         """How many play in each section, as a form sends it."""
         return ",".join(str(section.size) for section in self.sections)
+
+
+def title_with_rounds(title: str, rounds: int) -> str:
+    """Add the number of rounds to a movement's title that does not have it."""
+    words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+    return title if words in title.split(", ") else f"{title}: {words}"
 
 
 def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
@@ -102,7 +106,9 @@ def option_of(found: Suggestion, *, best: bool, event: str = "") -> Option:
         otherwise=found.otherwise,
         plain=answer(found),
     )
-    return _divided(found, shown) if found.divided else shown
+    if found.divided:
+        return _divided(found, shown)
+    return replace(shown, heats=_heats(first.movement, first.balance))
 
 
 def other_options(found: Sequence[Suggestion], *, event: str = "") -> list[Option]:
@@ -119,7 +125,7 @@ def drawn(option: Option, found: Suggestion) -> Option:
 
 
 def _divided(found: Suggestion, largest: Option) -> Option:
-    """Show sections: the figures of all, the pictures of the largest."""
+    """Show sections: the figures of all, and no pictures."""
     boards = str(found.boards)
     if found.copies > 1:
         boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
@@ -135,7 +141,6 @@ def _divided(found: Suggestion, largest: Option) -> Option:
         stationary=found.stationary,
         announcement=found.announcement,
         cost=found.cost,
-        heats=(),
         missing="",
         sections=tuple(
             SectionOption(letter, part.shape.count, f"{part.name}|{json.dumps(part.options)}")
@@ -159,15 +164,21 @@ def own_option(
     movement: Movement, *, options: Mapping[str, Any], url: str, boards_a_round: int
 ) -> Option:
     """Show a movement that the club has saved."""
-    return _option(
+    figures = balance(movement)
+    shown = _option(
         movement,
-        balance(movement),
+        figures,
         name="custom",
         options=options,
         url=url,
         boards_a_round=boards_a_round,
         best=False,
     )
+    return replace(shown, heats=_heats(movement, figures))
+
+
+def _heats(movement: Movement, figures: Balance) -> tuple[Heat, ...]:
+    return (heat.compared(movement, figures), heat.met(movement, figures))
 
 
 def schedule_address(
@@ -221,7 +232,7 @@ def _option(
         stationary=len(figures.stationary),
         announcement=announcement(movement),
         cost=cost(movement, figures, boards_a_round),
-        heats=(heat.compared(movement, figures), heat.met(movement, figures)),
+        heats=(),
         recommended=best,
         missing=missing_side(movement),
     )

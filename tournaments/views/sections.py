@@ -1,5 +1,6 @@
 """A large field divided into sections: how many, who is in which, what each plays."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ from tournaments.movements import Suggestion, Unit, UnplayableMovement, build, s
 from tournaments.movements.advice.fields import sizes_of
 from tournaments.services.sections import IN_BLOCKS, IN_TURN, LETTERS
 from tournaments.sheets.advised import UNITS
-from tournaments.sheets.options import Option, option_of, unlike
+from tournaments.sheets.options import title_with_rounds, unlike
 from tournaments.views.limits import sections_alike
 from tournaments.views.movement import KEPT_ELSEWHERE
 from tournaments.visits import Visit
@@ -57,18 +58,28 @@ class DivisionForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
+class MovementChoice:
+    """A movement that a section can play, as the menu offers it."""
+
+    name: str
+    options: str  # what it is built with, as JSON
+    title: str
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class SectionChoice:
     """One section to be: who is in it, and what it can play."""
 
     letter: str
     entries: tuple[Entry, ...]
     field: str
-    options: tuple[Option, ...]
+    options: tuple[MovementChoice, ...]
     refusal: str
     rounds: int = 0  # of the option that stands chosen
 
     @property
-    def chosen(self) -> Option | None:
+    def chosen(self) -> MovementChoice | None:
         """The first option of that length."""
         fitting = (each for each in self.options if each.rounds == self.rounds)
         return next(fitting, next(iter(self.options), None))
@@ -164,7 +175,9 @@ def _choices(
     ]
 
 
-def _offers(event: Event, count: int, plan: DivisionPlan) -> tuple[tuple[Option, ...], str]:
+def _offers(
+    event: Event, count: int, plan: DivisionPlan
+) -> tuple[tuple[MovementChoice, ...], str]:
     """What a section can play: first in as many rounds as all the others."""
     contest = Contest(event.contest)
     if count < LEAST[contest]:
@@ -178,7 +191,15 @@ def _offers(event: Event, count: int, plan: DivisionPlan) -> tuple[tuple[Option,
         except UnplayableMovement as refused:
             refusal = str(refused)
     fitting = unlike([each for each in found if str(each.movement.contest) == event.contest])
-    options = tuple(option_of(each, best=number == 0) for number, each in enumerate(fitting))
+    options = tuple(
+        MovementChoice(
+            name=each.name,
+            options=json.dumps(each.options, sort_keys=True),
+            title=title_with_rounds(each.title, each.rounds),
+            rounds=each.rounds,
+        )
+        for each in fitting
+    )
     return options, "" if options else refusal
 
 

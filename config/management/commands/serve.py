@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from config import environment
 from config.jobs import KINDS
+from config.templates import load_pages
 from printing.qr import code
 from server import door as hall
 from server import laptop
@@ -56,6 +57,7 @@ class Command(BaseCommand):
                     say=self.stdout.write,
                     start_empty=options["start_empty"],
                 )
+                load_pages()
                 laptop.serve(
                     door,
                     host=host,
