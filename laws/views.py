@@ -7,6 +7,7 @@ from typing import Protocol
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -55,7 +56,7 @@ def laws(request: HttpRequest, way_back: WayBack) -> HttpResponse:
         "adopted": _(ADOPTED),
         "found": found,
         "groups": grouped(found),
-        "sizes": list(SIZES),
+        "prints": _prints(_("Print laws, %(size)s"), "laws_pdf"),
         "books": list(BOOKS.values()),
         "visit": visit,
         "event": visit.event if visit else None,
@@ -75,7 +76,7 @@ def law_book(request: HttpRequest, code: str) -> HttpResponse:
         "query": query,
         "found": find_in(book, query),
         "often": [] if query else often_in(book),
-        "sizes": list(SIZES),
+        "prints": _prints(_("Print laws, %(size)s"), "law_book_pdf", code),
         "books": list(BOOKS.values()),
     }
     return render(request, "laws/law_book.html", context)
@@ -90,7 +91,7 @@ def etiquette(request: HttpRequest) -> HttpResponse:
         "etiquette": ETIQUETTE,
         "about": _(ETIQUETTE_ABOUT),
         "source": _(ETIQUETTE_SOURCE),
-        "sizes": list(SIZES),
+        "prints": _prints(_("Print notice, %(size)s"), "etiquette_pdf"),
         "books": list(BOOKS.values()),
     }
     return render(request, "laws/etiquette.html", context)
@@ -115,6 +116,11 @@ def law_book_pdf(request: HttpRequest, code: str, size: str) -> HttpResponse:
 def etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
     """Return the etiquette of whist as a notice of one page."""
     return _pdf("etiquette", size)
+
+
+def _prints(words: str, page: str, *args: str) -> list[tuple[str, str]]:
+    """Return the words and the address of a PDF for each size of paper."""
+    return [(words % {"size": size}, reverse(page, args=[*args, size])) for size in SIZES]
 
 
 def _book_or_404(code: str) -> LawBook:
