@@ -33,7 +33,7 @@ def user_if_read(request: HttpRequest) -> Any:
 
 def mark_as_logged(response: HttpResponse) -> None:
     """Keep Django from logging an error response that is in the log already."""
-    response._has_been_logged = True  # type: ignore[attr-defined]
+    response._has_been_logged = True  # type: ignore[attr-defined]  # private
 
 
 def django_request(request: Any) -> HttpRequest:

@@ -124,4 +124,6 @@ def test_a_session_that_cannot_open_seals_no_boards(planned: tuple[Session, User
     session = Session.objects.get(pk=session.pk)
     with pytest.raises(NotNow):
         scoring.services.open_session(session=session, is_director_playing=True, by=user)
-    assert not Session.objects.get(pk=session.pk).board_set.is_sealed  # type: ignore[union-attr]
+    boards = Session.objects.get(pk=session.pk).board_set
+    assert boards is not None
+    assert not boards.is_sealed

@@ -73,11 +73,11 @@ def private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
     if not IMPORTED.search(text) and own.issuperset(REACHED.findall(text)):
         return  # most modules; to parse them all takes a minute
     for node in ast.walk(ast.parse(text)):
-        name = _reached(node)
+        name, line = _reached(node), getattr(node, "lineno", 0)
         if name.startswith("_") and not name.startswith("__") and name not in own:
-            yield node.lineno, name  # type: ignore[attr-defined]
+            yield line, name
         for name in filter(is_private, _imported(node)):
-            yield node.lineno, name  # type: ignore[attr-defined]
+            yield line, name
 
 
 def _imported(node: ast.AST) -> Iterator[str]:

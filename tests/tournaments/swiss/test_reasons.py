@@ -77,6 +77,12 @@ class Recount:
         ]
         return found
 
+    def both_stay(self, one: Id, other: Id) -> bool:
+        return self.seat(one) is self.seat(other) is Seat.STAYS
+
+    def apart(self, one: Id, other: Id) -> bool:
+        return frozenset((one, other)) in self.field.apart
+
     def met(self, one: Id, other: Id) -> list[int]:
         """The rounds in which two met."""
         return [
@@ -153,8 +159,6 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
             (c, d) == (again, it.rival(near(b))) and exchanged(level)(b, c) and claim(c, d)
         )
 
-    both_stay: Callable[[Id, Id], bool] = lambda a, b: it.seat(a) is it.seat(b) is Seat.STAYS  # noqa: E731
-    apart: Callable[[Id, Id], bool] = lambda a, b: frozenset((a, b)) in it.field.apart  # noqa: E731
     plays = rf"{PLACE} plays {PLACE}"
     return {
         rf"{SCORED} plays {SCORED}, by lot": lambda a, b: {a, b} == {ns, ew} and lot,
@@ -168,18 +172,18 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
             bool(it.met(ns, ew)) and it.field.method is Method.DANISH
         ),
         r"They should be kept apart, but then more would meet or sit out again": lambda: (
-            apart(ns, ew)
+            it.apart(ns, ew)
             and all(key[:3] > it.own[:3] for key, _out in it.draws if key[3] < it.own[3])
         ),
         rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(it.met(a, b))),
-        rf"{PLACE} and {PLACE} are kept apart": fact(apart),
-        rf"{PLACE} and {PLACE} are both stationary": fact(both_stay),
+        rf"{PLACE} and {PLACE} are kept apart": fact(it.apart),
+        rf"{PLACE} and {PLACE} are both stationary": fact(it.both_stay),
         rf"{PLACE} sits out": lambda a: a in it.made.sit_out,
         rf"{plays}: {PLACE} and {PLACE} have met": left_over(
             MET, lambda a, b: bool(it.met(a, b))
         ),
-        rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, apart),
-        rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, both_stay),
+        rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, it.apart),
+        rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, it.both_stay),
         rf"{plays}: the two matches are closer together": exchanged(SCORES),
         rf"{plays}, so that more who prefer North-South sit there": exchanged(WISHES),
         rf"{plays}, so that sides are more even": exchanged(SIDES),
