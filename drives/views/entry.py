@@ -1,5 +1,6 @@
 """Scores typed in: sheets table by table, totals of cards, and the room's check."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,9 +28,13 @@ from server.numbers import whole_number
 LONGEST = 9
 
 
+THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
+"""What people write before the last three digits of a large number."""
+
+
 def signed(text: str | None) -> int | None:
-    """Read a whole number with or without a minus; None for anything else."""
-    typed = (text or "").strip().replace("−", "-")
+    """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
+    typed = THOUSANDS.sub("", (text or "").strip().replace("−", "-"))
     found = whole_number(typed.removeprefix("-"), most=10**LONGEST - 1)
     if found is None:
         return None

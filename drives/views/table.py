@@ -166,8 +166,12 @@ def _act(request: HttpRequest, link: TableLink) -> None:
 
 
 def _numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
-    """Read whole numbers, one a box or separated by commas; an empty box counts as `empty`."""
-    parts = [part.strip() for text in texts for part in text.split(",")]
+    """Read whole numbers, one a box, or from one text with commas; "" counts as `empty`.
+
+    Raises ScoreRefused. The page's script sends one text; a form without it several boxes.
+    """
+    split = texts[0].split(",") if len(texts) == 1 else texts
+    parts = [part.strip() for part in split]
     found = [signed(part) if part else empty for part in parts]
     if any(part and value is None for part, value in zip(parts, found, strict=True)):
         raise ScoreRefused(_("Write whole numbers."))
