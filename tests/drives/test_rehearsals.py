@@ -46,7 +46,7 @@ def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call()
     client = Client()
     client.force_login(user)
     base = f"/director/drives/{drive.slug}/"
-    assert "Rehearse it" in client.get(base).content.decode()
+    assert "Rehearse on a copy" in client.get(base).content.decode()
     made = client.post(f"{base}rehearse/").headers["Location"]
     assert client.post(f"{base}rehearse/").headers["Location"] == made  # a double click
     copy = Drive.objects.get(is_rehearsal=True)
