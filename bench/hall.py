@@ -13,7 +13,7 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bench.nights import own_folder
+from bench.setup import own_folder
 
 TABLES, SECTIONS, ROUNDS = 100, 3, 7
 STEPS = 1_000_000  # of the bare loop
