@@ -44,7 +44,7 @@ class Connection:
         for attempt in (1, 2):
             try:
                 async with asyncio.timeout(TIMEOUT_SECONDS):
-                    return await self._exchange(self._request(path, header, form))
+                    return await self._exchange(self._send_request(path, header, form))
             except TimeoutError:
                 self.close()
                 raise
@@ -60,7 +60,7 @@ class Connection:
             self.streams[1].close()
             self.streams = None
 
-    def _request(self, path: str, header: str, form: dict[str, Any] | None) -> bytes:
+    def _send_request(self, path: str, header: str, form: dict[str, Any] | None) -> bytes:
         body = urlencode(form or {}).encode()
         lines = [
             f"{'GET' if form is None else 'POST'} {path} HTTP/1.1",
