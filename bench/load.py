@@ -2,7 +2,7 @@
 
 Run by hand: `python -m bench.load` for PostgreSQL, Redis, a Celery worker and Granian as in
 docs/server.md; `--laptop` for SQLite and `serve`. PGHOST, PGPORT, PGUSER, PGPASSWORD and REDIS
-locate the services; the database `overplay_load` and the Redis database 9 are made for the run
+locate the services; a database `overplay_load_…` and the Redis database 9 are made for the run
 and deleted after it.
 
 Prints how long entries, looks and followers wait, how long until standings count an entry, and
@@ -27,7 +27,7 @@ from bench.chaos_parts import free_port
 from bench.phones import Seen, Standings, Table, follow, play_boards
 from bench.processors import Watch
 
-PORT, DATABASE, QUEUE = free_port(), "overplay_load", 9
+PORT, DATABASE, QUEUE = free_port(), f"overplay_load_{os.getpid()}", 9
 SECTIONS, TABLES, ROUNDS_IN = 2, 20, 2
 PACES = {"hall": 20.0, "stress": 2.0}  # seconds a board; in a hall it is seven minutes
 START_SECONDS = 180  # that a server may take to start
