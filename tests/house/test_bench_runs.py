@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NAMED = re.compile(r"python -m bench\.(\w+)")
 UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
-TIMEOUT_SECONDS = 900
+TIMEOUT_SECONDS = 1200
 
 SHORT: dict[str, list[str]] = {
     "archive": ["--results", "600"],
