@@ -37,7 +37,8 @@ class NumberOf(serializers.IntegerField):
 
     def to_representation(self, value: Any) -> int:
         """Return the element's number."""
-        return int(self._number_of(value))
+        number: int = self._number_of(value)
+        return number
 
 
 class PersonAnswer(DataclassSerializer):

@@ -140,6 +140,7 @@ def answer(
     assert get_resolver().url_patterns  # loaded first: nobody shall take what is broken along
     monkeypatch.setattr(visits, "public_event", broken)
     monkeypatch.setattr(hall.phones.services, "link_of", broken)
+    monkeypatch.setattr(hall.phones.services, "lock_link", broken)
     monkeypatch.setattr(cached_pages, "read_state", broken)
     monkeypatch.setattr(away, "free_megabytes", lambda: 7)
     away.Quiet.said.clear()
