@@ -62,6 +62,7 @@ def on(club: Club, day: date, by: User) -> Event:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("zone", "change", "before", "after"), [ZONES[n] for n in (0, 1, 4, 8)]

@@ -38,6 +38,7 @@ STATES: list[Callable[[World], None]] = [
 ]
 
 
+@pytest.mark.slow
 def test_a_form_opened_in_any_state_and_sent_in_any_other_gives_no_error() -> None:
     with put_back():
         found = _forms_of_all_states()

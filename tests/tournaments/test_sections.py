@@ -270,6 +270,7 @@ def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
     assert "The drawback: One board a round" in " ".join(page.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", Event.Contest.values)
 def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest: str) -> None:
     event, user = evenings.event(0, contest=contest)

@@ -65,6 +65,7 @@ def address(session: Session) -> str:
     return f"/director/events/{session.event.slug}/change/"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("query", "words"), TOLD)
 def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_it_back(
     client: Client, evening: Session, query: str, words: str

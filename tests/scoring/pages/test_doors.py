@@ -193,6 +193,7 @@ def test_a_login_without_rights_sees_nothing_of_a_club(
         assert "Pole" not in shown
 
 
+@pytest.mark.slow
 def test_a_scorer_s_pages_offer_only_what_he_may_do(client: Client, session: Session) -> None:
     client.force_login(evenings.scorer(session.event.club))
     seen, todo = set(), ["/director/"]

@@ -31,6 +31,7 @@ STATES: dict[str, Callable[[], tuple[Any, User]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 def test_a_part_opened_as_an_address_leads_to_its_page(state: str) -> None:
     made, director = STATES[state]()

@@ -133,6 +133,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MADE)
 @pytest.mark.parametrize("counting", MARKS)
 def test_every_page_tells_what_was_counted(client: Client, what: str, counting: str) -> None:

@@ -105,6 +105,7 @@ def text_of_page(page: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", bare)).split()).replace(LAW, "")
 
 
+@pytest.mark.slow
 def test_no_page_of_an_event_in_points_speaks_of_tricks(
     client: Client, session: Session
 ) -> None:

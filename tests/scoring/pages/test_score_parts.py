@@ -63,6 +63,7 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
         assert len({(slip.section, slip.round) for slip in part}) == 1
 
 
+@pytest.mark.slow
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:

@@ -48,6 +48,7 @@ def rule(session: Session, play: int, kind: str, number: int) -> None:
 
 
 class TestEveryExplanation(TestCase):
+    @pytest.mark.slow
     @settings(max_examples=12, suppress_health_check=list(HealthCheck), deadline=None)
     @given(
         method=st.sampled_from(METHODS),

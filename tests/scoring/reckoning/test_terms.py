@@ -50,6 +50,7 @@ def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
         result["ns_tricks"] = tricks[place % len(tricks)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("movement", "methods"),
     [

@@ -56,6 +56,7 @@ def test_each_code_is_one_declaration_with_words_of_its_own() -> None:
             Declared.parse(code)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_declaration_is_stored_exported_imported_and_shown(client: Client) -> None:
     session, user = evenings.in_points(empty=True)

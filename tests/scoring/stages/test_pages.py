@@ -94,6 +94,7 @@ def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
     assert "The same boards in all finals" not in text(client.get(page))
 
 
+@pytest.mark.slow
 def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
     event, user = evenings.event(5)
     client.force_login(user)

@@ -206,6 +206,7 @@ def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Cli
     assert "Round 1: tables 1, 2, 3, 5, 6, 7." in page
 
 
+@pytest.mark.slow
 def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
