@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from bench.chaos_parts import free_port
@@ -176,6 +177,8 @@ def is_up(port: int) -> bool:
     try:
         with urlopen(f"http://127.0.0.1:{port}/robots.txt", timeout=30) as response:
             return bool(response.status == 200)
+    except HTTPError as error:
+        return error.code == 404  # version 1.0 has no such page
     except OSError:
         return False
 

@@ -50,7 +50,7 @@ with prepared() as hall:
 """
 CALM = 12.0  # seconds of load before, between and after the steps
 SECONDS_A_BOARD = 20.0
-PATIENCE = 60  # seconds in which a program starts or ends
+PATIENCE = 180  # seconds in which a program starts or ends
 STATUS = re.compile(r" (\d{3}) \d+ [\d.]+ ")
 
 
