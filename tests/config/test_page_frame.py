@@ -114,6 +114,7 @@ ABOUT_NO_EVENING = (
 """Pages that say the same whatever is played: they are looked at while play is on."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_english(
     closed: bool,

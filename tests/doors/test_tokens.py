@@ -80,6 +80,7 @@ def test_every_address_by_every_scope() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
     """A stranger with a token for all is told of every address that it is not theirs."""
     session, _owner = evenings.opened(6)

@@ -71,6 +71,7 @@ def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None
         recounted(plan, range(1, size + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "rounds", "above"), [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)]
 )

@@ -280,6 +280,7 @@ def test_junk_anywhere_is_refused_or_answered_but_never_fails(data: st.DataObjec
         assert run(verb, file=spoilt)
 
 
+@pytest.mark.slow
 def test_from_a_shell_bad_words_are_one_line_and_exit_code_2(tmp_path) -> None:
     for words in (["plan", "--salsa"], ["next", str(tmp_path / "none.json")]):
         done = subprocess.run(

@@ -272,6 +272,7 @@ OUTCOMES: dict[Held, list[Outcome]] = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
     drive = drive_of("social")
     for held, outcomes in OUTCOMES.items():

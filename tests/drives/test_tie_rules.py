@@ -87,6 +87,7 @@ def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> 
     assert [made[who].rounds_won for who in seats[3]] == [1, 0, 1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", MOVING)
 @pytest.mark.parametrize("rule", TieRule)
 def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(

@@ -236,6 +236,7 @@ def test_an_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
     tmp_path: Path,
 ) -> None:
