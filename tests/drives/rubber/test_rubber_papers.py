@@ -26,6 +26,7 @@ def night() -> NightOnPaper:
         ends="game, a treble",
         dealer="Ann",
         needs_reason=False,
+        data={},
     )
     table = TableOnPaper("Table 1", 1, (), (SpellOnPaper(SIDES, (hand,)),))
     return NightOnPaper(
