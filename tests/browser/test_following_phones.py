@@ -231,7 +231,7 @@ class Desk:
 @pytest.fixture
 def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Five tables in play, two boards a round; nobody waits for standings."""
-    monkeypatch.setattr(recomputing, "want", lambda kind, about: None)
+    monkeypatch.setattr(recomputing, "enqueue", lambda kind, about: None)
     return Desk(*evenings.opened(10))
 
 

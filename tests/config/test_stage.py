@@ -134,5 +134,6 @@ def test_no_transaction_lasts_for_the_whole_event(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         standings, "recompute", lambda _event: within.append(connection.in_atomic_block)
     )
+    connection.ensure_connection()  # a closed one would be opened again under another alias
     call_command("stage", stdout=StringIO(), **SMALL)
     assert within[-1] is False

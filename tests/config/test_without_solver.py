@@ -91,6 +91,7 @@ def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[La
         "platform.machine = lambda: 'a system without the solver'\n"
     )
     (folder / "sitecustomize.py").write_text(absent)
+    (folder / "data").mkdir()
     shutil.copy(ready, folder / "data" / "overplay.sqlite3")
     with socket.create_server(("127.0.0.1", 0)) as free:
         here = Laptop(folder, free.getsockname()[1])

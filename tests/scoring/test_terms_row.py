@@ -114,7 +114,7 @@ def test_the_standings_are_asked_for_by_the_act_itself(
 ) -> None:
     asked: list[int] = []
     session = seated_session()
-    monkeypatch.setattr(recomputing, "want", lambda _kind, event: asked.append(event))
+    monkeypatch.setattr(recomputing, "enqueue", lambda _kind, event: asked.append(event))
     act, times = DOORS[door]
     with django_capture_on_commit_callbacks(execute=True):
         act(session)
