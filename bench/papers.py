@@ -6,6 +6,7 @@ grid and no tags. Prints medians of three runs and their ratio, for boards whose
 by a group of four, and for boards that all have rows of their own.
 """
 
+import argparse
 import os
 from datetime import date
 from typing import TYPE_CHECKING
@@ -17,22 +18,25 @@ from bench.setup import median, show_ratio
 if TYPE_CHECKING:
     from scoring.sheets.values import TravellerSlip
 
-BOARDS, TABLES, SLIPS_A_PAGE, RUNS = 1000, 7, 4, 3
+TABLES, SLIPS_A_PAGE, RUNS = 7, 4, 3
 
 
 def main() -> None:
     """Print the figures."""
     from scoring.papers import travellers
 
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=1000)
+    boards = parser.parse_args().boards
     for words, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
-        slips = make_slips(group)
-        print(f"{BOARDS} travellers, {words}", flush=True)
+        slips = make_slips(boards, group)
+        print(f"{boards} travellers, {words}", flush=True)
         bare = median(lambda slips=slips: draw_bare(slips), RUNS)
         show_ratio("a bare canvas", bare, bare)
         show_ratio("travellers", median(lambda slips=slips: travellers.draw(slips), RUNS), bare)
 
 
-def make_slips(group: int) -> "list[TravellerSlip]":
+def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
     """Make the travellers of many sections; boards of one group have the same rows."""
     from boards.whist.seats import Seat
     from printing.values import Heading
@@ -52,7 +56,7 @@ def make_slips(group: int) -> "list[TravellerSlip]":
                 for round_ in range(1, TABLES + 1)
             ),
         )
-        for board in range(1, BOARDS + 1)
+        for board in range(1, boards + 1)
     ]
 
 
