@@ -12,10 +12,16 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from server.json_reader.decoding import decode
-from server.json_reader.problems import Place, Problems, UnreadableJson, said, shown
+from server.json_reader.problems import (
+    Place,
+    Problems,
+    UnreadableJson,
+    gettext_noop,
+    said,
+    shown,
+)
 from server.json_reader.values import (
     Reader,
     anything,

@@ -11,10 +11,15 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from server.json_reader.decoding import MAX_DIGITS
-from server.json_reader.problems import MAX_SHOWN, Place, can_be_printed, shown
+from server.json_reader.problems import (
+    MAX_SHOWN,
+    Place,
+    can_be_printed,
+    gettext_noop,
+    shown,
+)
 
 Reader = Callable[[Any, Place], Any]
 LARGEST_NUMBER = 10**6
