@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.db import transaction
@@ -27,6 +28,7 @@ from scoring.sheets.recaps import public_recap
 from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard, travellers
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from server import page_cache, public_versions
 from server.page_cache import PAGES
 from tests import evenings
 from tests.refusals import refused_in_a_line
@@ -94,6 +96,13 @@ def in_order(room: SeatedSession) -> Iterator[tuple[SeatedTable, int]]:
     for table in sorted(room.tables, key=lambda it: (it.round - (it.table == 2), it.table)):
         for board in table.boards if table.is_played else ():
             yield table, board
+
+
+@pytest.fixture(autouse=True)
+def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fix the clock of versions and of the page cache: an ETag depends on it."""
+    for module in (page_cache, public_versions):
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: 1_800_000_000.0))
 
 
 @contextmanager
