@@ -63,7 +63,7 @@ FOLLOW = """async truth => {
     const at = id => document.getElementById(id).textContent.trim();
     const drawn = board => board.firstChild.textContent.trim() + " " + board.dataset.state;
     const follows = () => {
-        const round = Number(at("t-round").match(/[0-9]+/)[0]);
+        const round = Number((at("t-round").match(/[0-9]+/) || ["0"])[0]);
         const each = truth.find(one => one.round === round);
         const marks = [...document.querySelectorAll("#t-boards a")].map(drawn).join();
         const isGone = document.getElementById("table").classList.contains("is-gone");
