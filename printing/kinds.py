@@ -68,7 +68,7 @@ class Need:
     """A paper that the tables cannot begin without: its place in the pile, and when."""
 
     place: int
-    when: Callable[[Any], bool] = always  # of a session
+    when: Callable[[Any], bool] = always  # of a session with its tables
 
 
 @dataclass(frozen=True, slots=True)

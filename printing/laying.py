@@ -6,6 +6,7 @@ with the table where it is laid, so that the sheets come table by table.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
@@ -14,7 +15,8 @@ from printing import paper
 from printing.box import MM, Box
 
 Table = tuple[str, int]  # the section's letter and the number; ("", 0) for none
-_CELLS = ((0, 0), (1, 0), (0, 1), (1, 1))  # quarters of a page: column, row from the top
+Cell = tuple[int, int]  # a quarter of a page: column, row from the top
+_CELLS = ((0, 0), (1, 0), (0, 1), (1, 1))
 _MARK = 8 * MM
 
 
@@ -46,7 +48,7 @@ class Slips:
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    cells: frozenset[tuple[int, int]]
+    cells: frozenset[Cell]
     slip: Slip
 
 
@@ -94,26 +96,31 @@ def _place(table: Table) -> tuple[str, bool, int]:
 def _fewest(heaps: Iterable[Sequence[tuple[Slips, Slip]]]) -> list[list[_Placed]]:
     """Place the slips of each table, the largest first, each where it first fits."""
     pages: list[list[_Placed]] = []
+    free: list[frozenset[Cell]] = []  # of each page
     for slips in heaps:
         for each, slip in sorted(slips, key=lambda pair: pair[0].across * pair[0].down):
-            for placed in pages:
-                if cells := _room(placed, each):
-                    placed.append(_Placed(cells, slip))
-                    break
-            else:
-                pages.append([_Placed(_room([], each), slip)])
+            room = (_room(cells, each.across, each.down) for cells in free)
+            at, taken = next(
+                ((number, cells) for number, cells in enumerate(room) if cells),
+                (len(pages), _room(frozenset(_CELLS), each.across, each.down)),
+            )
+            if at == len(pages):
+                pages.append([])
+                free.append(frozenset(_CELLS))
+            pages[at].append(_Placed(taken, slip))
+            free[at] -= taken
     return pages
 
 
-def _room(placed: Sequence[_Placed], size: Slips) -> frozenset[tuple[int, int]]:
-    """Return the first quarters of a page that are free for a slip, none where it is full."""
-    taken = {cell for each in placed for cell in each.cells}
-    wide, high = 3 - size.across, 3 - size.down  # in quarters
+@cache
+def _room(free: frozenset[Cell], across: int, down: int) -> frozenset[Cell]:
+    """Return the first free quarters of a page that hold a slip, none where it does not fit."""
+    wide, high = 3 - across, 3 - down  # in quarters
     for left, top in _CELLS:
         cells = frozenset(
             (left + column, top + row) for column in range(wide) for row in range(high)
         )
-        if cells <= set(_CELLS) and not cells & taken:
+        if cells <= free:
             return cells
     return frozenset()
 

@@ -24,10 +24,12 @@ from scoring.sitting_rows import (
 from tournaments.entry_words import who_sits
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
+from tournaments.movements import Movement
 from tournaments.movements.copies import Stack, stacks_of
 from tournaments.movements.drawn import DRAWN, is_knockout, undrawn_words
 from tournaments.movements.strays import LEFT_OUT, Boards
 from tournaments.movements.words import spoken, table_label
+from tournaments.seating_snapshot import movement_of
 
 
 class RoundSoFar(NamedTuple):
@@ -137,6 +139,19 @@ class SeatedSession:
             for place in {*table.ns.places, *table.ew.places}:
                 found.setdefault(place, []).append(table)
         return found
+
+    @cached_property
+    def movements(self) -> dict[str, Movement]:
+        """What each section of a whole session holds, by its letter."""
+        return {
+            section.letter: movement_of(
+                section,
+                [place for place in self.places if place.section_id == section.pk],
+                [row for row in self.rows.values() if row.section_id == section.pk],
+                letter=section.letter if self.is_lettered else "",
+            )
+            for section in self.sections
+        }
 
     @cached_property
     def taken(self) -> set[int]:

@@ -1,10 +1,10 @@
 """The schedule that a section really holds: its rows as a movement, and as plain data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.models import Section, Sitting
+from tournaments.models import Place, Section, Sitting
 from tournaments.movements import Contest, Meeting, Movement
 
 GONE = "gone"
@@ -28,29 +28,30 @@ class Differing:
 
 
 def held_movement(section: Section) -> Movement:
-    """Read what a section holds, in two queries.
+    """Read what a section holds, in two queries."""
+    return movement_of(section, section.places.order_by("number"), section.sittings.all())
 
-    It admits replays and sharing: what happened may break rules that a plan keeps.
+
+def movement_of(
+    section: Section, places: Iterable[Place], sittings: Iterable[Sitting], *, letter: str = ""
+) -> Movement:
+    """Make the movement of a section from its places, by number, and its sittings.
+
+    It admits replays and sharing: what happened may break rules that a plan keeps. `letter` is
+    the section's where words about the movement name it.
     """
-    places = list(
-        section.places.order_by("number").values_list("pk", "number", "label", "entry")
-    )
-    numbers = {pk: number for pk, number, _label, _entry in places}
-    rows = section.sittings.values_list(
-        *("round", "table", "north", "east", "south", "west", "board_group")
-    )
+    places = list(places)
+    numbers = {place.pk: place.number for place in places}
     return Movement(
         name=section.movement,
         title=section.movement,
         contest=Contest(section.session.event.contest),
-        meetings=tuple(
-            Meeting(at, table, numbers[n], numbers[e], numbers[s], numbers[w], group)
-            for at, table, n, e, s, w, group in rows
-        ),
-        labels=tuple(label for _pk, _number, label, _entry in places),
-        absent=frozenset(number for _pk, number, _label, entry in places if entry is None),
+        meetings=tuple(_meeting(row, numbers) for row in sittings),
+        labels=tuple(place.label for place in places),
+        absent=frozenset(place.number for place in places if place.entry_id is None),
         sharing=True,
         replays=True,
+        letter=letter,
         copies=section.options.get("copies", 1),
         blocks=tuple(section.options.get("blocks", ())),
     )

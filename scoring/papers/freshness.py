@@ -9,6 +9,7 @@ from clubs import audit
 from printing.kinds import Follows, Group, PaperKind, Words
 from scoring import papers as paper_kinds
 from scoring.models import Paper
+from scoring.sittings import SeatedSession
 from tournaments.models import SeatingChange, Session
 
 CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
@@ -37,11 +38,11 @@ CHANGES: tuple[tuple[Follows, tuple[str, ...], Words], ...] = (
 """What a paper may follow, the acts that change it, and what is then said of the copy."""
 
 
-def for_the_tables(session: Session) -> tuple[str, ...]:
+def for_the_tables(found: SeatedSession) -> tuple[str, ...]:
     """The names of the papers that the tables need before play, in the order of their pile."""
     needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
     piled = sorted(needs, key=lambda each: each[0].place)
-    return tuple(name for need, name in piled if need.when(session))
+    return tuple(name for need, name in piled if need.when(found))
 
 
 def out_of_date(session: Session, papers: Iterable[Paper]) -> dict[int, str]:

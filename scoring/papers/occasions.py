@@ -5,24 +5,24 @@ from django.utils.translation import ngettext
 
 from clubs.models import TableLink
 from scoring.models import Result
+from scoring.sittings import SeatedSession
 from server.door import phone_address
 from tournaments.models import EntryLink, Event, Session
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.own_cards import own_cards_needed
-from tournaments.seating_snapshot import held_movement
 
 
-def partners_go_their_own_way(session: Session) -> bool:
+def partners_go_their_own_way(found: SeatedSession) -> bool:
     """Whether somebody cannot find his way by his table's card."""
-    return any(own_cards_needed(held_movement(each)) for each in session.sections.all())
+    return any(map(own_cards_needed, found.movements.values()))
 
 
-def turn_ups_are_not_known(session: Session) -> bool:
+def turn_ups_are_not_known(found: SeatedSession) -> bool:
     """Whether the trump slips tell nothing.
 
     Where the deals are known they show the turn-ups, so they are ordered by name alone.
     """
-    return session.deals != Session.Deals.RECORDED
+    return found.session.deals != Session.Deals.RECORDED
 
 
 def turns_a_card(event: Event) -> bool:

@@ -104,10 +104,9 @@ def of(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
     """The pack of some kinds of paper, and what replaces its sheets after a change."""
 
     def whole(found: SeatedSession) -> Pack:
-        session = found.session
         needs = [kind for kind in kinds if kind.need is not None]
-        needed = {kind.name for kind in needs if kind.need and kind.need.when(session)}
-        return packed(found, laid_out(session.event, kinds, needed))
+        needed = {kind.name for kind in needs if kind.need and kind.need.when(found)}
+        return packed(found, laid_out(found.session.event, kinds, needed))
 
     def changed(found: SeatedSession) -> Pack:
         last = last_pack(found.session)

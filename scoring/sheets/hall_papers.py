@@ -1,7 +1,5 @@
 """What is said of the movement to the room: on the wall, aloud, and to each entry."""
 
-from dataclasses import replace
-
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,7 +22,6 @@ from tournaments.movements import CATALOGUE
 from tournaments.movements.announcement import topics
 from tournaments.movements.copies import copy_called
 from tournaments.movements.drawn import DRAWN, is_knockout
-from tournaments.seating_snapshot import held_movement
 
 SINGLES = ("N", "E", "S", "W")
 
@@ -158,8 +155,7 @@ def _foot(found: SeatedSession, place: Place) -> str:
 
 
 def _moves(found: SeatedSession, section: Section) -> list[str]:
-    letter = section.letter if found.is_lettered else ""
-    told = topics(replace(held_movement(section), letter=letter))
+    told = topics(found.movements[section.letter])
     if is_knockout(section.options):
         told[0] = _("Whoever wins a match plays on, as the bracket says.")
     return [*told, *filter(None, [found.undrawn(section.letter)])]

@@ -185,7 +185,7 @@ def _pack(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
     room = read_sittings(session)
     if not room.sections:
         return None
-    wanted = pack.laid_out(visit.event, kinds().values(), for_the_tables(session))
+    wanted = pack.laid_out(visit.event, kinds().values(), for_the_tables(room))
     found = pack.packed(room, wanted)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
     sheets = pack.counted(found, size=size)

@@ -113,7 +113,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     form = page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
-    assert "napkins" in for_the_tables(session)
+    assert "napkins" in for_the_tables(read_sittings(session))
     with django_capture_on_commit_callbacks(execute=True):
         client.post(order, {"kind": "napkins", "size": "A4"})
     paper = Paper.objects.get(kind="napkins")

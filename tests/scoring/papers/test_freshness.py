@@ -14,6 +14,7 @@ from scoring.models import Paper
 from scoring.papers import making
 from scoring.papers.freshness import for_the_tables, to_print_anew
 from scoring.sheets.short_names import names_by_partner
+from scoring.sittings import read_sittings
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.movements import build
@@ -45,7 +46,7 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
 ) -> None:
     session, user = evenings.seated(6, movement=movement)
     client.force_login(user)
-    assert ("pair_guides" in for_the_tables(session)) is needed
+    assert ("pair_guides" in for_the_tables(read_sittings(session))) is needed
     page = client.get(f"/director/events/{session.event.slug}/papers/")
     packed = [title for _s, _n, titles in page.context["pack"]["spots"] for title in titles]
     assert ("Personal guide cards" in packed) is needed
