@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
 LINE = re.compile(r"^(\S+(?: \S+)?) +(\d+) ms first = +(\d+\.\d) loops", re.MULTILINE)
 MAX_LOOPS = 9
-"""The slowest page takes five loops of 45 ms on a quiet machine; the goal of 300 ms is six and a
-half. A busy machine slows pages more than the loop."""
+"""The slowest page takes five loops of 45 ms on a quiet machine; the goal of 300 ms is six
+and a half. A busy machine slows pages more than the loop."""
 
 
 @pytest.mark.slow
