@@ -1,15 +1,13 @@
 """A drive of a club, and the terms that the club's house has for its drives."""
 
-from datetime import date as Date
 from typing import Any
-from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.models import Club, Evening
 
 TURNED, DECLARED = "turned", "declared"
@@ -36,21 +34,11 @@ def check_apart(pairs: object) -> None:
         raise ValidationError(_("Two different players are kept apart."))
 
 
-class DriveQuerySet(models.QuerySet["Drive"]):
-    """Filters that read as adjectives."""
-
-    def listed(self) -> "DriveQuerySet":
-        """Keep the drives that lists show: all that nobody has put away; no rehearsals."""
-        return self.filter(put_away_at=None, is_rehearsal=False)
-
-
-class Drive(models.Model):
+class Drive(EveningActivity):
     """An evening of whist without trays; its form says who goes where after each round."""
 
-    class State(models.TextChoices):
-        PLANNED = "planned", _("being set up")
-        OPEN = "open", _("in play")
-        CLOSED = "closed", _("closed")
+    kind, page = "drive", "drive"
+    along = ("club", "evening")
 
     class Shown(models.TextChoices):
         """When players see who stands where."""
@@ -59,18 +47,8 @@ class Drive(models.Model):
         HALF = "half", _("until the last half begins")
         AFTER = "after", _("after the prizes")
 
-    class PaperSize(models.TextChoices):
-        A4 = "A4", _("A4")
-        A5 = "A5", _("A5")
-        LETTER = "Letter", _("Letter")
-
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="drives")
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="drive")
-    slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=200)
     form = models.CharField(_("form"), max_length=20)  # the code of one of `drives.forms.FORMS`
     terms = models.JSONField(
         default=dict, blank=True
@@ -99,44 +77,18 @@ class Drive(models.Model):
     standings_shown = models.CharField(
         _("players see the standing"), max_length=10, choices=Shown, default=Shown.AFTER
     )
-    paper_size = models.CharField(
-        _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
-    )
-    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
-    secret = models.BinaryField(
-        max_length=512, null=True, blank=True
-    )  # from which all is drawn; sealed until the close. None where a file had none
-    commitment = models.CharField(max_length=64, blank=True)  # published before the first hand
     at_round = models.PositiveSmallIntegerField(
         default=0
     )  # the round in play, 0 before the first; those after it may still be drawn anew
-    closed_at = models.DateTimeField(null=True, blank=True)
-    revision = models.PositiveIntegerField(
-        default=0, editable=False
-    )  # grows with every write that can change a score or a seat
     without = models.JSONField(
         default=list, blank=True, editable=False
     )  # how the file that it came from is written otherwise than this program writes it
-    form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
-    put_away_at = models.DateTimeField(
-        null=True, blank=True, editable=False
-    )  # since when no list shows it; nothing of it is lost, and it can be brought back
-    is_rehearsal = models.BooleanField(
-        default=False, editable=False
-    )  # one to practise with: in no list but the directors', in nobody's season
-    created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = DriveQuerySet.as_manager()
+    objects = ActivityQuerySet["Drive"].as_manager()
 
-    class Meta:
-        ordering = ["-evening__date", "-id"]
+    class Meta(EveningActivity.Meta):
         constraints = [
-            models.CheckConstraint(name="drive_has_a_name", condition=~Q(name="")),
-            models.UniqueConstraint(fields=["club", "form_key"], name="one_drive_a_form"),
-            models.CheckConstraint(
-                name="drive_state_is_known",
-                condition=Q(state__in=["planned", "open", "closed"]),
-            ),
+            *EveningActivity.Meta.constraints,
             models.CheckConstraint(
                 name="drive_standings_shown_is_known",
                 condition=Q(standings_shown__in=["always", "half", "after"]),
@@ -146,34 +98,7 @@ class Drive(models.Model):
                 condition=Q(hands__range=(1, 1000))
                 & (Q(rounds__isnull=True) | Q(rounds__range=(1, 100))),
             ),
-            models.CheckConstraint(
-                name="closed_drive_says_when",
-                condition=Q(state="closed", closed_at__isnull=False)
-                | (~Q(state="closed") & Q(closed_at__isnull=True)),
-            ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        """The public page."""
-        return reverse("drive", args=[self.slug])
-
-    @property
-    def audit_key(self) -> str:
-        """Under what a history keeps what was done to it; the slug stays when it is gone."""
-        return f"drive:{self.slug}"
-
-    @property
-    def date(self) -> Date:
-        """The day on which it is played."""
-        return self.evening.date
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the prizes are given."""
-        return self.state == self.State.CLOSED
 
 
 class HouseTerms(models.Model):

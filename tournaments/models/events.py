@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from datetime import datetime, timedelta
-from uuid import uuid4
 
 from django.db import models
 from django.db.models import Prefetch, Q
-from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from boards.models import BoardSet
 from boards.whist import ALL_DECLARED, SUITS_DECLARED, Deal, Declared, Seat, Suit
+from clubs.activities.models import Activity, ActivityQuerySet
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
 from tournaments.movements.drawn import DRAWN
@@ -22,12 +21,8 @@ MOST_POINTS = 9999
 """The highest limit of the points on a board that an event may set."""
 
 
-class EventQuerySet(models.QuerySet["Event"]):
-    """Filters that read as adjectives."""
-
-    def listed(self) -> "EventQuerySet":
-        """Keep the events that lists show: all that nobody has put away; no rehearsals."""
-        return self.filter(put_away_at=None, is_rehearsal=False)
+class EventQuerySet(ActivityQuerySet["Event"]):
+    """Filters of events."""
 
     def over(self) -> "EventQuerySet":
         """Keep the events that are over: every session of theirs is closed."""
@@ -44,8 +39,10 @@ class EventQuerySet(models.QuerySet["Event"]):
         return Prefetch("sessions", Session.objects.select_related("evening"))
 
 
-class Event(models.Model):
+class Event(Activity):
     """A competition of one club: one or more sessions, ranked as one."""
+
+    kind, page = "event", "event"
 
     class Contest(models.TextChoices):
         PAIRS = "pairs", _("pairs")
@@ -72,14 +69,10 @@ class Event(models.Model):
         A4 = "A4", _("A4")
         LETTER = "Letter", _("Letter")
 
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     numbers_stand = models.BooleanField(
         default=False, db_default=False, editable=False
     )  # a bracket, or what a final brought along, names its entries by their numbers
-    slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=100)
     date = models.DateField(_("date"))  # under which it is listed; a session has its own day
     contest = models.CharField(
@@ -104,25 +97,16 @@ class Event(models.Model):
     most_points = models.PositiveSmallIntegerField(
         _("points that a side can win on a board"), null=True, blank=True
     )  # where a result is points won and lost; none: it is tricks
-    form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
-    put_away_at = models.DateTimeField(
-        null=True, blank=True, editable=False
-    )  # since when no list shows it; nothing of it is lost, and it can be brought back
     renamings = models.PositiveIntegerField(
         default=0, editable=False
     )  # grows with every name put right, so that open pages show it
-    is_rehearsal = models.BooleanField(
-        default=False, editable=False
-    )  # a copy to practise with: in no list but the directors', in nobody's season
-    created_at = models.DateTimeField(auto_now_add=True)
 
     objects = EventQuerySet.as_manager()
 
-    class Meta:
+    class Meta(Activity.Meta):
         ordering = ["-date", "-id"]
         constraints = [
-            models.CheckConstraint(name="event_has_a_name", condition=~Q(name="")),
-            models.UniqueConstraint(fields=["club", "form_key"], name="one_event_a_form"),
+            *Activity.Meta.constraints,
             models.CheckConstraint(
                 name="event_says_what_is_trumps",
                 condition=Q(trumps__in=["turned", "declared", "S", "H", "D", "C"]),
@@ -136,18 +120,6 @@ class Event(models.Model):
                 condition=Q(other_suits=False) | (Q(contest="memory") & ~Q(trumps="declared")),
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        """The public page."""
-        return reverse("event", args=[self.slug])
-
-    @property
-    def audit_key(self) -> str:
-        """Under what a history keeps what was done to it; the slug stays when it is gone."""
-        return f"event:{self.slug}"
 
     @property
     def counts_points(self) -> bool:

@@ -1,0 +1,139 @@
+"""The columns that an event, a drive and a rubber night share, as abstract models."""
+
+from datetime import date as Date
+from typing import ClassVar, Self, TypeVar
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from clubs.evenings.models import Evening
+from clubs.models.clubs import Club
+from clubs.slugs import free_slug
+
+Row = TypeVar("Row", bound="Activity", covariant=True)
+
+
+class ActivityQuerySet(models.QuerySet[Row]):
+    """Filters of activities."""
+
+    def listed(self) -> Self:
+        """Keep the activities that lists show: neither archived nor rehearsals."""
+        return self.filter(put_away_at=None, is_rehearsal=False)
+
+    def made_with(self, club: Club, form_key: str | None) -> Row | None:
+        """Find the activity that an earlier request with the same key created."""
+        return self.filter(club=club, form_key=form_key).first() if form_key else None
+
+
+class Activity(models.Model):
+    """One thing that a club plays, scores and publishes under one address.
+
+    A kind has a table of its own, a foreign key `club`, and these class variables.
+    """
+
+    kind: ClassVar[str]
+    """The first word of its key and of its codes in the history: "drive"."""
+    page: ClassVar[str]
+    """The URL name of its public page."""
+    along: ClassVar[tuple[str, ...]] = ("club",)
+    """The relations that are fetched with every row."""
+
+    uid = models.UUIDField(
+        default=uuid4, unique=True, editable=False
+    )  # its name on other servers
+    club: "models.ForeignKey[Club, Club]"
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=200)
+    form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
+    put_away_at = models.DateTimeField(
+        null=True, blank=True, editable=False
+    )  # since when it is archived: no list shows it, and it can be restored
+    is_rehearsal = models.BooleanField(
+        default=False, editable=False
+    )  # one to practise with: only directors' lists show it, and no season counts it
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(name="%(class)s_has_a_name", condition=~Q(name="")),
+            models.UniqueConstraint(fields=["club", "form_key"], name="one_%(class)s_a_form"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The public page."""
+        return reverse(self.page, args=[self.slug])
+
+    @property
+    def audit_key(self) -> str:
+        """The key of its history; the slug stays in it when the row is deleted."""
+        return f"{self.kind}:{self.slug}"
+
+    @classmethod
+    def new_slug(cls, name: str, day: Date) -> str:
+        """Return a slug of a name and a day that no other row has."""
+        return free_slug(f"{slugify(name)[:60] or cls.kind}-{day.isoformat()}", cls)
+
+
+class EveningActivity(Activity):
+    """An activity of one evening, which is closed as a whole; its draws follow from its secret.
+
+    A kind has a one-to-one relation `evening`.
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("being set up")
+        OPEN = "open", _("in play")
+        CLOSED = "closed", _("closed")
+
+    class PaperSize(models.TextChoices):
+        A4 = "A4", _("A4")
+        A5 = "A5", _("A5")
+        LETTER = "Letter", _("Letter")
+
+    evening: "models.OneToOneField[Evening, Evening]"
+    paper_size = models.CharField(
+        _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
+    )
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    secret = models.BinaryField(
+        max_length=512, null=True, blank=True
+    )  # from which all is drawn; sealed until the close. None where a file had none
+    commitment = models.CharField(max_length=64, blank=True)  # published before the first draw
+    closed_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(
+        default=0, editable=False
+    )  # grows with every write that can change a score or a seat
+
+    class Meta(Activity.Meta):
+        abstract = True
+        ordering = ["-evening__date", "-id"]
+        constraints = [
+            *Activity.Meta.constraints,
+            models.CheckConstraint(
+                name="%(class)s_state_is_known",
+                condition=Q(state__in=["planned", "open", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="closed_%(class)s_says_when",
+                condition=Q(state="closed", closed_at__isnull=False)
+                | (~Q(state="closed") & Q(closed_at__isnull=True)),
+            ),
+        ]
+
+    @property
+    def date(self) -> Date:
+        """The day on which it is played."""
+        return self.evening.date
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is closed: its result stands, and its secret may be published."""
+        return self.state == self.State.CLOSED
