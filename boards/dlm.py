@@ -11,6 +11,8 @@ import re
 from functools import reduce
 from operator import xor
 
+from django.utils.translation import gettext as _
+
 from boards.whist import PACK, Card, Seat, UnusableBoards
 from boards.whist.reading import (
     NO_TURN_UPS,
@@ -21,7 +23,6 @@ from boards.whist.reading import (
     of_board,
     text_of,
 )
-from boards.whist.words import gettext as _
 
 
 def read(data: bytes | str, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:

@@ -9,9 +9,10 @@ those that Big Deal writes, 6, 3, 4 and 5 for spades, hearts, diamonds and clubs
 import re
 from collections.abc import Mapping
 
+from django.utils.translation import gettext as _
+
 from boards.whist import PACK, Deal, Seat, Suit, UnusableBoards
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading, Written, finish
-from boards.whist.words import gettext as _
 
 SIGNS = {Suit.SPADES: "\x06", Suit.HEARTS: "\x03", Suit.DIAMONDS: "\x04", Suit.CLUBS: "\x05"}
 """The suit signs of the DOS character set (code page 437)."""

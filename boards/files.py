@@ -1,9 +1,10 @@
 """Any file of boards, whatever program wrote it."""
 
+from django.utils.translation import gettext as _
+
 from boards import dlm, dup, lin, pbn, usebio
 from boards.whist import UnusableBoards
 from boards.whist.reading import MAX_BYTES, NO_TURN_UPS, TURN_UPS, Reading
-from boards.whist.words import gettext as _
 
 
 def read(data: bytes, *, turn_ups: TURN_UPS = NO_TURN_UPS) -> Reading:

@@ -8,6 +8,8 @@ trumps where they are declared table by table. Our own note has the turn-up: `an
 import re
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import gettext as _
+
 from boards.whist import CARDS, PACK, Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards
 from boards.whist.reading import (
     MAX_BOARDS,
@@ -19,7 +21,6 @@ from boards.whist.reading import (
     of_board,
     text_of,
 )
-from boards.whist.words import gettext as _
 
 ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards, WhistError
 from boards.whist.notation import hands_text, read_hands
 from boards.whist.reading import (
@@ -24,7 +26,6 @@ from boards.whist.reading import (
     of_board,
     text_of,
 )
-from boards.whist.words import gettext as _
 
 MAX_LINES = 100_000
 """A set of 1,000 boards with auctions, plays and tables has fewer."""

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from django.utils.translation import gettext as _
+
 from boards import pbn
 from boards.whist import Card, Deal, InvalidSecret, Seat, UnusableBoards, WhistError
 from boards.whist.dealing import commitment, make_deal, read_secret
 from boards.whist.notation import hands_text, read_deal
 from boards.whist.reading import of_board
-from boards.whist.words import gettext as _
 
 FORMAT = "whist-proof/1"
 

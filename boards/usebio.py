@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from django.utils.translation import gettext as _
+
 from boards.whist import Card, Seat, Suit, UnreadableCard, UnusableBoards
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, Reading, Written, finish, of_board
-from boards.whist.words import gettext as _
 
 SEATS = {seat.name.title(): seat for seat in Seat} | {seat.value: seat for seat in Seat}
 SUITS = {suit.name: suit for suit in Suit}

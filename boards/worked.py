@@ -11,7 +11,7 @@ from typing import Any
 
 from boards.whist import CARDS, Card, Play, Seat
 from boards.whist.notation import read_deal
-from boards.whist.words import Told, gettext_noop
+from server.translation import TranslatedField, gettext_noop
 
 FILE = Path(__file__).parent / "worked_hands.json"
 TITLES = {
@@ -39,7 +39,7 @@ class WorkedHand:
     play: Play
     ns_tricks: int
     best: tuple[int, ...]
-    title: Told = Told()
+    title: TranslatedField = TranslatedField()
     filled: frozenset[int] = frozenset()
     forced: frozenset[int] = frozenset()
 

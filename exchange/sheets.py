@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boards.whist.figures import MINUS, decimals
 from clubs.names.cells import guard_formula
+from server.formatting import MINUS, decimals
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

@@ -277,14 +277,8 @@ def _worker_process() -> subprocess.Popen[bytes]:
 
 @pytest.fixture
 def marked() -> Iterator[None]:
-    """Let the pure packages mark whatever they translate: «North»."""
-    from boards.whist.words import Translator, speak
+    """Mark whatever is translated: «North»."""
+    from tests.languages import marked_language
 
-    before = speak(
-        Translator(
-            sentence=lambda words: f"«{words}»",
-            counted=lambda one, many, number: f"«{one if number == 1 else many}»",
-        )
-    )
-    yield
-    speak(before)
+    with marked_language():
+        yield

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import UnreadableCard
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from server.translation import gettext_noop
 
 
 class Suit(StrEnum):

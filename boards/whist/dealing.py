@@ -8,11 +8,12 @@ import hmac
 import unicodedata
 from math import factorial
 
+from django.utils.translation import gettext as _
+
 from boards.whist.cards import PACK
 from boards.whist.deals import Deal
 from boards.whist.errors import InvalidSecret
 from boards.whist.seats import Seat
-from boards.whist.words import gettext as _
 
 SECRET_BYTES = 32
 HANDS = factorial(52) // factorial(13) ** 4

@@ -6,11 +6,12 @@ Where every player agrees that a trump suit is declared, no card is turned up (L
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist.cards import PACK, Card, Suit
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
 
 
 @dataclass(frozen=True, slots=True)

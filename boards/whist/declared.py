@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Self
 
+from django.utils.translation import gettext as _
+
 from boards.whist.cards import Suit
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from server.translation import gettext_noop
 
 NO_TRUMP = "N"
 _DOUBLED = ("", "X", "XX")

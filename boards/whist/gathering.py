@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from django.utils.translation import gettext as _
+
 from boards.whist.cards import PACK, Card
 from boards.whist.deals import Deal, sentence
 from boards.whist.seats import Seat
-from boards.whist.words import gettext as _
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist.cards import Card
 from boards.whist.deals import Deal
 from boards.whist.errors import IllegalPlay, UnreadableCard
 from boards.whist.play import Play
 from boards.whist.seats import Seat
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
 
 Row = Mapping[Seat, str]
 

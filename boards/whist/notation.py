@@ -6,11 +6,12 @@ Source: Portable Bridge Notation 2.1, section 3.4.11 (the Deal tag).
 import re
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from boards.whist.cards import CARDS, PACK, Card, Suit
 from boards.whist.deals import Deal, doubled, problems, sentence, wrong_count
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
-from boards.whist.words import gettext as _
 
 
 def hands_text(deal: Deal, first: Seat = Seat.NORTH) -> str:

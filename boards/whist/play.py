@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from boards.whist.cards import Card, Suit
 from boards.whist.deals import Deal
 from boards.whist.errors import IllegalPlay
 from boards.whist.seats import Seat, Side
-from boards.whist.words import gettext as _
 
 
 @dataclass(frozen=True, slots=True)

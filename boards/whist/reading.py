@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from boards.whist.cards import Card
 from boards.whist.deals import Deal, problems, sentence
 from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
-from boards.whist.words import gettext as _
 
 TURN_UP_TAG = "WhistTurnUp"
 """Our supplemental PBN tag for the card turned up."""

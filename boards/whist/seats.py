@@ -3,8 +3,9 @@
 from enum import StrEnum
 from typing import Self
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
+from server.translation import gettext_noop
 
 
 class Side(StrEnum):

@@ -2,7 +2,7 @@
 
 from datetime import date as Date
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 FIRST_DAY, LAST_DAY = Date(1800, 1, 1), Date(2200, 12, 31)
 """Clubs may enter old results, such as those that whist clubs printed in the 19th century."""

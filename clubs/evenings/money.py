@@ -2,7 +2,7 @@
 
 import re
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 CURRENCIES = {
     "GBP": "£", "EUR": "€", "USD": "$", "AUD": "$", "CAD": "$", "NZD": "$", "CHF": "CHF",

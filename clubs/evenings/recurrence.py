@@ -11,7 +11,7 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 WEEKLY, MONTHLY, MONTH_DAY, DATES = "weekly", "monthly", "month_day", "dates"
 KINDS = (WEEKLY, MONTHLY, MONTH_DAY, DATES)

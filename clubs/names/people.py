@@ -10,7 +10,8 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from clubs.names.surnames import PARTICLES, surname_words
 from clubs.names.tidy import clean_name, name_key
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 PARTICLES = frozenset(
     [

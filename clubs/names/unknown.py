@@ -5,7 +5,8 @@ Such an entry plays and is ranked, but the partner is no person: no page, no lad
 
 from collections.abc import Sequence
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from clubs.names.people import names_someone
 
 MAX_NAME_LENGTH = 80

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from clubs.letters import plain_letters
 from clubs.people.limits import Row, UnreadableList
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
-from boards.whist.words import gettext as _
 
 MAX_BYTES = 1_500_000
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 5_000, 50, 60_000

@@ -1,6 +1,7 @@
 """A list of people as rows of text: from CSV, from a workbook (XLSX), or pasted."""
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from clubs.people.limits import MAX_BYTES, Row, UnreadableList
 from clubs.people.texts import rows_of_text, text_of
 from clubs.people.workbooks import rows_of_workbook

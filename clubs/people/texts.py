@@ -4,7 +4,8 @@ import csv
 import io
 from collections.abc import Iterator
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
 from clubs.people.limits import MAX_CELL_CHARACTERS, Row, UnreadableList, check_place

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from datetime import date as Date
 from xml.parsers import expat
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from clubs.boundary import Place, file_boundary
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid5
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Player, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.reading import read_secret, read_terms, read_version
@@ -29,6 +29,7 @@ from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
 from server.json_reader.problems import Place, can_be_stored
 from server.json_reader.values import anything, day, number_or_text, parsed, text, whole
+from server.translation import gettext_noop
 
 FORMAT, VERSION = "overplay-drive", 1
 SPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.errors import UnreadableDrive
 from drives.forms.ties import TIES, TieRule
 from server.json_reader.formats import reader_of

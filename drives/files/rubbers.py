@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Seats
 from drives.errors import UnreadableDrive
 from drives.rubber.codes import code_named

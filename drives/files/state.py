@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from boards.whist.words import gettext_noop
 from drives.draw.company import Company, Drawn, Player, Seats, read_player
 from drives.errors import UnreadableDrive
 from drives.files.reading import read_secret, read_terms
@@ -14,6 +13,7 @@ from drives.moves.state import Side, Table
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
 from server.json_reader.problems import Place
 from server.json_reader.values import parsed, text, whole
+from server.translation import gettext_noop
 
 FORMAT = "overplay-drive-state"
 

@@ -1,6 +1,7 @@
 """A drive's lots and seats drawn again: what its file says against what its secret gives."""
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Drawn
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile, FiledDraw

@@ -1,6 +1,7 @@
 """Every form of a drive: one file, and one line here."""
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.errors import UnplayableDrive
 from drives.forms import (
     cut,

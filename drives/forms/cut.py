@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Player
 from drives.forms.form import Form, Known, no_terms
 from drives.forms.moving import first_round
 from drives.moves.cut import cut
 from drives.moves.mover import Moved
 from drives.moves.state import Table
+from server.translation import gettext_noop
 
 
 def _move(

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from boards.whist.words import Told, ngettext
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from drives.draw.company import Company, Drawn, Player
 from drives.draw.evening import Plan
 from drives.errors import UnplayableDrive
 from drives.moves.mover import Moved
 from drives.moves.state import Table
+from server.translation import TranslatedField
 
 FEW_TABLES = 3
 
@@ -80,9 +82,9 @@ class Form:
     code: str
     known: Known
     plans: Planner
-    title: Told = Told()
-    blurb: Told = Told()
-    price: Told = Told()
+    title: TranslatedField = TranslatedField()
+    blurb: TranslatedField = TranslatedField()
+    price: TranslatedField = TranslatedField()
     terms: Mapping[str, object]
     roles: bool
     draws: Drawer | None = None

@@ -3,11 +3,11 @@
 Source: the progressive games of the older books, with their head table and booby table.
 """
 
-from boards.whist.words import gettext_noop
 from drives.forms.form import Form, Known, warned_below_three
 from drives.forms.moving import caller, first_round, mover, terms_of
 from drives.moves.custom import Custom, Movers
 from drives.moves.state import Role
+from server.translation import gettext_noop
 
 CUSTOM = Custom(moves=Movers.WINNERS, first=-1, second=-1, crosses=Role.SECOND, head=True)
 

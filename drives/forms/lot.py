@@ -5,10 +5,10 @@ Where the number of rounds is told beforehand it is planned as the social drive 
 
 from collections.abc import Sequence
 
-from boards.whist.words import gettext_noop
 from drives.draw.company import Company, Drawn, Player
 from drives.draw.evening import draw_evening, draw_next
 from drives.forms.form import Form, Known
+from server.translation import gettext_noop
 
 
 def _draw(

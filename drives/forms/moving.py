@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.draw.chance import Chance
 from drives.draw.company import Company, Drawn, Player, check_rounds
 from drives.draw.evening import Plan

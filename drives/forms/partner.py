@@ -3,14 +3,15 @@
 Source: the pairs' evenings of klaverjas clubs.
 """
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Company, check_rounds
 from drives.draw.evening import Plan
 from drives.draw.figures import figures
 from drives.draw.fixed import partner_rounds
 from drives.errors import UnplayableDrive
 from drives.forms.form import Form, Known, together_call
+from server.translation import gettext_noop
 
 
 def _plan(company: Company, rounds: int, _secret: bytes) -> Plan:

@@ -3,11 +3,11 @@
 Source: whistdrive.wordpress.com, the rules of a whist drive.
 """
 
-from boards.whist.words import gettext_noop
 from drives.forms.form import Form, Known, unwarned, warned_below_three
 from drives.forms.moving import caller, first_round, mover, terms_of
 from drives.moves.custom import Custom, Movers
 from drives.moves.state import Role
+from server.translation import gettext_noop
 
 CUSTOM = Custom(moves=Movers.LOSERS, first=1, second=-1, crosses=Role.SECOND)
 

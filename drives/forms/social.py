@@ -1,8 +1,8 @@
 """Social: new partners each round, the whole plan known before play."""
 
-from boards.whist.words import gettext_noop
 from drives.draw.evening import draw_evening
 from drives.forms.form import Form, Known
+from server.translation import gettext_noop
 
 FORM = Form(
     code="social",

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from boards.whist.words import gettext_noop
 from drives.draw.company import Company, Drawn, Player
 from drives.draw.standing import draw_standing
 from drives.forms.form import Form, Known
 from drives.forms.moving import first_round
+from server.translation import gettext_noop
 
 
 def _draw(

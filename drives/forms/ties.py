@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 TIES = "ties"
 

@@ -1,7 +1,8 @@
 """The call: what the master of ceremonies reads out after a hand, in one sentence."""
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from drives.moves.custom import Custom, Movers
 from drives.moves.state import Role
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.errors import UnplayableDrive
 from drives.moves.state import Role
 

@@ -7,7 +7,8 @@ make a table.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Player, Seats
 from drives.errors import UnplayableDrive
 from drives.moves.mover import Moved

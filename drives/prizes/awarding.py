@@ -6,8 +6,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from drives.draw.company import Player
 from drives.prizes.lot import by_lot
 from drives.prizes.prize import (

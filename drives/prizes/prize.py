@@ -6,12 +6,13 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
 
-from boards.whist import figures
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Player, read_player
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import best_round, first_half, last_half, rounds_won
 from drives.scores.sheets import Tally
+from server import formatting
 from server.json_reader.formats import read
 from server.json_reader.problems import Place
 from server.json_reader.values import code_of, text, whole
@@ -181,7 +182,7 @@ def told(runner: Runner, prize: Prize) -> str:
         words = _("%(gold)s gold, %(red)s red, %(green)s green")
         return words % runner.tally.stars._asdict()
     made = _total if prize.measure == LOWEST else measure_named(prize.measure)
-    return figures.plain(made(runner, prize))
+    return formatting.plain(made(runner, prize))
 
 
 def is_in_field(runner: Runner, prize: Prize, rounds: int, parts: Collection[int] = ()) -> bool:

@@ -14,11 +14,12 @@ terms are our reading, as docs/rubber.md says.
 import dataclasses
 from dataclasses import dataclass
 
-from boards.whist.words import Told, gettext_noop
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import Penalty
 from drives.rubber.terms import Both, First, RubberTerms, Unfinished, Unit, Worth
+from server.translation import TranslatedField, gettext_noop
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,10 +28,10 @@ class Code:
 
     name: str
     terms: RubberTerms
-    title: Told = Told()
-    blurb: Told = Told()
+    title: TranslatedField = TranslatedField()
+    blurb: TranslatedField = TranslatedField()
     """What it is, in one sentence, where one is chosen."""
-    source: Told = Told()
+    source: TranslatedField = TranslatedField()
 
 
 POLE = Code(

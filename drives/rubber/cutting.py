@@ -16,7 +16,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.dummy import DUMMY, LEAST, seated_with_dummy
 from drives.rubber.errors import UnreadableRubber
 

@@ -18,7 +18,8 @@ Source: rules W16.
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import Hand, Side
 

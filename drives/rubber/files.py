@@ -7,7 +7,8 @@ name that nobody knows is an error, for a word spelt otherwise would be forgotte
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.codes import Code, code_named
 from drives.rubber.cutting import Cut, Outgoing, Table, cut_in, go_out
 from drives.rubber.dummy import DUMMY, check_revokes, is_seating

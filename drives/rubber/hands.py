@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.errors import UnplayableHand
 from server.json_reader.formats import Key
 from server.json_reader.values import whole

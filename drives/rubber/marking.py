@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.errors import UnplayableHand
 from drives.rubber.hands import NONE, Count, Hand, Penalty, Revoke, Side
 from drives.rubber.terms import Both, First, RubberTerms

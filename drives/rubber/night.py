@@ -18,7 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.cutting import PLAYERS, Cut, go_out
 from drives.rubber.dummy import check_revokes, is_seating, players_of, stake
 from drives.rubber.errors import UnplayableHand, UnreadableRubber

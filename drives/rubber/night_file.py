@@ -11,7 +11,8 @@ from itertools import combinations
 from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.prizes.lot import commitment
 from drives.rubber.codes import Code
 from drives.rubber.cutting import FULL_TABLE

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.errors import UnplayableHand, UnreadableRubber
 from drives.rubber.hands import Count, Hand, Side
 from drives.rubber.marking import Line, mark

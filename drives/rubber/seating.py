@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.rubber.cutting import PLAYERS, Cut, cut_in, lot
 from drives.rubber.dummy import DUMMY, LEAST, next_in_turn, players_of
 from drives.rubber.errors import UnplayableHand

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from boards.whist.words import Told, gettext_noop
 from drives.scores.rules import Kind, Scoring
+from server.translation import TranslatedField, gettext_noop
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -11,7 +11,7 @@ class Preset:
     """A way to score with its usual rounds; a round of four hands has one of each trump."""
 
     code: str
-    title: Told = Told()
+    title: TranslatedField = TranslatedField()
     rounds: int
     scoring: Scoring
     trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle

@@ -5,7 +5,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.draw.company import Player
 from drives.errors import UnreadableDrive
 from drives.scores.sheets import Tally

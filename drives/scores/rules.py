@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from drives.errors import UnreadableDrive
 
 TRICKS, BOOK = 13, 6

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from boards import pbn, proof
 from boards.whist import Deal, Seat, Side, Suit
-from boards.whist.figures import decimals
 from exchange.formats.values import Format, Place
 from scoring.methods.matchpoints import METHOD as MATCHPOINTS
 from scoring.reckoning.scores import method_of
@@ -23,6 +22,7 @@ from scoring.sheets.records import whole_tables
 from scoring.sheets.travellers import travellers
 from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
 from scoring.sittings import SeatedSession
+from server.formatting import decimals
 from tournaments.models import Event
 
 WORDS = ("NT", *Suit)

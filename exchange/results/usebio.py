@@ -16,8 +16,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from boards.whist import Deal, Seat
 from boards.whist.cards import Suit
-from boards.whist.figures import MINUS, decimals
 from exchange.results.reading import EntryNames, EventResults, FiledBoardPlay
+from server.formatting import MINUS, decimals
 from server.version import VERSION
 from tournaments.models import Event
 

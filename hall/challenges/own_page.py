@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from boards.whist.figures import numbers
 from boards.whist.seats import Seat, Side
 from hall.phones.disputes import Disputed, disputed
 from scoring.reckoning.knockouts import bracket_of, knockout_of
 from scoring.sheets.next_moves import begins_again, board_turned, seat_in
 from scoring.sheets.own_places import OwnPlace, own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from server.formatting import number_ranges
 from tournaments.models import Entry, Event, Session
 from tournaments.swiss.plan import plan_of
 
@@ -157,7 +157,7 @@ def _next(
         table=on.label,
         side=_seat(found, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
-        boards=numbers(on.boards),
+        boards=number_ranges(on.boards),
         sits_out=tuple(rested),
         is_begun=is_begun,
         partner=found.partner_of(entry.number, on),

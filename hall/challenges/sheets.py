@@ -7,11 +7,11 @@ from itertools import groupby
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from hall.models import Challenge
 from scoring.models import Outcome, Result, Ruling
 from scoring.sheets.plays import Plays, Shown, plays
 from scoring.sittings import read_sittings
+from server import formatting
 from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.models.seating import SEATS
 from tournaments.movements.words import table_label
@@ -163,7 +163,7 @@ def _counts(shown: Shown | None, is_ns: bool) -> str:
     if counts is None:
         return ""
     return _("By the director's ruling %(tricks)s count for you.") % {
-        "tricks": figures.plain(counts)
+        "tricks": formatting.plain(counts)
     }
 
 

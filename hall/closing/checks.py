@@ -8,7 +8,6 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist.figures import numbers
 from clubs.models import DirectorCall, Player
 from hall.phones.calls import waiting_calls
 from scoring.doubts.reading import best_of
@@ -16,6 +15,7 @@ from scoring.models import Agreement, Outcome, Result
 from scoring.reckoning.lines import Tally
 from scoring.sheets.doubts import doubts
 from scoring.sittings import SeatedSession, SeatedTable
+from server.formatting import number_ranges
 from tournaments.models import Entry, Session
 
 
@@ -69,7 +69,7 @@ def summary(seated: SeatedSession, found: list[Check], asked: int) -> list[str]:
             "Nobody has played boards %(boards)s.",
             len(unplayed),
         )
-        lines.append(text % {"boards": numbers(unplayed)})
+        lines.append(text % {"boards": number_ranges(unplayed)})
     counted = ((number, text % {"count": number}) for number, text in _counted(counts, asked))
     return lines + [text for number, text in counted if number]
 
@@ -110,7 +110,7 @@ def _missing_line(seated: SeatedSession) -> str:
         )
     else:
         text = _("%(count)s results are missing, on boards %(boards)s.")
-    return text % {"count": seated.missing, "boards": numbers(boards)}
+    return text % {"count": seated.missing, "boards": number_ranges(boards)}
 
 
 def _missing(seated: SeatedSession) -> Iterator[Check]:
@@ -121,7 +121,7 @@ def _missing(seated: SeatedSession) -> Iterator[Check]:
             "Nobody has played boards %(boards)s, as far as the scores say.",
             len(unplayed),
         )
-        yield Check(Matter.NOBODY, text % {"boards": numbers(unplayed)}, unplayed[0])
+        yield Check(Matter.NOBODY, text % {"boards": number_ranges(unplayed)}, unplayed[0])
     for board, tables in seated.by_board.items():
         absent = [
             table
@@ -174,7 +174,7 @@ def _unplayed(seated: SeatedSession) -> list[int]:
 def _tables(absent: Sequence[SeatedTable]) -> str:
     """Name tables: their numbers with runs drawn together, in sections each by its label."""
     if all(table.label == str(table.table) for table in absent):
-        return numbers(table.table for table in absent)
+        return number_ranges(table.table for table in absent)
     return ", ".join(table.label for table in absent)
 
 

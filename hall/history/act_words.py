@@ -14,7 +14,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from boards.whist.figures import signed
 from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
 from scoring.methods import by_code
@@ -23,6 +22,7 @@ from scoring.papers import kinds, title_of
 from scoring.services.trays import Ground, Part
 from scoring.sheets.rulings import kept_in_words
 from scoring.sheets.terms import terms_in_words
+from server.formatting import signed
 from tournaments.entry_words import words_of
 from tournaments.models import Event
 from tournaments.movements.words import table_label

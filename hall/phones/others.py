@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boards.whist import figures
 from hall.phones.own_table import OwnTable
 from scoring.models import Agreement, Outcome, Ruling
 from scoring.secrecy import others_may_be_told
 from scoring.sheets.own_places import own_places
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from scoring.trays import with_the_same_cards
+from server import formatting
 
 _AS_PLAYED = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
 """Rulings that leave what a table made as it is."""
@@ -81,7 +81,7 @@ def _told(own: OwnTable, table: SeatedTable, boards: Iterable[int]) -> Iterable[
             ns=ns or 0,
             ew=ew or 0,
             others=tuple(_written(own.room, it) for it in theirs),
-            gap=figures.signed(gap),
+            gap=formatting.signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
 
@@ -99,7 +99,7 @@ def _made(seated: SeatedSession, table: SeatedTable, board: int) -> Iterable[int
 
 
 def _written(found: SeatedSession, made: int) -> int | str:
-    return figures.signed(made) if found.session.event.counts_points else made
+    return formatting.signed(made) if found.session.event.counts_points else made
 
 
 def _places(found: SeatedSession, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:

@@ -5,7 +5,8 @@ Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I52.
 
 from dataclasses import replace
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from laws.book import deciding
 from laws.book.questions import QUESTIONS, Ask, Question, which_first
 from laws.book.situation import (

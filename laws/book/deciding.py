@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
 from laws.book.questions import Ask
 from laws.book.situation import FEW_TABLES, NO_EFFECT, Advice, Case, Effect
+from server.translation import gettext_noop
 
 Decider = Callable[[Case], Advice]
 

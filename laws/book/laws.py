@@ -4,8 +4,8 @@ Source: the American Whist League's code, adopted in 1900 and amended to 1914, a
 *Hoyle's Standard Games*, told here in our own plain words; law and section numbers are its own.
 """
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Law, Section, Text, law
+from server.translation import gettext_noop as _
 
 ADOPTED = _(
     "After the American Whist League's code, adopted at the tenth American Whist Congress in "

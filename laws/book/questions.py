@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boards.whist.words import Told, gettext_noop
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
+from server.translation import TranslatedField, gettext_noop
 
 Choices = tuple[tuple[str, str], ...]
 YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
@@ -40,7 +41,7 @@ class Question:
     """One question with the answers that can be given; `answers` are marked only."""
 
     name: Ask
-    text: Told = Told()
+    text: TranslatedField = TranslatedField()
     answers: Choices = YES_NO
 
     @property

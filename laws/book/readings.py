@@ -4,8 +4,8 @@ Source: the American Whist League's code, as printed in *Hoyle's Standard Games*
 our own plain words.
 """
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Definition, Reading
+from server.translation import gettext_noop as _
 
 DEFINITIONS: tuple[Definition, ...] = (
     Definition("a", _("Hand"), _("the thirteen cards that one player receives.")),

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from boards.whist.words import Told, gettext_noop
 from laws.book.questions import Ask, Question
+from server.translation import TranslatedField, gettext_noop
 
 Answers = Mapping[str, str]
 """What was answered, by the question's name."""
@@ -49,13 +49,13 @@ class Situation:
     code: str
     laws: tuple[str, ...]
     """The sections it stands on, the first one being cited: "X.4"."""
-    offence: Told = Told()
-    remedy: Told = Told()
-    enforcer: Told = Told()
-    lost: Told = Told()
-    score: Told = Told()
+    offence: TranslatedField = TranslatedField()
+    remedy: TranslatedField = TranslatedField()
+    enforcer: TranslatedField = TranslatedField()
+    lost: TranslatedField = TranslatedField()
+    score: TranslatedField = TranslatedField()
     asks: tuple[Ask, ...] = ()
-    also: Told = Told("")
+    also: TranslatedField = TranslatedField("")
     """Other words by which somebody may look for it."""
     stops: Mapping[Ask, str] = field(default_factory=dict)
     """The answers after which, here, its other questions no longer matter."""

@@ -3,8 +3,9 @@
 import re
 from functools import lru_cache
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
+from server.translation import gettext_noop
 
 WORD = re.compile(r"\w+")
 STOP_WORDS = gettext_noop(

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from boards.whist.words import Told
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
+from server.translation import TranslatedField
 
 
 @dataclass(frozen=True)
@@ -11,7 +12,7 @@ class Item:
     """A lettered or numbered part of a section."""
 
     mark: str
-    text: Told = Told()
+    text: TranslatedField = TranslatedField()
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,9 @@ class Section:
 
     law: str
     number: int
-    text: Told = Told()
+    text: TranslatedField = TranslatedField()
     items: tuple[Item, ...] = ()
-    note: Told = Told("")
+    note: TranslatedField = TranslatedField("")
 
     @property
     def key(self) -> str:
@@ -41,7 +42,7 @@ class Law:
 
     number: str
     sections: tuple[Section, ...]
-    title: Told = Told()
+    title: TranslatedField = TranslatedField()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ class Definition:
     """A word with the exact meaning that the laws give it."""
 
     mark: str
-    word: Told = Told()
-    text: Told = Told()
+    word: TranslatedField = TranslatedField()
+    text: TranslatedField = TranslatedField()
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ class Reading:
     """How the program reads a place where the laws are silent or unclear."""
 
     number: int
-    about: Told = Told()
-    text: Told = Told()
+    about: TranslatedField = TranslatedField()
+    text: TranslatedField = TranslatedField()
 
 
 def law(number: str, title: str, *texts: Text | str) -> Law:

@@ -4,9 +4,9 @@ Source: *Hoyle's Standard Games*, "The laws of whist, as revised and adopted by 
 American Whist Congress". Rule 40 is printed in *The Standard Hoyle* (1912).
 """
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Text
 from laws.single_table.values import LawBook, Laws, chapter
+from server.translation import gettext_noop as _
 
 _THE_GAME: Laws = {
     "1": _(

@@ -3,10 +3,10 @@
 Source: *Hoyle's Games Modernized* (1909), "The laws of whist", the revised code of 1900.
 """
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Text
 from laws.single_table.english_1900_before_play import BEFORE_PLAY
 from laws.single_table.values import LawBook, Laws, chapter
+from server.translation import gettext_noop as _
 
 _THE_RUBBER: Laws = {
     "46": _(

@@ -1,8 +1,8 @@
 """The English code of 1900, laws 1 to 45: cards, the table, the deal and the trump card."""
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Text
 from laws.single_table.values import Laws, chapter
+from server.translation import gettext_noop as _
 
 _CARDS: Laws = {
     "1": _("Two packs are used, one for each side."),

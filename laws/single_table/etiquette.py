@@ -4,8 +4,8 @@ Source: *The Standard Hoyle* (1912), lines 1675–1710, and *Hoyle's Games Moder
 "The etiquette of whist", in plain words.
 """
 
-from boards.whist.words import gettext_noop as _
 from laws.single_table.values import Chapter, Rule
+from server.translation import gettext_noop as _
 
 ETIQUETTE_SOURCE = _("After The Standard Hoyle (1912) and Hoyle's Games Modernized (1909).")
 ETIQUETTE_ABOUT = _(

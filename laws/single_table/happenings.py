@@ -1,7 +1,7 @@
 """What may happen at a single table, by the moment of play."""
 
-from boards.whist.words import gettext_noop as _
 from laws.single_table.values import Happening, Moment
+from server.translation import gettext_noop as _
 
 MOMENTS = (
     Moment(

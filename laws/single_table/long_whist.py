@@ -5,8 +5,8 @@ The source for long whist, Townsend's manual, has a score but no laws of play.
 
 from dataclasses import replace
 
-from boards.whist.words import gettext_noop as _
 from laws.single_table.pole import POLE
+from server.translation import gettext_noop as _
 
 _SCORING = {str(number) for number in range(2, 13)}
 """Pole's laws on scoring, which are those of short whist."""

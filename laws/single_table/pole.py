@@ -3,10 +3,10 @@
 Source: *The Standard Hoyle* (1912), "The laws of whist, according to Pole".
 """
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Text
 from laws.single_table.pole_before_play import BEFORE_PLAY
 from laws.single_table.values import LawBook, Laws, chapter
+from server.translation import gettext_noop as _
 
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
     "56": Text(

@@ -1,8 +1,8 @@
 """Pole's laws 1 to 55: the rubber, the score, the table, the deal and the trump card."""
 
-from boards.whist.words import gettext_noop as _
 from laws.book.values import Text
 from laws.single_table.values import Laws, chapter
+from server.translation import gettext_noop as _
 
 _THE_RUBBER: Laws = {
     "1": _(

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from boards.whist.words import Told
 from laws.book.values import Item, Text
+from server.translation import TranslatedField
 
 Laws = Mapping[str, str | Text]
 """The texts of some laws by their numbers."""
@@ -15,7 +15,7 @@ class Rule:
     """One numbered law of a book, with its lettered parts."""
 
     number: str
-    text: Told = Told()
+    text: TranslatedField = TranslatedField()
     items: tuple[Item, ...] = ()
 
     @property
@@ -29,7 +29,7 @@ class Chapter:
     """The laws under one heading."""
 
     rules: tuple[Rule, ...]
-    title: Told = Told()
+    title: TranslatedField = TranslatedField()
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class Happening:
     """Something that may happen at a table; `also` has other words to find it by."""
 
     code: str
-    text: Told = Told()
-    also: Told = Told("")
+    text: TranslatedField = TranslatedField()
+    also: TranslatedField = TranslatedField("")
 
     @property
     def words(self) -> str:
@@ -50,7 +50,7 @@ class Happening:
 class Moment:
     """The happenings of one part of the play, under a heading."""
 
-    title: Told = Told()
+    title: TranslatedField = TranslatedField()
     happenings: tuple[Happening, ...] = ()
 
 
@@ -65,11 +65,11 @@ class LawBook:
     code: str
     chapters: tuple[Chapter, ...]
     rulings: Mapping[str, tuple[str, ...]]
-    short: Told = Told()
+    short: TranslatedField = TranslatedField()
     """Its name in a list of books."""
-    title: Told = Told()
-    source: Told = Told()
-    note: Told = Told("")
+    title: TranslatedField = TranslatedField()
+    source: TranslatedField = TranslatedField()
+    note: TranslatedField = TranslatedField("")
 
     @property
     def rules(self) -> dict[str, Rule]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from boards.whist import figures
 from scoring.drawing.course import UNITS, Mark
 from scoring.drawing.scales import Scale, around, written
+from server import formatting
 
 HEIGHT = 9.0  # lines of text
 
@@ -44,7 +44,7 @@ def area(steps: Sequence[tuple[str, int, Fraction]]) -> Area | None:
         along, level = path[-1]
         path.append((along + Fraction(boards, whole), level + figure))
     scale, beside = around(level for _along, level in path)
-    levels = figures.column(beside, sign=True)
+    levels = formatting.column(beside, sign=True)
     points = [(float(along), float(level)) for along, level in path]
     crossed = with_crossings(points)
     return Area(

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boards.whist import figures
 from scoring.drawing.course import Mark
 from scoring.drawing.scales import around, written
+from server import formatting
 
 HEIGHT = 9.0  # lines of text
 FILLED = 0.64
@@ -48,7 +48,7 @@ def columns(steps: Sequence[tuple[str, Fraction, str]]) -> Columns | None:
     if not steps:
         return None
     scale, beside = around(figure for _word, figure, _words in steps)
-    levels = figures.column(beside, sign=True)
+    levels = formatting.column(beside, sign=True)
     share = 100 / len(steps)
     width = min(share * FILLED, WIDEST)
     nothing = scale.down(0)

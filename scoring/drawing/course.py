@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boards.whist import figures
 from scoring.drawing.ends import spread
 from scoring.drawing.scales import around, written
+from server import formatting
 
 UNITS = 1000
 """A line's own measure of width and height; the picture stretches it."""
@@ -64,7 +64,7 @@ def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
     if not rounds or not runs:
         return None
     scale, beside = around(figure for run in runs for figure in run.figures)
-    levels = figures.column(beside, sign=True)
+    levels = formatting.column(beside, sign=True)
     named = _named(runs)
     height = max(LEAST_LINES, GAP * len(named))
     wanted = [height * scale.down(runs[place].figures[-1]) for place in named]

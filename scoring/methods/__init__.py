@@ -12,8 +12,9 @@ into its arithmetic.
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
-from boards.whist.words import gettext as _
 from scoring.methods import (
     field_average,
     in_points,

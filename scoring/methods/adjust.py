@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.methods.lines import Line, averaged, played
 from scoring.methods.remedies import (
     Adjusted,

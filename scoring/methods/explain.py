@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
 from scoring.methods.lines import Line, stands
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Figure, Step
 from scoring.methods.tricks import field_average, nearest_trick, taken
+from server.translation import gettext_noop
 
 NOTHING = Fraction()
 

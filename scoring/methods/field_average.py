@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
 from scoring.methods.lines import Line, entries_of, side_name, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step, form
 from scoring.methods.tricks import field_average as average_of
 from scoring.methods.tricks import tricks
+from server.translation import gettext_noop
 
 NOTHING = Fraction()
 Field = tuple[Side | None, tuple[int, ...]]

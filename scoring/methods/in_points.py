@@ -11,14 +11,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.methods import comparing, field_average, matchpoints, memory, plus_minus, tricks
 from scoring.methods.comparing import Compared
 from scoring.methods.field_average import Field, fields_of
 from scoring.methods.lines import Line, Stand, side_name, stands_of
 from scoring.methods.method import Explainer
 from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
 
 NOTHING = Fraction()
 Opened = tuple[int, int, Fraction]

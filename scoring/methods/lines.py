@@ -7,8 +7,9 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
 from scoring.methods.counting import TRICKS
 
 Tricks = Fraction | int

@@ -6,12 +6,14 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from django.utils.translation import ngettext
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext_noop, ngettext
 from scoring.methods.lines import Line, Stand, Tricks, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.same_cards import halves_won
 from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
 
 HALF = Fraction(1, 2)
 NOTHING = Fraction()

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, OnDeals, Worth, Worths
 from scoring.methods.lines import Line, Stand, boards_had, side_name
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
 
 Beaten = Callable[[int | None], str]
 """Says whom a score beat."""

@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
 from scoring.methods import plus_minus
 from scoring.methods.lines import Line, Stand, Tricks, by_deal, entries_of, side_name, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
 
 NOTHING = Fraction()
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boards.whist.words import Told
 from scoring.methods.lines import Line
 from scoring.methods.steps import Step
+from server.translation import TranslatedField
 
 Score = Callable[[Sequence[Line]], dict[int, Fraction]]
 Parts = Callable[[Sequence[Line]], list[tuple[Fraction, Fraction]]]
@@ -32,21 +32,21 @@ class Method:
     """The arithmetic behind each entry's score; its parts add up to the score."""
     signed: bool
     """Whether its scores lie above or below nothing, so that they are written with a sign."""
-    title: Told = Told()
-    label: Told = Told()
+    title: TranslatedField = TranslatedField()
+    label: TranslatedField = TranslatedField()
     """What it is called where one is chosen; the same for all methods of one code."""
-    explanation: Told = Told()
+    explanation: TranslatedField = TranslatedField()
     """What that means, as one sentence; the same for all methods of one code."""
-    unit: Told = Told()
+    unit: TranslatedField = TranslatedField()
     """What one point is, in words and in the plural."""
-    heading: Told = Told()
+    heading: TranslatedField = TranslatedField()
     """What stands over its scores on a page."""
-    short_heading: Told = Told()
+    short_heading: TranslatedField = TranslatedField()
     """The same on paper, where a column is narrow."""
-    caption: Told = Told()
+    caption: TranslatedField = TranslatedField()
     """What is counted, at the foot of a paper."""
-    guarantee: Told = Told()
-    source: Told = Told()
+    guarantee: TranslatedField = TranslatedField()
+    source: TranslatedField = TranslatedField()
     means: Callable[[], str] | None = None
     """What it means in its own contest, where the words of its code do not say it."""
     parts: Parts | None = None

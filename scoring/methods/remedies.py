@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
 from scoring.methods.counting import IN_TRICKS, TRICKS, Counting
 
 

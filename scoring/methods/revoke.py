@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from boards.whist.words import gettext_noop
 from scoring.methods.counting import TRICKS
 from scoring.methods.lines import Tricks
+from server.translation import gettext_noop
 
 AVERAGE = gettext_noop(
     "And on this deal the revoking side cannot score more than the average. Taken besides: "

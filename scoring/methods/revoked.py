@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
 from scoring.methods.counting import TRICKS
 from scoring.methods.lines import side_name
 from scoring.methods.remedies import Made, Revoked

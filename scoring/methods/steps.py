@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Protocol, runtime_checkable
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 Figure = Fraction | int | str | Sequence[Fraction | int]
 Writer = Callable[[Fraction | int], str]

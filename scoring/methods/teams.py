@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
 from scoring.methods import matches, tricks
 from scoring.methods.lines import Line, Stand, by_deal, entries_of, stands
 from scoring.methods.matches import Match, explained, won
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
 
 NOTHING = Fraction()
 

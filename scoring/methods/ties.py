@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
-from boards.whist.words import Told, gettext_noop
-from boards.whist.words import gettext as _
 from scoring.methods import matches as pair_matches
 from scoring.methods import opponents, teams
 from scoring.methods.comparing import compared
 from scoring.methods.lines import Line, stands
 from scoring.methods.matches import Match, won
 from scoring.methods.ranking import Figures
+from server.translation import TranslatedField, gettext_noop
 
 NOTHING = Fraction()
 
@@ -31,7 +32,7 @@ class TieBreak:
 
     name: str
     prepare: Callable[[Sequence[Line]], Figures]
-    title: Told = Told()
+    title: TranslatedField = TranslatedField()
     title_in_points: str = ""
     """What it is called where points are counted; the same where it counts no tricks."""
     of_totals: bool = False

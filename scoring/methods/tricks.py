@@ -4,13 +4,15 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.methods import comparing
 from scoring.methods.comparing import Compared, Worth, Worths
 from scoring.methods.lines import Line, Stand, side_name, stands
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step, form
+from server.translation import gettext_noop
 
 NOTHING = Fraction()
 

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.methods import plus_minus, teams
 from scoring.methods.lines import Line, entries_of, is_drawn
 from scoring.methods.method import Explainer, Method
 from scoring.methods.steps import Figure, Step
+from server.translation import gettext_noop
 from tournaments.swiss.totals import unfinished
 from tournaments.swiss.victory_points import PAIRS, TEAMS, Scale
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
 from scoring.methods import plus_minus
 from scoring.methods.lines import Line
 from scoring.methods.method import Explainer
 from scoring.methods.steps import Step
 from scoring.methods.tricks import nearest_trick, taken
+from server.translation import gettext_noop
 
 
 def whole_averages(lines: Sequence[Line]) -> dict[int, Fraction]:

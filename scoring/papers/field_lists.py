@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from boards.whist import figures
 from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD
@@ -18,6 +17,7 @@ from scoring.methods import METHODS
 from scoring.papers.occasions import for_prizes, for_strata, has_prizes, has_strata
 from scoring.sheets import field_lists
 from scoring.sheets.field_lists import PrizeSheet, StrataSheet, StratumTable
+from server import formatting
 
 _HEAD, _FOOT = 8 * MM, 8 * MM
 _PRIZE_ROW, _RANK_ROW = 14 * MM, 8 * MM
@@ -60,7 +60,7 @@ def draw_strata(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
 
 
 def _ranked(sheet: StrataSheet, table: StratumTable) -> list[Row]:
-    write = figures.signed if METHODS[sheet.method].signed else figures.plain
+    write = formatting.signed if METHODS[sheet.method].signed else formatting.plain
     return [
         (
             f"{'=' if line.is_shared else ''}{line.rank}",

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.pdfgen.canvas import Canvas
 
-from boards.whist import figures as formatting
 from printing import grid, paper, tags
 from printing.box import MM, Box
 from printing.flow import Piece, roomiest
@@ -26,6 +25,7 @@ from scoring.sheets.standings_edition import Edition
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.totals import average_words, column_of_totals, total_title
 from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
+from server import formatting
 
 STAR = "★"
 _ROWS = (9 * MM, 8 * MM, 7 * MM)
@@ -75,10 +75,10 @@ def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapF
 class Figures:
     """How the two columns of figures are written, the same in every field of a paper."""
 
-    tricks: formatting.Column
-    scores: formatting.Column
-    a_board: formatting.Column
-    corrected: formatting.Column
+    tricks: formatting.ColumnFormat
+    scores: formatting.ColumnFormat
+    a_board: formatting.ColumnFormat
+    corrected: formatting.ColumnFormat
 
 
 def figures(method: str, rows: Sequence[RankRow]) -> Figures:

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from boards.whist.figures import rank as written_rank
 from printing import grid, paper, tags
 from printing.box import MM, Box
 from printing.flow import Piece, roomiest
@@ -22,6 +21,7 @@ from scoring.sheets import papers
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.totals import average_words, in_points, total_title
 from scoring.sheets.values import Recap, RecapField, RecapRow
+from server.formatting import rank as written_rank
 
 _ROWS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
 _TITLES = 6 * MM

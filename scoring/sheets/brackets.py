@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from printing.values import Heading
 from scoring.models import Knockout
 from scoring.reckoning.knockouts import Bracket, bracket_of, knockout_of, name_of
@@ -14,6 +13,7 @@ from scoring.reckoning.order import has_seeds
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.headings import at_hand, heading
 from scoring.sittings import SeatedSession
+from server import formatting
 from tournaments.models import Event
 from tournaments.stages.matches import Match, at_the_line, in_all, nets, score_of
 
@@ -318,7 +318,7 @@ def _side(
         entry=entry,
         seed=seed,
         name=names.get(entry, ""),
-        margin="" if margin is None else figures.signed(margin),
+        margin="" if margin is None else formatting.signed(margin),
         is_winner=seed in match.going,
         place=match.going.index(seed) + 1 if seed in match.going else 0,
     )

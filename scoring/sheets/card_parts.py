@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from scoring.reckoning.lines import Play, counts_in
 from scoring.reckoning.scores import NOTHING
 from scoring.sheets.plays import Plays
 from scoring.sheets.values import CardLine, CardPart
+from server import formatting
 
 WHOLE = Fraction(1)
 
@@ -83,7 +83,7 @@ def _penalty(found: Plays, entry: int, number: int, loss: Fraction) -> Iterator[
 
 
 def _carried(change: Fraction, part: Fraction) -> CardPart:
-    words = _("only %(part)s of it is carried over") % {"part": figures.plain(part)}
+    words = _("only %(part)s of it is carried over") % {"part": formatting.plain(part)}
     return CardPart(_("Carried"), words, None, None, change)
 
 

@@ -12,7 +12,6 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import figures as formatting
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import Step, Writer, Writers, reckon, tell
 from scoring.reckoning import accounts as explaining
@@ -27,6 +26,7 @@ from scoring.sheets.figures import Explained, ExplainedFigure, Explanation
 from scoring.sheets.headings import at_hand, heading
 from scoring.sheets.rulings import notes
 from scoring.sittings import SeatedSession, read_sittings
+from server import formatting
 from tournaments.models import Entry, Event
 from tournaments.movements.words import spoken
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from boards.whist import figures
 from scoring.methods import METHODS
 from scoring.models import Ranking
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.card_page import place_in_words
+from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.words import spoken
 
@@ -62,6 +62,6 @@ def _own(
         entry=row["entry"],
         label=spoken(row["label"]),
         place=place_in_words(row["rank"], count, tied=row["tied"]),
-        score=figures.signed(score) if is_signed else figures.plain(score),
+        score=formatting.signed(score) if is_signed else formatting.plain(score),
         side=("plus" if score > 0 else "minus") if is_signed and score else "",
     )

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from clubs.letters import plain_letters
 from printing.values import Heading
 from scoring.models import Result
@@ -34,6 +33,7 @@ from scoring.sheets.values import (
     TrumpSlip,
 )
 from scoring.sittings import SeatedSession, SeatedTable
+from server import formatting
 from tournaments.models import Event, Place
 
 NO_CELL = ("", 0)
@@ -258,7 +258,7 @@ def _cells(
     memory, has both plays in one cell: "9/4".
     """
     plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
-    write = figures.signed if known.method.in_points else figures.plain
+    write = formatting.signed if known.method.in_points else formatting.plain
     of_teams = found.session.event.contest == Event.Contest.TEAMS
     for table in found.tables:
         for board in boards.intersection(table.boards):

@@ -10,11 +10,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from boards.whist import Card, figures
+from boards.whist import Card
 from clubs.audit import who
 from laws.book import cited
 from scoring.methods.adjust import Counted
 from scoring.models import Ruling
+from server import formatting
 
 KEY = re.compile(r"[IVX]+(?:\.\d+)?")  # a section of the law book, as its situations name it
 MARKS = {"-R": "−R", "+R": "+R"}  # a true minus sign
@@ -41,11 +42,11 @@ def in_words(ruling: Ruling) -> str:
     text += _of_a_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
         text += _(": N-S %(ns)s, E-W %(ew)s") % {
-            "ns": figures.plain(Fraction(ruling.ns_tricks)),
-            "ew": figures.plain(Fraction(ruling.ew_tricks)),
+            "ns": formatting.plain(Fraction(ruling.ns_tricks)),
+            "ew": formatting.plain(Fraction(ruling.ew_tricks)),
         }
     if ruling.amount:
-        text += f" {figures.plain(Fraction(ruling.amount))}"
+        text += f" {formatting.plain(Fraction(ruling.amount))}"
     if ruling.law:
         text += f" ({_law_words(ruling.law)})"
     return f"{text}: {ruling.reason}" if ruling.reason else text

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from scoring.doubts.disputes import Play, disputed_plays
 from scoring.models import Agreement
 from scoring.sheets.doubts import QueryRow
@@ -15,6 +14,7 @@ from scoring.sheets.round_now import round_now
 from scoring.sheets.score_slips import Slip, part_at, parts, slips
 from scoring.sheets.short_names import partners, surnames
 from scoring.sittings import SeatedSession, SeatedTable
+from server import formatting
 from tournaments.models import Session
 
 
@@ -371,7 +371,7 @@ def _beside(found: SeatedSession, table: SeatedTable, board: int) -> str:
     if result.mark == "-":
         return "–"
     if result.ns_points is not None:
-        return figures.signed(Fraction(result.written.made or 0))
+        return formatting.signed(Fraction(result.written.made or 0))
     return "" if result.ew_tricks is None else str(result.ew_tricks)
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from scoring.models import Final, Stage
 from scoring.reckoning.brought import final_of
 from scoring.secrecy import standings_may_be_seen
+from server import formatting
 from tournaments.addresses import address
 from tournaments.models import Event
 from tournaments.stages.advancing import Going
@@ -136,8 +136,8 @@ def _told(final: Final) -> tuple[str, ...]:
         words
         % {
             "name": names.get(each["entry"], ""),
-            "before": figures.signed(Fraction(each["before"])),
-            "after": figures.signed(Fraction(each["after"])),
+            "before": formatting.signed(Fraction(each["before"])),
+            "after": formatting.signed(Fraction(each["after"])),
         }
         for each in final.told
     )

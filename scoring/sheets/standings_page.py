@@ -8,7 +8,6 @@ from typing import Protocol, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import figures
 from clubs.letters import plain_letters
 from scoring.drawing.course import Course, Run, course
 from scoring.drawing.scales import Bar, bar, furthest
@@ -18,6 +17,7 @@ from scoring.sheets.field_lists import StratumTable, strata_tables
 from scoring.sheets.ranks import rank_rows
 from scoring.sheets.short_names import first_surname, fitted, surnames
 from scoring.sheets.values import RankField, RankRow, RankTable
+from server import formatting
 from tournaments.models import Event
 
 FIRST = 10
@@ -234,7 +234,7 @@ def _in_words(field: RankField, so_far: CourseSoFar) -> str:
         if way:
             told.append(
                 _("%(who)s: %(figures)s")
-                % {"who": row.name, "figures": ", ".join(figures.listed(way[1:], sign=True))}
+                % {"who": row.name, "figures": ", ".join(formatting.listed(way[1:], sign=True))}
             )
     rounds = len(so_far.rounds)
     words = ngettext(

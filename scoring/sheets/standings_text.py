@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import figures
 from scoring.methods import METHODS
 from scoring.methods.steps import form
 from scoring.sheets.totals import column_of_totals, in_points, written_total
 from scoring.sheets.values import RankField, RankRow, RankTable
+from server import formatting
 
 FIELDS = {"NS": "N-S", "EW": "E-W", "": ""}
 
@@ -20,10 +20,10 @@ def standings_lines(table: RankTable) -> list[str]:
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
     signed = METHODS[table.method].signed
-    scores = figures.column((row.score for row in rows), sign=signed)
+    scores = formatting.column((row.score for row in rows), sign=signed)
     tricks = column_of_totals(table.method, (row.tricks for row in rows))
-    a_board = figures.column((row.a_board for row in rows), sign=signed)
-    corrected = figures.column((row.corrected for row in rows), sign=signed)
+    a_board = formatting.column((row.a_board for row in rows), sign=signed)
+    corrected = formatting.column((row.corrected for row in rows), sign=signed)
     for field in table.fields:
         words = placed_by_words(field.rows, table.method)
         lines += ["", _title(field, sections, table.method), *([words] if words else [])]
@@ -82,21 +82,21 @@ def _title(field: RankField, sections: int, method: str) -> str:
     return ", ".join(parts) or _("Standings")
 
 
-def _cells(row: RankRow, scores: figures.Column) -> list[str]:
+def _cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
     return [
-        figures.rank(row.rank, tied=row.tied, placed=row.boards > 0),
+        formatting.rank(row.rank, tied=row.tied, placed=row.boards > 0),
         str(row.entry),
         row.name,
-        scores.write(row.score) if row.percent is None else figures.percent(row.percent),
+        scores.write(row.score) if row.percent is None else formatting.percent(row.percent),
     ]
 
 
 def _more(
     method: str,
     row: RankRow,
-    tricks: figures.Column,
-    a_board: figures.Column,
-    corrected: figures.Column,
+    tricks: formatting.ColumnFormat,
+    a_board: formatting.ColumnFormat,
+    corrected: formatting.ColumnFormat,
 ) -> list[str]:
     many = form(row.tricks)
     total = ngettext("%(tricks)s trick", "%(tricks)s tricks", many)

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from scoring.methods import METHODS
+from server import formatting
 
 
 def in_points(method: str) -> bool:
@@ -26,12 +26,12 @@ def total_unit(method: str) -> str:
 
 def written_total(method: str, total: Fraction | int | None) -> str:
     """Write a total that stands alone: those of points have a sign."""
-    return figures.signed(total) if in_points(method) else figures.plain(total)
+    return formatting.signed(total) if in_points(method) else formatting.plain(total)
 
 
-def column_of_totals(method: str, totals: Iterable[Fraction]) -> figures.Column:
+def column_of_totals(method: str, totals: Iterable[Fraction]) -> formatting.ColumnFormat:
     """Choose how the column of totals is written."""
-    return figures.column(totals, sign=in_points(method))
+    return formatting.column(totals, sign=in_points(method))
 
 
 def average_words(method: str, average: Fraction) -> str:

@@ -1,4 +1,4 @@
-"""Figures in pages: every number becomes text by boards.whist.figures, and by nothing else."""
+"""Figures in pages: every number becomes text by server.formatting, and by nothing else."""
 
 import re
 from collections import Counter
@@ -15,7 +15,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import figures
 from clubs.names.surnames import surname
 from scoring.methods import METHODS
 from scoring.methods.in_points import TOTAL
@@ -34,6 +33,7 @@ from scoring.sheets.values import (
     Scorecard,
     Traveller,
 )
+from server import formatting
 
 register = template.Library()
 
@@ -45,19 +45,19 @@ _SIDE = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–
 @register.filter
 def plain(number: Fraction | int | None) -> SafeString:
     """Write a count or an average that stands alone: 8, 8.50, 174.29."""
-    return _figure(figures.plain(number))
+    return _figure(formatting.plain(number))
 
 
 @register.filter
 def signed(number: Fraction | int | None) -> SafeString:
     """Write a plus or a minus that stands alone, with its sign: +9, −4.50, 0."""
-    return _figure(figures.signed(number))
+    return _figure(formatting.signed(number))
 
 
 @register.filter
 def percent(part: Fraction | None) -> str:
     """Write a share of one as a percentage: 56.25 %."""
-    return figures.percent(part)
+    return formatting.percent(part)
 
 
 @register.filter
@@ -72,7 +72,7 @@ def column(
     names: str,
     method: str = "",
     *more: Fraction | str | None,
-) -> figures.Column:
+) -> formatting.ColumnFormat:
     """Choose how a column of figures is written, from all that stand in it.
 
     `names` says which parts of the rows they are, each a figure or both sides'; `more` are
@@ -85,17 +85,17 @@ def column(
     parts = [getattr(row, name) for row in rows for name in names.split()]
     found = [it for part in parts for it in (part if isinstance(part, tuple) else [part])]
     others = [figure for figure in more if not isinstance(figure, str)]
-    return figures.column([*found, *others], sign=_is_signed(method))
+    return formatting.column([*found, *others], sign=_is_signed(method))
 
 
 @register.filter
-def within(number: Fraction | int | None, whole: figures.Column) -> SafeString:
+def within(number: Fraction | int | None, whole: formatting.ColumnFormat) -> SafeString:
     """Write a figure as its column is written."""
     return _figure(whole.write(number))
 
 
 @register.filter
-def of_method(whole: figures.Column, method: str) -> figures.Column:
+def of_method(whole: formatting.ColumnFormat, method: str) -> formatting.ColumnFormat:
     """Write a column's next figure as this method does, where each row has its own."""
     return replace(whole, sign=_is_signed(method))
 
@@ -103,7 +103,7 @@ def of_method(whole: figures.Column, method: str) -> figures.Column:
 @register.filter
 def against(made: int | None, best: int | None) -> SafeString:
     """Write how many tricks more or fewer than best play a table took: +1, −2, 0."""
-    return _figure(figures.signed(None if made is None or best is None else made - best))
+    return _figure(formatting.signed(None if made is None or best is None else made - best))
 
 
 @register.filter
@@ -146,7 +146,7 @@ def _as_counted(cell: str) -> str:
 @register.filter
 def decimals(number: Fraction, sign: str = "") -> SafeString:
     """Write a figure with two decimals, as a column of averages has them: 6.50, +0.33."""
-    return _figure(figures.Column(decimal=True, sign=bool(sign)).write(number))
+    return _figure(formatting.ColumnFormat(decimal=True, sign=bool(sign)).write(number))
 
 
 @register.filter
@@ -202,7 +202,7 @@ def whole_sides(text: str) -> SafeString:
 @register.filter
 def two_decimals(number: Fraction | None) -> str:
     """Write an average for a picture: 7.29."""
-    return "" if number is None else figures.plain(number)
+    return "" if number is None else formatting.plain(number)
 
 
 @register.filter
@@ -216,7 +216,7 @@ def made_words(sheet: Traveller) -> str:
     ]
     words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(told)}]
     if sheet.ns_average is not None:
-        words.append(_("The average is %(it)s.") % {"it": figures.plain(sheet.ns_average)})
+        words.append(_("The average is %(it)s.") % {"it": formatting.plain(sheet.ns_average)})
     if sheet.best_tricks is not None:
         words.append(_("Best play makes %(it)s.") % {"it": sheet.best_tricks})
     return " ".join(words)
@@ -299,7 +299,7 @@ def course_words(method: str) -> str:
 @register.filter
 def rank_text(row: RankRow) -> str:
     """Write a placing as lists do: 1, =3, – for who has no board yet."""
-    return figures.rank(row.rank, tied=row.tied, placed=row.boards > 0)
+    return formatting.rank(row.rank, tied=row.tied, placed=row.boards > 0)
 
 
 @register.filter

@@ -6,7 +6,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
-from boards.whist import figures
 from printing.fonts import BOLD, SANS, SERIF, width_of
 from printing.pictures import Picture, Point
 from scoring import visits
@@ -20,6 +19,7 @@ from scoring.sheets.values import RankRow, Scorecard
 from scoring.sittings import read_sittings
 from scoring.views.cached_pages import FRAGMENT_SECONDS, cached
 from scoring.views.public import shown_table
+from server import formatting
 
 WIDTH, HEIGHT = 1200, 630
 LEFT = 72
@@ -76,9 +76,9 @@ def _lines(name: str, room: float) -> list[str]:
 
 def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
     is_signed = METHODS[card.method].signed
-    figure = figures.signed(rank.score) if is_signed else figures.plain(rank.score)
+    figure = formatting.signed(rank.score) if is_signed else formatting.plain(rank.score)
     if rank.percent is not None:
-        figure = figures.percent(rank.percent)
+        figure = formatting.percent(rank.percent)
     colour = INK
     if is_signed and rank.score:
         colour = PLUS if rank.score > 0 else MINUS

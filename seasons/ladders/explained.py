@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from boards.whist import figures
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from seasons.ladders import rule
 from seasons.ladders.evenings import DRIVE, RUBBERS
 from seasons.ladders.rule import LadderRule
 from seasons.ladders.table import LadderRow
 from seasons.ladders.values import FEW_BOARDS, NO_FIGURE, Place, Worth, boards_of
+from server import formatting
 
 
 def total_in_words(row: LadderRow, of: LadderRule) -> str:
@@ -43,7 +44,7 @@ def exactly(number: Fraction | int) -> str:
             whole = int(shown * 10**places)
             text = f"{whole // 10**places}.{whole % 10**places:0{places}d}"
             break
-    return f"{figures.MINUS}{text}" if number < 0 else text
+    return f"{formatting.MINUS}{text}" if number < 0 else text
 
 
 def _made(worth: Worth, of: LadderRule) -> str:
@@ -58,7 +59,7 @@ def _made(worth: Worth, of: LadderRule) -> str:
 
 
 def _placed(place: Place, value: Fraction, of: LadderRule) -> str:
-    named = {"rank": figures.rank(place.place, tied=place.level > 1), "among": place.among}
+    named = {"rank": formatting.rank(place.place, tied=place.level > 1), "among": place.among}
     where = _("Place %(rank)s of %(among)s") % named
     if of.measure == rule.BEATEN:
         words = _("%(where)s: 2 × %(behind)s behind + %(level)s level = %(value)s.")

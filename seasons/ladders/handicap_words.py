@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from boards.whist.figures import MINUS
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from seasons.ladders.explained import exactly
 from seasons.ladders.handicaps import (
     BY_HAND,
@@ -19,6 +19,7 @@ from seasons.ladders.handicaps import (
     of_entry,
 )
 from seasons.ladders.rule import PERCENT
+from server.formatting import MINUS
 
 
 def terms_in_words(of: HandicapTerms) -> str:

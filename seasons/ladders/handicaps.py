@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from seasons.ladders import evenings
 from seasons.ladders.evenings import LadderEntry, LadderEvening
 from seasons.ladders.rule import HALF, PERCENT, PLUS, RuleFault

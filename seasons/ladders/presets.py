@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from seasons.ladders.rule import (
     ATTENDANCE,
     MEAN,

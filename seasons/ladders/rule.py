@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from seasons.ladders.evenings import CONTESTS, USUAL_CONTESTS
 from server.json_reader.values import exact
 

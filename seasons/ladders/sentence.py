@@ -1,10 +1,11 @@
 """A ladder's rule as one sentence, made from its settings."""
 
-from boards.whist import figures
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from seasons.ladders import rule
 from seasons.ladders.rule import LadderRule
+from server import formatting
 
 
 def rule_in_words(of: LadderRule) -> str:
@@ -45,7 +46,7 @@ def tie_in_words(tie: str) -> str:
 def _measure(of: LadderRule) -> str:
     if of.measure != rule.PLACE:
         return _MEASURES[of.measure]()
-    table = "–".join(figures.plain(each) for each in of.points[:12])
+    table = "–".join(formatting.plain(each) for each in of.points[:12])
     if len(of.points) > 12:
         table += " …"
     words = _("points by place in one's own line: %(points)s")

@@ -9,13 +9,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from boards.whist import figures
 from clubs.models import Player
 from scoring.sheets.values import RankField, RankRow
 from seasons.published.values import PublishedEvent, read_published
 from seasons.published.writing import event_document
 from seasons.site.cards import CardRow
 from seasons.site.evening_pages import lines_of
+from server import formatting
 from tournaments.models import Event
 
 SALT = "seasons.mailing.off"
@@ -90,7 +90,7 @@ def player_of(token: str) -> Player | None:
 
 def _place(field: RankField, row: RankRow) -> str:
     placed = row.boards > 0
-    return f"{figures.rank(row.rank, tied=row.tied, placed=placed)} / {len(field.rows)}"
+    return f"{formatting.rank(row.rank, tied=row.tied, placed=placed)} / {len(field.rows)}"
 
 
 def _order(line: CardRow) -> tuple[int, int, int]:

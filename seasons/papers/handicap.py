@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD
@@ -15,6 +14,7 @@ from printing.values import Heading
 from seasons.ladders.handicap_words import signed
 from seasons.ladders.rule import PERCENT
 from seasons.sheets.handicap_sheet import HandicapRanking, HandicapStratum
+from server import formatting
 
 _HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
 _READ = 14  # points: what hangs on a wall is not smaller
@@ -71,7 +71,7 @@ def _stratum_columns() -> list[Column]:
 
 
 def _stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
-    total = figures.column(
+    total = formatting.column(
         (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
     )
     return [
@@ -100,8 +100,8 @@ def _columns(sheet: HandicapRanking) -> list[Column]:
 
 def _rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
-    base = figures.column((row.line.base for row in sheet.lines), sign=is_signed)
-    total = figures.column((row.line.total for row in sheet.lines), sign=is_signed)
+    base = formatting.column((row.line.base for row in sheet.lines), sign=is_signed)
+    total = formatting.column((row.line.total for row in sheet.lines), sign=is_signed)
     return [
         [
             row.place,

@@ -6,7 +6,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import figures
 from printing import grid, paper
 from printing.box import MM
 from printing.fonts import BOLD, LEADING, SANS
@@ -15,6 +14,7 @@ from printing.headings import PAGE_TITLE, page_title
 from printing.lettering import paragraph, wrapped
 from printing.values import Heading
 from seasons.sheets.ladder_sheet import LadderLine, LadderSheet
+from server import formatting
 
 _HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
 _READ = 14  # points: what hangs on a wall is not smaller
@@ -64,12 +64,12 @@ def _columns(sheet: LadderSheet) -> list[Column]:
 
 
 def _rows(sheet: LadderSheet) -> list[Sequence[str]]:
-    written = figures.column((line.total for line in sheet.lines), sign=sheet.signed)
+    written = formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
     ranked = [[line.place, *_line(line, written)] for line in sheet.ranked]
     return [*ranked, *(["–", *_line(line, written)] for line in sheet.unranked)]
 
 
-def _line(line: LadderLine, written: figures.Column) -> list[str]:
+def _line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
     names = line.names
     if line.needs:
         words = ngettext("%(needs)s evening lacking", "%(needs)s evenings lacking", line.needs)

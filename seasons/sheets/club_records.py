@@ -16,13 +16,13 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
 from seasons.counted_boards import counted_boards
 from seasons.published.writing import events_to_publish
+from server import formatting
 from server.public_versions import read_versions
 from tournaments.models import EntryPlayer, Event
 
@@ -156,7 +156,7 @@ def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
     plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
     if plus:
         best = max(plus, key=lambda it: it.a_board)  # the first who made it
-        figure = figures.signed(best.a_board)
+        figure = formatting.signed(best.a_board)
         yield _of(best, _("Highest plus a board"), figure)
 
 
@@ -164,7 +164,7 @@ def _best_percent(whole: Iterable[_Placed]) -> Iterable[Record]:
     shares = [(each.percent, each) for each in whole if each.percent is not None]
     if shares:
         percent, best = max(shares, key=lambda it: it[0])
-        yield _of(best, _("Highest per cent"), figures.percent(percent))
+        yield _of(best, _("Highest per cent"), formatting.percent(percent))
 
 
 def _of(placed: _Placed, title: str, figure: str) -> Record:

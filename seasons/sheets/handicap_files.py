@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from boards.whist import figures
 from exchange.sheets import Cell, Exact, Sheet
 from seasons.sheets.handicap_sheet import HandicapRanking, PersonHandicap
+from server import formatting
 
 
 def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
@@ -16,7 +16,7 @@ def people_lines(rows: Sequence[PersonHandicap]) -> list[str]:
 def ranking_lines(sheet: HandicapRanking) -> list[str]:
     """Write an evening's ranking as lines of text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
-    written = figures.column((row.line.total for row in sheet.lines), sign=True)
+    written = formatting.column((row.line.total for row in sheet.lines), sign=True)
     return [
         f"{sheet.season}: {sheet.title}",
         *(

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
@@ -28,6 +27,7 @@ from seasons.models import Season
 from seasons.season_drives import drive_slug
 from seasons.season_evenings import season_evenings
 from seasons.season_handicaps import SeasonHandicaps, read_handicaps, with_handicaps
+from server import formatting
 from tournaments.models import Event
 from tournaments.stages.strata import rankings
 
@@ -45,7 +45,7 @@ class PersonHandicap:
     @property
     def written(self) -> str:
         """The handicap with its sign, in hundredths."""
-        return figures.Column(decimal=True, sign=True).write(self.own.value)
+        return formatting.ColumnFormat(decimal=True, sign=True).write(self.own.value)
 
     @property
     def evenings(self) -> int:
@@ -97,7 +97,7 @@ class RankedWithHandicap:
     @property
     def place(self) -> str:
         """The rank with handicap, as a list prints it."""
-        return figures.rank(self.line.rank, tied=self.line.tied)
+        return formatting.rank(self.line.rank, tied=self.line.tied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class StratumPlace:
     @property
     def place(self) -> str:
         """The rank with handicap, as a list prints it."""
-        return figures.rank(self.rank, tied=self.tied)
+        return formatting.rank(self.rank, tied=self.tied)
 
 
 @dataclass(frozen=True, slots=True)

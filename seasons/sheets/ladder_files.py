@@ -1,14 +1,14 @@
 """A ladder as plain text and as a table of a spreadsheet."""
 
-from boards.whist import figures
 from exchange.sheets import Cell, Exact, Sheet
 from seasons.sheets.ladder_sheet import LadderSheet
+from server import formatting
 
 
 def ladder_lines(sheet: LadderSheet) -> list[str]:
     """Write a ladder as lines of text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
-    written = figures.column((line.total for line in sheet.lines), sign=sheet.signed)
+    written = formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
     lines = [f"{sheet.season}: {sheet.name}", sheet.rule]
     for line in sheet.lines:
         place, total = line.place or "–", written.write(line.total)

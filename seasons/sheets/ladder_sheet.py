@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
@@ -19,6 +18,7 @@ from seasons.models import Ladder
 from seasons.season_drives import drive_slug
 from seasons.season_rubbers import night_slug
 from seasons.season_tables import ladder_of
+from server import formatting
 
 COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
 """The marks of an evening: it counts, it is dropped, nobody came, it cannot count."""
@@ -72,7 +72,7 @@ class LadderLine:
     @property
     def place(self) -> str:
         """The rank as a list prints it; nothing below the minimum."""
-        return figures.rank(self.rank, tied=self.tied) if self.rank else ""
+        return formatting.rank(self.rank, tied=self.tied) if self.rank else ""
 
 
 @dataclass(frozen=True, slots=True)

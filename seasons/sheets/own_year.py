@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from boards.whist import figures
 from clubs.models import BookedPerson, Fixture, Player
 from clubs.today import today_at
 from drives.models import Drive
@@ -17,6 +16,7 @@ from scoring.sittings import read_sittings
 from seasons.ladders import LadderRow
 from seasons.season_tables import tables_of
 from seasons.sheets.calendar import CalendarLine, calendar_line, fixtures_of, with_heads
+from server import formatting
 from tournaments.models import Entry, Session
 
 AHEAD = timedelta(days=62)
@@ -150,7 +150,7 @@ def own_ladders(player: Player) -> list[OwnLadder]:
                 name=row.name,
                 season=season.name,
                 slugs=slugs,
-                place=figures.rank(best.rank, tied=best.tied) if best and best.rank else "",
+                place=formatting.rank(best.rank, tied=best.tied) if best and best.rank else "",
                 among=len(table.ranked),
                 total=_written(best.total, table.ranked) if best else "",
                 evenings=best.evenings if best else 0,
@@ -171,4 +171,4 @@ def _key(row: LadderRow) -> str:
 
 def _written(total: Fraction, ranked: Sequence[LadderRow]) -> str:
     is_signed = any(each.total < 0 for each in ranked)
-    return figures.column([each.total for each in ranked], sign=is_signed).write(total)
+    return formatting.column([each.total for each in ranked], sign=is_signed).write(total)

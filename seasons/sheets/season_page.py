@@ -8,10 +8,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from boards.whist import figures
 from scoring.drawing.columns import Columns, columns
 from scoring.drawing.scales import Bar, bar, furthest
 from seasons.sheets.records import Evening, Partner, PlayerRecord
+from server import formatting
 
 LAST = 5
 """So many evenings tell how it goes at present."""
@@ -80,7 +80,7 @@ def _average(gaps: Sequence[Fraction]) -> Fraction | None:
 
 
 def _step(evening: Evening, above: Fraction) -> tuple[str, Fraction, str]:
-    words = f"{date_format(evening.date, 'j M')}, {evening.name}: {figures.signed(above)}"
+    words = f"{date_format(evening.date, 'j M')}, {evening.name}: {formatting.signed(above)}"
     return date_format(evening.date, "M"), above, words
 
 
@@ -97,8 +97,8 @@ def _words(gaps: Sequence[Fraction]) -> str:
     ) % {
         "count": len(gaps),
         "above": sum(1 for each in gaps if each > 0),
-        "least": figures.signed(min(gaps)),
-        "most": figures.signed(max(gaps)),
+        "least": formatting.signed(min(gaps)),
+        "most": formatting.signed(max(gaps)),
     }
 
 
@@ -113,11 +113,11 @@ def _facts(record: PlayerRecord, told: Sequence[tuple[Evening, Fraction]]) -> li
     if told:
         best, above = max(told, key=lambda each: (each[1], each[0].date))
         facts.append(
-            Fact(_("Best evening"), figures.signed(above), date_format(best.date, "j M"))
+            Fact(_("Best evening"), formatting.signed(above), date_format(best.date, "j M"))
         )
     if len(told) > LAST:
         last = _average([above for _evening, above in told[:LAST]])
-        facts.append(Fact(_("Last five"), figures.signed(last), _("an evening")))
+        facts.append(Fact(_("Last five"), formatting.signed(last), _("an evening")))
     boards = sum(side.boards for side in record.sides)
     if boards:
         facts.append(Fact(_("Boards"), str(boards), _("compared")))

@@ -1,8 +1,8 @@
 """The page of a drive or a rubber night: places, points, prizes."""
 
-from boards.whist import figures
 from seasons.published.values import PublishedDrive
 from seasons.site.evening_pages import Around, drawn
+from server import formatting
 
 
 def drive_page(drive: PublishedDrive, around: Around) -> str:
@@ -12,7 +12,7 @@ def drive_page(drive: PublishedDrive, around: Around) -> str:
         "drive",
         around,
         drive=drive,
-        column=figures.column(points, sign=not drive.is_drive),
+        column=formatting.column(points, sign=not drive.is_drive),
         has_rests=any(each.rests for each in drive.places),
         has_rubbers=any(each.rubbers and each.rubbers[1] for each in drive.places),
     )

@@ -15,11 +15,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from boards.whist import figures
 from scoring.sheets.short_names import partners
 from scoring.templatetags.scoring import label_side, plain, short_label, side_of, within
 from seasons.published.values import PublishedPlay, PublishedSide
 from seasons.site.cards import CardRow
+from server import formatting
 
 KEPT = 4096
 
@@ -29,8 +29,8 @@ class Columns:
     """How the figures of a table are written: its scores, and what they are compared with."""
 
     method: str
-    scores: figures.Column
-    averages: figures.Column
+    scores: formatting.ColumnFormat
+    averages: formatting.ColumnFormat
 
 
 def side_html(of: PublishedSide) -> SafeString:
@@ -129,5 +129,5 @@ def _counts(of: PublishedSide, ruled: str, method: str) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _within(number: Fraction | int | None, column: figures.Column) -> SafeString:
+def _within(number: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
     return within(number, column)

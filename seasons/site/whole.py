@@ -11,7 +11,6 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from boards.whist import figures
 from clubs.letters import plain_letters
 from clubs.models import Club, Logo, Player
 from scoring.sheets.short_names import surnames
@@ -31,6 +30,7 @@ from seasons.sheets.news import MOST_WINNERS, news_of
 from seasons.site.drive_pages import drive_page
 from seasons.site.evening_pages import Around, card_name, evening_pages
 from seasons.site.names import file_names
+from server import formatting
 from tournaments.models import Event
 
 Progress = Callable[[int, int], None]
@@ -170,7 +170,7 @@ def _note(
     placed = {row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows}
     for entry in event.entries:
         row, among = placed.get(entry.number, (None, 0))
-        place = figures.rank(row.rank, tied=row.tied) if row and row.boards else ""
+        place = formatting.rank(row.rank, tied=row.tied) if row and row.boards else ""
         card = f"{folder}{card_name(entry.number)}"
         for person in entry.people:
             if person.named and person.name in names:
@@ -209,7 +209,7 @@ def _calendar(club: Club) -> Iterator[File]:
 def season_text(season: PublishedSeason, around: Around) -> str:
     """Draw the page of a season: every ladder whole."""
     columns = [
-        (each, figures.column((line.total for line in each.places), sign=each.signed))
+        (each, formatting.column((line.total for line in each.places), sign=each.signed))
         for each in season.ladders
     ]
     context = {"around_site": around, **around.more, "season": season, "ladders": columns}

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from django import template
 from django.utils.safestring import SafeString
 
-from boards.whist import figures
 from seasons.published.values import PublishedPlay
 from seasons.site.cards import CardRow
 from seasons.site.rows import Columns, card_html, plays_html
+from server import formatting
 
 register = template.Library()
 
@@ -17,8 +17,8 @@ register = template.Library()
 def card_rows(
     lines: Iterable[tuple[CardRow, str]],
     method: str,
-    scores: figures.Column,
-    averages: figures.Column,
+    scores: formatting.ColumnFormat,
+    averages: formatting.ColumnFormat,
 ) -> SafeString:
     """The rows of an entry's card."""
     return card_html(lines, Columns(method, scores, averages))
@@ -26,7 +26,7 @@ def card_rows(
 
 @register.simple_tag
 def play_rows(
-    plays: Iterable[PublishedPlay], method: str, scores: figures.Column
+    plays: Iterable[PublishedPlay], method: str, scores: formatting.ColumnFormat
 ) -> SafeString:
     """The rows of a board's traveller."""
     return plays_html(plays, Columns(method, scores, scores))

@@ -6,7 +6,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from boards.whist import figures
 from exchange.sheets import csv_of
 from printing.identity import papers_of
 from seasons.ladders.handicap_words import terms_in_words
@@ -23,6 +22,7 @@ from seasons.sheets.handicap_sheet import (
     todays_handicaps,
 )
 from seasons.views.ladders import file_answer, season_shown
+from server import formatting
 from server.refusals import Missing
 
 
@@ -55,9 +55,9 @@ def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> 
         "season": found,
         "sheet": sheet,
         "in_percent": terms.figure == PERCENT,
-        "bases": figures.column((each.line.base for each in lines), sign=is_signed),
-        "totals": figures.column((each.line.total for each in lines), sign=is_signed),
-        "given": figures.Column(decimal=True, sign=True),
+        "bases": formatting.column((each.line.base for each in lines), sign=is_signed),
+        "totals": formatting.column((each.line.total for each in lines), sign=is_signed),
+        "given": formatting.ColumnFormat(decimal=True, sign=True),
     }
     return render(request, "seasons/handicap_evening.html", context)
 

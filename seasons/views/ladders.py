@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from boards.whist import figures
 from exchange.sheets import csv_of
 from exchange.workbooks import workbook_of
 from printing.identity import papers_of
@@ -19,6 +18,7 @@ from seasons.season_handicaps import terms_of_season
 from seasons.season_tables import tables_of
 from seasons.sheets.ladder_files import ladder_table
 from seasons.sheets.ladder_sheet import LadderSheet, ladder_sheet, opened
+from server import formatting
 from server.refusals import Missing
 
 LEADERS = 3
@@ -123,8 +123,8 @@ def _context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
     }
 
 
-def _column(sheet: LadderSheet) -> figures.Column:
-    return figures.column((line.total for line in sheet.lines), sign=sheet.signed)
+def _column(sheet: LadderSheet) -> formatting.ColumnFormat:
+    return formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
 
 
 def season_shown(club: str, slug: str) -> Season:

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from boards.whist import figures
+from server import formatting
 
 EXAMPLE = (5, 6, 6, 7, 8, 7, 10)
 """Tricks that North-South took on a board; they add up to seven times seven."""
@@ -67,6 +67,6 @@ def _example() -> list[tuple[int, int, str, int, str]]:
     """Each table of the example: what each side took, and its plus or minus."""
     mean = sum(EXAMPLE) // len(EXAMPLE)
     return [
-        (at, ns, figures.signed(ns - mean), 13 - ns, figures.signed(mean - ns))
+        (at, ns, formatting.signed(ns - mean), 13 - ns, formatting.signed(mean - ns))
         for at, ns in enumerate(EXAMPLE, start=1)
     ]

@@ -18,7 +18,6 @@ from server.json_reader.problems import (
     Place,
     Problems,
     UnreadableJson,
-    gettext_noop,
     said,
     shown,
 )
@@ -33,6 +32,7 @@ from server.json_reader.values import (
     text,
     whole,
 )
+from server.translation import gettext_noop
 
 Format = TypeVar("Format")
 

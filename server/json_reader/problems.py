@@ -83,14 +83,6 @@ class Place:
         self.problems.append(said(self.path, words, **values))
 
 
-def gettext_noop(message: str) -> str:
-    """Mark a text for translation.
-
-    Django's own function needs the settings, which pure packages are imported without.
-    """
-    return message
-
-
 def said(path: str, words: str, **values: object) -> str:
     """Write a problem with its path in front; `values` fill the gaps in its words."""
     return f"{path or _('the file')}: {words % values if values else words}"

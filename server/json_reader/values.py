@@ -17,9 +17,9 @@ from server.json_reader.problems import (
     MAX_SHOWN,
     Place,
     can_be_printed,
-    gettext_noop,
     shown,
 )
+from server.translation import gettext_noop
 
 Reader = Callable[[Any, Place], Any]
 LARGEST_NUMBER = 10**6

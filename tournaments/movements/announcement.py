@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.board_moves import boards_move, sharing_in_words
 from tournaments.movements.drawn import DRAWN, drawn_topics
 from tournaments.movements.follow_order import by_cards, one_field

@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.influence import Influence
 from tournaments.movements.meetings import Meeting, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement

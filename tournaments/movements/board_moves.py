@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.copies import copies_in_words
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import listed, said

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
+from server.translation import gettext_noop
 from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.empty_place import fairest_place
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed, without

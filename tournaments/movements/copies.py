@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import said
 

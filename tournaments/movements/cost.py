@@ -3,8 +3,9 @@
 from collections import Counter
 from itertools import chain
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.balance import Balance
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
 
 DRAWN = "swiss"
 """The movement of a section whose rounds are drawn from the scores (tournaments.swiss)."""

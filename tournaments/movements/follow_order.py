@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import listed

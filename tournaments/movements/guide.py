@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from boards.whist.seats import Seat, Side
-from boards.whist.words import gettext as _
 from tournaments.movements.copies import stacks_of
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.advice import reasons
 from tournaments.movements.advice.answer import answer
 from tournaments.movements.advice.suggestion import Suggestion

@@ -3,7 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.meetings import Contest, Meeting
 
 

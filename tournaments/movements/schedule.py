@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from boards.whist.errors import WhistError
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import problems_of
 from tournaments.movements.words import listed, spoken, table_label

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.advice.cures import hints, refusal
 from tournaments.movements.advice.evening import Evening
 from tournaments.movements.advice.listing import listed_for

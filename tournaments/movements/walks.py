@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.follow_order import followed_by_table
 from tournaments.movements.schedule import Movement
 from tournaments.movements.words import spoken

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 
 _NUMBERS = (
     # Translators: numbers stand inside sentences; write digits where the word would change.

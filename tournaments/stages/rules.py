@@ -6,8 +6,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
-from boards.whist.words import gettext as _
 from tournaments.stages.advancing import CarryOver, Going, Ranked, best_of_sections, finals
 
 MOST_FINALS = 8

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.advice.evening import minutes_of
 from tournaments.movements.words import about_hours
 from tournaments.swiss.plan import SWISS, copies_needed

@@ -8,10 +8,11 @@ from functools import cached_property
 from re import fullmatch
 from typing import Annotated, Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
 from server.json_reader.problems import Place
 from server.json_reader.values import anything, number_or_text, text, whole
+from server.translation import gettext_noop
 
 Id = int | str
 Couple = tuple[Id, Id]

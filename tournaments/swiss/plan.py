@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from server.translation import gettext_noop
 from tournaments.movements.drawn import DRAWN, halves_of
 from tournaments.swiss.field import Method
 

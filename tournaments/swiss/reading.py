@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Literal
 
+from django.utils.translation import gettext as _
+
 from boards.whist.errors import WhistError
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
 from server.json_reader.problems import Place, UnreadableJson, shown
 from server.json_reader.values import whole
+from server.translation import gettext_noop
 from tournaments.swiss.field import Entry, Field, Id, Met, Method, Odd, Round, read_id
 
 MAX_ENTRIES = 1_000

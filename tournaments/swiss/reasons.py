@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.words import listed
 from tournaments.swiss.choosing import Choice, first_difference
 from tournaments.swiss.field import Entry, Field, Id, Method, Odd, Round, Seat, order

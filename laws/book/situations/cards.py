@@ -1,6 +1,5 @@
 """What happens to pack, trump and hands: Laws I to V."""
 
-from boards.whist.words import gettext_noop as _
 from laws.book import deciding
 from laws.book.questions import REVOKE_ASKS, Ask
 from laws.book.situation import NO_EFFECT, Situation, Turn
@@ -14,6 +13,7 @@ from laws.book.situations.wording import (
     NEVER,
     WHILE_UNPLAYED,
 )
+from server.translation import gettext_noop as _
 
 DEALING: tuple[Situation, ...] = (
     Situation(

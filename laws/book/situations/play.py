@@ -1,6 +1,5 @@
 """What happens while the cards are played and counted: Laws VI to IX and XI."""
 
-from boards.whist.words import gettext_noop as _
 from laws.book import deciding
 from laws.book.questions import Ask
 from laws.book.situation import NO_EFFECT, Situation
@@ -14,6 +13,7 @@ from laws.book.situations.wording import (
     RIGHT,
     RIGHT_OF_LEADER,
 )
+from server.translation import gettext_noop as _
 
 SEEN: tuple[Situation, ...] = (
     Situation(

@@ -1,6 +1,5 @@
 """Revokes, demands, and what is permitted: Laws X and XI."""
 
-from boards.whist.words import gettext_noop as _
 from laws.book import deciding
 from laws.book.questions import REVOKE_ASKS, Ask
 from laws.book.situation import NO_EFFECT, Situation
@@ -12,6 +11,7 @@ from laws.book.situations.wording import (
     OPPONENTS,
     REVOKE_LOST,
 )
+from server.translation import gettext_noop as _
 
 REVOKES: tuple[Situation, ...] = (
     Situation(

@@ -1,6 +1,6 @@
 """What many situations say: who may enforce, until when, and what the score does."""
 
-from boards.whist.words import gettext_noop as _
+from server.translation import gettext_noop as _
 
 ANYBODY = _("Any player")
 DIRECTOR = _("The director")

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boards.whist.words import Told
 from scoring.methods import (
     METHODS,
     Method,
@@ -18,6 +17,7 @@ from scoring.methods import (
     played,
 )
 from scoring.methods.lines import side_name, stands
+from server.translation import TranslatedField
 from tests.scoring.methods.plays import lines, modestly
 
 CONTESTS = {"pairs", "teams", "individual", "memory"}
@@ -39,7 +39,9 @@ def test_methods_of_one_code_are_chosen_by_the_same_words():
         assert (method.label, method.explanation) == (first.label, first.explanation)
 
 
-@pytest.mark.parametrize("word", [it.name for it in fields(Method) if it.type is Told])
+@pytest.mark.parametrize(
+    "word", [it.name for it in fields(Method) if it.type is TranslatedField]
+)
 def test_a_record_without_one_of_its_words_cannot_be_made(word):
     method = METHODS["tricks"]
     given = {it.name: getattr(method, it.name) for it in fields(Method)}

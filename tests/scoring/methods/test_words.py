@@ -2,8 +2,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
+from django.utils.translation import trans_real
 
-from boards.whist.words import Told, Translator, speak
 from scoring.methods import METHODS, UnknownMethod, method_for, played
 from scoring.methods.adjust import adjust
 from scoring.methods.explain import explain_placing, in_field_explainer
@@ -13,6 +13,7 @@ from scoring.methods.remedies import ImpossibleRuling, Made
 from scoring.methods.revoke import Limits, Reading, penalise
 from scoring.methods.steps import PLAINLY, Step, tell_all
 from scoring.methods.ties import TIE_BREAKS, tie_breaks
+from server.translation import TranslatedField
 from tests.scoring.methods.plays import F
 
 
@@ -55,7 +56,7 @@ def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
 
 def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
     for method in METHODS.values():
-        told = [getattr(method, it.name) for it in fields(method) if it.type is Told]
+        told = [getattr(method, it.name) for it in fields(method) if it.type is TranslatedField]
         assert {words[0] for words in told} == {"«"}
     assert {it.title[0] for it in TIE_BREAKS.values()} == {"«"}
 
@@ -73,16 +74,14 @@ def test_a_refusal_is_in_the_readers_language(marked):
         Made(1, 1, (1,), (2,), 14)
 
 
-def test_scores_are_reckoned_without_a_word():
+def test_scores_are_reckoned_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*words: object) -> str:
         raise AssertionError(words)
 
-    before = speak(Translator(refuse, refuse))
-    try:
-        for method in METHODS.values():
-            scores = method.score(_pairs())
-            assert rank(scores, by=method.ranked_by and method.ranked_by(_pairs()))
-            assert method.parts is None or method.parts(_pairs())
-        assert adjust([Made(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line
-    finally:
-        speak(before)
+    for name in ("gettext", "ngettext"):
+        monkeypatch.setattr(trans_real, name, refuse)
+    for method in METHODS.values():
+        scores = method.score(_pairs())
+        assert rank(scores, by=method.ranked_by and method.ranked_by(_pairs()))
+        assert method.parts is None or method.parts(_pairs())
+    assert adjust([Made(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line

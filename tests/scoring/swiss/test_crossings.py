@@ -7,7 +7,6 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from boards.whist import figures
 from exchange.results.reading import read_results
 from exchange.results.tables import tables
 from scoring.reckoning import standings
@@ -25,6 +24,7 @@ from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.standings_text import placed_by_words, standings_lines
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
+from server import formatting
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, section_of
@@ -113,7 +113,7 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         card = card_page(scorecard(read_sittings(session), entry, table, all_results=True))
         mine = rows[entry.number]
         gaps = {fact.title: fact.figure for fact in card.facts}
-        behind = figures.plain(first.worth - mine.worth) if mine.rank > 1 else None
+        behind = formatting.plain(first.worth - mine.worth) if mine.rank > 1 else None
         assert gaps.get("Behind the first") == behind
         assert first.worth >= mine.worth == mine.corrected
         told = explanation(known(event, all_results=True), entry)

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.advice import reasons
 from tournaments.movements.advice.evening import MINUTES_A_BOARD
 from tournaments.movements.advice.suggestion import Suggestion, as_row

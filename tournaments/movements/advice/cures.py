@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.advice.evening import Evening
 from tournaments.movements.advice.fields import SEATS, Proposal, proposals
 from tournaments.movements.advice.suggestion import Suggestion

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.advice.fields import is_by_the_book
 from tournaments.movements.advice.figures import Figures
 from tournaments.movements.advice.suggestion import Suggestion

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.advice.evening import Evening, minutes_of
 from tournaments.movements.advice.fields import Proposal
 from tournaments.movements.advice.shapes import Shape

@@ -6,7 +6,8 @@ deal twice; what cannot be played is named, with what is done about it.
 
 from collections.abc import Iterator
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.changes.arrivals import after_arrival, after_leaving
 from tournaments.movements.changes.continuation import Way, split
 from tournaments.movements.changes.corrections import (

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from boards.whist.seats import Side
-from boards.whist.words import gettext as _
 from tournaments.movements.changes.consequences import Clash
 from tournaments.movements.changes.continuation import Way, really_played, split, way
 from tournaments.movements.changes.incidents import Left

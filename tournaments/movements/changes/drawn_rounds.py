@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.changes.continuation import Way, split, way
 from tournaments.movements.changes.incidents import Left
 from tournaments.movements.meetings import Contest

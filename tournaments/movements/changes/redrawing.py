@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.building import build
 from tournaments.movements.changes.repairs import MOST_SHARING, Plays, plays_of
 from tournaments.movements.meetings import (

@@ -8,8 +8,10 @@ Source: the barometer of Scandinavian clubs; the squares of a field give sides w
 autocorrelation -1 (Paley, 1933).
 """
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Field

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from boards.whist.words import gettext as _
-from boards.whist.words import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, two_field_labels
 from tournaments.movements.problems import problems_at_tables, problems_of, where
 from tournaments.movements.schedule import Movement, UnplayableMovement

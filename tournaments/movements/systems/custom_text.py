@@ -3,7 +3,8 @@
 import csv
 from collections.abc import Iterable, Sequence
 
-from boards.whist.words import gettext as _
+from django.utils.translation import gettext as _
+
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.movements.systems.custom import MOST, PAIRS, PLAYERS
 from tournaments.movements.words import either

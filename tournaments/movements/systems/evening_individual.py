@@ -9,8 +9,9 @@ Source: the schedules are our own, by search; see `evening_designs`.
 
 from collections.abc import Iterator
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed
 from tournaments.movements.systems.evening_designs import EVENINGS

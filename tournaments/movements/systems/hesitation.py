@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from itertools import product
 
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, curtailed

@@ -12,8 +12,10 @@ existence of Room squares (1975).
 from functools import lru_cache
 from itertools import product
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.empty_place import fairest_place
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import gcd
 
+from django.utils.translation import ngettext
+
 from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, first_tables
-from boards.whist.words import gettext_noop, ngettext
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Field

@@ -5,8 +5,10 @@ A meeting names the seats by the tray's arrow: turning the trays a quarter moves
 seat on against the cards, though nobody need leave a chair.
 """
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit

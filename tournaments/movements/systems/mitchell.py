@@ -1,6 +1,8 @@
 """Compass whist, Mitchell's movement: North-South sit, East-West go up, the boards go down."""
 
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,

@@ -10,8 +10,9 @@ search, and tests/tournaments/movements recounts each.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop
+from django.utils.translation import gettext as _
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems import reduced_designs

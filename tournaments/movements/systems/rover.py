@@ -1,6 +1,8 @@
 """A compass with one pair too many: the rover, which takes the seats of others in turn."""
 
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.mitchell import step_meeting

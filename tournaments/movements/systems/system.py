@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boards.whist.words import Told, ngettext
+from django.utils.translation import ngettext
+
+from server.translation import TranslatedField
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
@@ -79,12 +81,12 @@ class System:
     unit: Unit
     fits: Callable[[int], bool]
     make: Callable[..., Movement]
-    title: Told = Told()
-    sizes: Told = Told()
-    source: Told = Told()
-    marks: Told = Told("")
-    ours: Told = Told("")
-    bridge: Told = Told("")
+    title: TranslatedField = TranslatedField()
+    sizes: TranslatedField = TranslatedField()
+    source: TranslatedField = TranslatedField()
+    marks: TranslatedField = TranslatedField("")
+    ours: TranslatedField = TranslatedField("")
+    bridge: TranslatedField = TranslatedField("")
     otherwise: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     lengths: Callable[[int], Sequence[int]] | None = None

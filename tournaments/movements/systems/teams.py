@@ -6,8 +6,10 @@ teams that meet play the same boards both ways, once with each pair.
 
 from collections.abc import Callable, Iterator
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import System, Unit

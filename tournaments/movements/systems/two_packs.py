@@ -1,7 +1,9 @@
 """Two tables without trays: eight players exchange tables and positions over two packs."""
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit

@@ -5,8 +5,10 @@ opponents. One part of the room plays the sets rising from table to table, the o
 Source: John "Spider" Harris, 1970s; the rule is worked out here for an odd number of rounds.
 """
 
-from boards.whist.words import gettext as _
-from boards.whist.words import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import MOST_TABLES, System, Unit

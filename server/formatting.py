@@ -8,7 +8,7 @@ MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnFormat:
     """How all figures of one column are written: as whole numbers, or all with two decimals."""
 
     decimal: bool
@@ -24,9 +24,9 @@ class Column:
         return plus + written
 
 
-def column(numbers: Iterable[Fraction | int | None], *, sign: bool = False) -> Column:
+def column(numbers: Iterable[Fraction | int | None], *, sign: bool = False) -> ColumnFormat:
     """Choose one way for a column: two decimals throughout once a figure in it has a part."""
-    return Column(
+    return ColumnFormat(
         decimal=any(number % 1 for number in numbers if number is not None), sign=sign
     )
 
@@ -51,7 +51,7 @@ def percent(part: Fraction | None) -> str:
     return "–" if part is None else f"{decimals(part * 100)} %"
 
 
-def numbers(counted: Iterable[int]) -> str:
+def number_ranges(counted: Iterable[int]) -> str:
     """Write a list of board numbers with its runs drawn together: 1, 3–5, 9."""
     runs: list[list[int]] = []
     for number in sorted(set(counted)):

@@ -1,0 +1,49 @@
+"""Marks constants for translation and translates them when they are read.
+
+Django's functions translate at once, which is too early for a constant: a module is imported
+once and read in many languages.
+"""
+
+from django.utils.translation import gettext
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a constant that is translated where it is used.
+
+    Django's function of this name reads the settings, and pure packages are imported without.
+    """
+    return message
+
+
+class TranslatedField:
+    """A field of a frozen dataclass: written in English, read in the reader's language.
+
+    A field that is copied with `dataclasses.replace` keeps what was written.
+    """
+
+    def __init__(self, default: str | None = None) -> None:
+        self.default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, value: object, owner: type | None = None) -> str:
+        if value is not None:
+            return _Translated(value.__dict__[self.name])
+        if self.default is None:  # so dataclasses take it for a field without a default
+            raise AttributeError(self.name)
+        return self.default
+
+    def __set__(self, value: object, words: str) -> None:
+        value.__dict__[self.name] = words.written if isinstance(words, _Translated) else words
+
+
+class _Translated(str):
+    """Translated words that remember how they were written."""
+
+    written: str
+
+    def __new__(cls, written: str) -> "_Translated":
+        said = super().__new__(cls, gettext(written) if written else "")
+        said.written = written
+        return said
