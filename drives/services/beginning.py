@@ -8,16 +8,14 @@ from itertools import count, islice
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import archive, archiving, restore
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
-from clubs.slugs import free_slug
 from drives.draw.chance import Chance
 from drives.draw.company import FEWEST, MOST, check_rounds
 from drives.errors import DriveRefused
@@ -46,7 +44,6 @@ from drives.services.prizes import prize_row
 from drives.trumps import trumps_of
 from server.json_reader.problems import can_be_stored
 
-IN_LISTS = ("drive in lists",)
 SECRET_BYTES = 32
 MOST_HANDS = 1000
 ARRIVAL, BY_LOT, BY_CARDS = "arrival", "lot", "cards"
@@ -94,8 +91,7 @@ def begin_drive(
     `form_key` sent twice gives the same drive. Raises DriveRefused, or ValidationError for a
     faulty field.
     """
-    standing = Drive.objects.filter(club=club, form_key=form_key).first() if form_key else None
-    if standing is not None:
+    if standing := Drive.objects.made_with(club, form_key):
         return standing
     if starts and not FEWEST <= len(players) <= MOST:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
@@ -126,7 +122,7 @@ def begin_drive(
         subject=drive,
         where={"name": name},
         after={"date": date.isoformat(), "form": form, "players": len(players)},
-        back=Back(IN_LISTS, "drive.put_away", waits_for=("seats",)),
+        back=archiving(Drive, "seats"),
     )
     return next_round(drive=drive, at=0, by=by) if starts else drive
 
@@ -161,7 +157,7 @@ def _made(club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]
     return Drive(
         club=club,
         evening=Evening(club=club, date=date),
-        slug=free_slug(f"{slugify(name)[:60] or 'drive'}-{date.isoformat()}", Drive),
+        slug=Drive.new_slug(name, date),
         name=name,
         form=form,
         **{"score": {"kind": "tricks"}, **terms},
@@ -355,28 +351,11 @@ def plan_rounds(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
     return row
 
 
-@transaction.atomic
 def put_away_drive(*, drive: Drive, by: Actor) -> Drive:
-    """Take a drive out of every list; it keeps its address and all that belongs to it."""
-    return _list(drive, away=True, by=by)
+    """Archive a drive: no list shows it, and nothing of it is lost."""
+    return archive(activity=drive, by=by)
 
 
-@transaction.atomic
 def bring_back_drive(*, drive: Drive, by: Actor) -> Drive:
-    """Show a drive in the lists again."""
-    return _list(drive, away=False, by=by)
-
-
-def _list(drive: Drive, *, away: bool, by: Actor) -> Drive:
-    row = locked(drive)
-    if (row.put_away_at is not None) == away:
-        return row
-    row.put_away_at = timezone.now() if away else None
-    row.save(update_fields=["put_away_at"])
-    audit.record(
-        by,
-        "drive.put_away" if away else "drive.brought_back",
-        subject=row,
-        back=Back(IN_LISTS, "drive.bring_back" if away else "drive.put_away"),
-    )
-    return row
+    """Show an archived drive in the lists again."""
+    return restore(activity=drive, by=by)

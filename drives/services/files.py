@@ -6,16 +6,15 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import archiving
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
-from clubs.slugs import free_slug
 from clubs.today import today_at
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, read_drive
@@ -38,7 +37,6 @@ from drives.models import (
     SheetVersion,
 )
 from drives.secrecy import full
-from drives.services.beginning import IN_LISTS
 from drives.services.changes import locked
 from drives.services.players import known_players
 from drives.services.prizes import prize_row
@@ -66,8 +64,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     if standing is None:
         drive = _new(club, whole)
         _fill(drive, whole, data, by)
-        back = Back(IN_LISTS, "drive.put_away", waits_for=("seats",))
-        _record(drive, by, back)
+        _record(drive, by, archiving(Drive, "seats"))
         return drive
     drive = locked(standing)
     if drive.club_id != club.pk:
@@ -109,8 +106,7 @@ def _new(club: Club, whole: DriveFile) -> Drive:
         raise UnreadableDrive(f"date: {event_day_words()}")
     day = told or today_at(club)
     evening = Evening.objects.create(club=club, date=day)
-    name = whole.name
-    slug = free_slug(f"{slugify(name)[:60] or 'drive'}-{day.isoformat()}", Drive)
+    slug = Drive.new_slug(whole.name, day)
     return Drive(uid=whole.uid, club=club, evening=evening, slug=slug)
 
 

@@ -1,14 +1,13 @@
 """The list of prizes, who won a cut, and the close, when the prizes are given."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import close, reopen
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.undoing import still_there
@@ -22,9 +21,6 @@ from drives.prizes.prize import prizes_of
 from drives.reckoning import awards, missing_scores, reckon, who_cut
 from drives.services.changes import locked, still_open, touch
 from drives.written import prize_data
-
-CLOSE = "close"
-"""What closing and opening again are about: they go back in turn."""
 
 
 @transaction.atomic
@@ -158,27 +154,28 @@ def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[
     return equals
 
 
-@transaction.atomic
 def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
     """Close a drive: the ranking stands, the prizes are given, and the secret may be told.
 
     Refused with the reason while scores are missing, the room does not add up, or equals have
     still to cut for a prize, unless `anyway`; then such prizes stay open.
     """
-    row = locked(drive)
-    if row.is_closed:
-        return row
-    held = read_drive(row)
-    given = awards(held, list(row.prizes.all()), revealed=True)
-    if not anyway:
+
+    def give_prizes(row: Drive) -> dict[str, int]:
+        held = read_drive(row)
+        given = awards(held, list(row.prizes.all()), revealed=True)
         reasons = [*missing_scores(held), *_off(held), *_uncut(given)]
-        if reasons:
+        if reasons and not anyway:
             raise NotNow(" ".join(reasons))
-    row.state = Drive.State.CLOSED
-    row.closed_at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
-    row.save(update_fields=["state", "closed_at"])
-    Award.objects.filter(prize__drive=row).delete()
-    prizes = {prize.number: prize for prize in row.prizes.all()}
+        _write_awards(row, held, given)
+        return {"prizes": len(given)}
+
+    return close(activity=drive, first=give_prizes, closed_at=closed_at, by=by)
+
+
+def _write_awards(drive: Drive, held: HeldDrive, given: Sequence[Given]) -> None:
+    _drop_awards(drive)
+    prizes = {prize.number: prize for prize in drive.prizes.all()}
     Award.objects.bulk_create(
         Award(
             prize=prizes[award.prize],
@@ -188,15 +185,10 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
         )
         for order, award in enumerate(given, start=1)
     )
-    touch(row)
-    audit.record(
-        by,
-        "drive.closed",
-        subject=row,
-        after={"prizes": len(given)},
-        back=Back((CLOSE,), "drive.reopen"),
-    )
-    return row
+
+
+def _drop_awards(drive: Drive) -> None:
+    Award.objects.filter(prize__drive=drive).delete()
 
 
 def _off(held: HeldDrive) -> list[str]:
@@ -215,20 +207,9 @@ def _uncut(given: Sequence[Given]) -> list[str]:
     ]
 
 
-@transaction.atomic
 def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
     """Open a closed drive again: scores can be corrected, the next close gives the prizes anew.
 
     Its secret has been told, so a lot drawn after this could be known beforehand.
     """
-    row = locked(drive)
-    if not row.is_closed:
-        return row
-    closed_at = row.closed_at
-    row.state, row.closed_at = Drive.State.OPEN, None
-    row.save(update_fields=["state", "closed_at"])
-    Award.objects.filter(prize__drive=row).delete()
-    touch(row)
-    given = {"anyway": True, "closed_at": closed_at.isoformat() if closed_at else ""}
-    audit.record(by, "drive.reopened", subject=row, back=Back((CLOSE,), "drive.close", given))
-    return row
+    return reopen(activity=drive, first=_drop_awards, given={"anyway": True}, by=by)

@@ -38,8 +38,7 @@ def create_event(
     for a day of no club's life, and TermsRefused where the contest is none of points.
     """
     check_points(contest, most_points)
-    made = groundwork.event_of_form(club, form_key)
-    if made is not None:
+    if made := Event.objects.made_with(club, form_key):
         return made
     event = groundwork.create_event(
         club=club,

@@ -4,6 +4,8 @@ import ast
 import re
 from functools import cache
 
+from django.apps import apps
+
 import clubs.inverses
 import drives.services.inverses
 import drives.services.rubbers.inverses
@@ -11,6 +13,7 @@ import drives.sheets.act_words
 import hall.history.act_words
 import hall.history.inverses
 import seasons.inverses
+from clubs.activities.models import Activity, EveningActivity
 from tests.house.sources import MODULES, functions, nodes, within
 from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
@@ -24,6 +27,9 @@ RECORD = "clubs.audit.record"
 RECORDERS = {RECORD, "drives.services.changes.changing"}
 """What writes an act down when it is called with the code of one."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
+LISTED = ("bring_back", "brought_back", "put_away")
+CLOSED = ("close", "closed", "reopen", "reopened")
+"""How the codes of every activity's lifecycle end; they begin with its kind."""
 WRITES = ("save", "delete", "create", "update", "bulk_create", "get_or_create")
 WRITES = (*WRITES, "update_or_create", "bulk_update")
 
@@ -68,6 +74,7 @@ _LISTED = {
         "hall.rehearsal.services.set_clock_to",
     ),
     "it is a part of an act, which the service that calls it records": (
+        "clubs.activities.services.lifecycle.touch",
         "clubs.evenings.services.clock.restart_clock",
         "clubs.evenings.services.clock.set_clock_to",
         "clubs.evenings.services.evenings.forget_section",
@@ -223,9 +230,19 @@ def _recording() -> list[str]:
     ]
 
 
+def _of_lifecycles() -> frozenset[str]:
+    kinds = [model for model in apps.get_models() if issubclass(model, Activity)]
+    assert len(kinds) > 1
+    return frozenset(
+        f"{each.kind}.{act}"
+        for each in kinds
+        for act in (LISTED + CLOSED if issubclass(each, EveningActivity) else LISTED)
+    )
+
+
 @cache
 def _codes() -> frozenset[str]:
-    return frozenset(
+    return _of_lifecycles() | frozenset(
         node.value
         for module in _recording()
         for node in nodes(module, ast.Constant)

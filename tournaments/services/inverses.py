@@ -99,20 +99,8 @@ def _drop_movement(*, club: Club, by: Actor, name: str) -> None:
     drop_movement(saved=still_there(SavedMovement.objects.filter(club=club), name=name), by=by)
 
 
-def _show(*, event: Event, by: Actor, shown: str) -> None:
-    show_standings(event=event, shown=shown, by=by)
-
-
 def _trumps(*, event: Event, by: Actor, trumps: str) -> None:
     agree_on_trumps(event=event, trumps=trumps, agreed=True, by=by)
-
-
-def _put_away(*, event: Event, by: Actor, also: Sequence[int] = ()) -> None:
-    put_away_event(event=event, by=by, also=also)
-
-
-def _bring_back(*, event: Event, by: Actor, also: Sequence[int] = ()) -> None:
-    bring_back_event(event=event, by=by, also=also)
 
 
 def _put_back_session(*, event: Event, by: Actor, date: str, **kept: int) -> None:
@@ -194,9 +182,9 @@ INVERSES: Mapping[str, Inverse] = {
     "entry.put_back": put_back_entry,
     "entry.remove": _remove_entry,
     "entry.rename": _rename_entry,
-    "event.bring_back": _bring_back,
-    "event.put_away": _put_away,
-    "event.show": _show,
+    "event.bring_back": bring_back_event,
+    "event.put_away": put_away_event,
+    "event.show": show_standings,
     "seats.places": _put_places_back,
     "seats.put_back": _put_seats_back,
     "session.date": _date_session,

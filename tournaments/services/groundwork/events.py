@@ -5,22 +5,14 @@ from dataclasses import dataclass
 from datetime import date as Date
 from typing import Any
 
-from django.utils.text import slugify
-
 from clubs import audit
-from clubs.audit import Actor, Back
+from clubs.activities.services import archiving
+from clubs.audit import Actor
 from clubs.evenings.services import follow_evenings
 from clubs.models import Club, Evening
-from clubs.slugs import free_slug
 from tournaments.models import Event, Session
-from tournaments.services.events import IN_LISTS
 from tournaments.services.groundwork.revisions import touch_all
 from tournaments.services.sessions import check_day, make_session
-
-
-def event_of_form(club: Club, form_key: str | None) -> Event | None:
-    """Find the event that a form sent before has made."""
-    return Event.objects.filter(club=club, form_key=form_key).first() if form_key else None
 
 
 def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
@@ -31,7 +23,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
     check_day(date)
     event = Event(
         club=club,
-        slug=free_slug(f"{slugify(name)[:60] or 'event'}-{date.isoformat()}", Event),
+        slug=Event.new_slug(name, date),
         name=name,
         date=date,
         **fields,
@@ -45,7 +37,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
         subject=event,
         where={"name": name},
         after={"date": date.isoformat()},
-        back=Back(IN_LISTS, "event.put_away", waits_for=("play",)),
+        back=archiving(Event, "play"),
     )
     return event
 

@@ -1,0 +1,146 @@
+"""Activities archived and restored, closed and opened again.
+
+The codes of these acts and of their inverses begin with the kind's own word: `drive.closed`.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import audit
+from clubs.activities.models import Activity, EveningActivity
+from clubs.audit import Actor, Back, Data
+
+Kind = TypeVar("Kind", bound=Activity)
+Evening = TypeVar("Evening", bound=EveningActivity)
+
+
+def lock(activity: Kind) -> Kind:
+    """Lock an activity until the transaction ends, and read it again."""
+    rows = type(activity)._default_manager.select_for_update(of=("self",))
+    return rows.select_related(*activity.along).get(pk=activity.pk)
+
+
+def touch(activity: EveningActivity) -> None:
+    """Raise the revision, so that open pages and caches notice a change."""
+    activity.revision += 1
+    activity.save(update_fields=["revision"])
+
+
+def archiving(kind: type[Activity], *waits_for: str) -> Back:
+    """Return what undoes the creation of an activity: it is archived, never deleted."""
+    return Back(_in_lists(kind), f"{kind.kind}.put_away", waits_for=waits_for)
+
+
+@transaction.atomic
+def archive(
+    *,
+    activity: Kind,
+    first: Callable[[Kind], object] | None = None,
+    given: Data | None = None,
+    by: Actor,
+) -> Kind:
+    """Take an activity out of every list; it keeps its address and all that belongs to it.
+
+    `first` is called with the locked row, and may refuse. `given` is handed to the inverse.
+    An archived activity stays as it is.
+    """
+    return _set_archived(activity, True, first, given, by)
+
+
+@transaction.atomic
+def restore(
+    *,
+    activity: Kind,
+    first: Callable[[Kind], object] | None = None,
+    given: Data | None = None,
+    by: Actor,
+) -> Kind:
+    """Show an archived activity in the lists again; the arguments are those of `archive`."""
+    return _set_archived(activity, False, first, given, by)
+
+
+def _set_archived(
+    activity: Kind,
+    is_archived: bool,
+    first: Callable[[Kind], object] | None,
+    given: Data | None,
+    by: Actor,
+) -> Kind:
+    row = lock(activity)
+    if (row.put_away_at is not None) == is_archived:
+        return row
+    if first is not None:
+        first(row)
+    row.put_away_at = timezone.now() if is_archived else None
+    row.save(update_fields=["put_away_at"])
+    done, undone = ("put_away", "bring_back") if is_archived else ("brought_back", "put_away")
+    back = Back(_in_lists(type(row)), f"{row.kind}.{undone}", given or {})
+    audit.record(by, f"{row.kind}.{done}", subject=row, back=back)
+    return row
+
+
+@transaction.atomic
+def close(
+    *,
+    activity: Evening,
+    first: Callable[[Evening], Data | None] | None = None,
+    closed_at: str = "",
+    by: Actor,
+) -> Evening:
+    """Close an activity: its result is final, and its secret may be published.
+
+    `first` is called with the locked row, may refuse, and returns what the history tells of
+    the result. `closed_at`, in ISO format, is given when an opening is undone.
+    """
+    row = lock(activity)
+    if row.is_closed:
+        return row
+    after = first(row) if first is not None else None
+    at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
+    _set_closed_at(row, row.State.CLOSED, at)
+    back = Back(_closed(row), f"{row.kind}.reopen")
+    audit.record(by, f"{row.kind}.closed", subject=row, after=after, back=back)
+    return row
+
+
+@transaction.atomic
+def reopen(
+    *,
+    activity: Evening,
+    first: Callable[[Evening], object] | None = None,
+    given: Mapping[str, Any] | None = None,
+    by: Actor,
+) -> Evening:
+    """Open a closed activity again.
+
+    Its secret may have been published, so the draws that follow could be known in advance.
+    `first` is called with the locked row; `given` is handed to the inverse.
+    """
+    row = lock(activity)
+    if not row.is_closed:
+        return row
+    if first is not None:
+        first(row)
+    kept = {"closed_at": row.closed_at.isoformat() if row.closed_at else ""}
+    _set_closed_at(row, row.State.OPEN, None)
+    back = Back(_closed(row), f"{row.kind}.close", {**(given or {}), **kept})
+    audit.record(by, f"{row.kind}.reopened", subject=row, back=back)
+    return row
+
+
+def _set_closed_at(row: EveningActivity, state: str, at: datetime | None) -> None:
+    row.state, row.closed_at = state, at
+    row.revision += 1
+    row.save(update_fields=["state", "closed_at", "revision"])
+
+
+def _in_lists(kind: type[Activity]) -> tuple[str]:
+    return (f"{kind.kind} in lists",)
+
+
+def _closed(row: EveningActivity) -> tuple[str]:
+    return (f"{row.kind} close",)
