@@ -1,6 +1,7 @@
-"""An operation for migrations that create many tables."""
+"""An operation for migrations that create many tables, and a squash of migrations with it."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -63,3 +64,26 @@ class CreateModels(Operation):
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
         """Return the class, no positional argument, and the models."""
         return self.__class__.__qualname__, [], {"models": self.models}
+
+
+def squash(app_label: str, *names: str) -> CreateModels:
+    """Create the tables of an app as these migrations leave them, in one operation.
+
+    It is for a migration that `replaces` them: their `RunPython` has no rows to change there.
+    """
+    state = ProjectState()
+    for name in names:
+        for operation in import_module(f"{app_label}.migrations.{name}").Migration.operations:
+            operation.state_forwards(app_label, state)
+    return CreateModels(
+        [
+            CreateModel(
+                model.name,
+                list(model.fields.items()),
+                model.options,
+                model.bases,
+                model.managers,
+            )
+            for model in state.models.values()
+        ]
+    )

@@ -10,7 +10,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('boards', '0001_initial'),
-        ('server', '0002_version_2'),
     ]
 
     operations = [

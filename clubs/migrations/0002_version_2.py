@@ -37,7 +37,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('scoring', '0002_version_2'),
     ]
 
     operations = [

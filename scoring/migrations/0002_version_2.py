@@ -17,7 +17,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('scoring', '0001_initial'),
-        ('tournaments', '0002_version_2'),
     ]
 
     operations = [

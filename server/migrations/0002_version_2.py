@@ -50,7 +50,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('server', '0001_initial'),
-        ('hall', '0001_initial'),
     ]
 
     operations = [

@@ -131,6 +131,20 @@ def columns(release: Release, folder: Path) -> set[str]:
 
 
 @contextmanager
+def new_database(folder: Path, server: str, name: str) -> Iterator[None]:
+    """Open a database made by this program, of PostgreSQL where a server is named."""
+    with ExitStack() as stack:
+        if server:
+            url = stack.enter_context(empty_postgres(server, name))
+            described = database({"DATABASE_URL": url}, folder)
+        else:
+            described = sqlite_file(folder / "new.sqlite3")
+        stack.enter_context(opened(described))
+        call_command("migrate", verbosity=0)
+        yield
+
+
+@contextmanager
 def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
     """Load a release's dump into a database of its own and describe it as settings do."""
     with empty_postgres(server, name) as url:

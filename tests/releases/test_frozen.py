@@ -4,9 +4,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from tests.releases import frozen, given, stored
 from tests.releases.stored import Release
+from tests.rooms import ROOMS
 
 of_every_release = pytest.mark.parametrize(
     "release", stored.releases(), ids=lambda release: release.version
@@ -25,8 +27,24 @@ def test_a_released_migration_never_changes(release: Release) -> None:
 def test_a_room_has_one_migration_since_the_last_release() -> None:
     """It is rewritten until the next release: docs/releasing.md."""
     released = {name for release in stored.releases() for name in release.read("migrations")}
-    later = Counter(name.partition(".")[0] for name in frozen.migrations().keys() - released)
-    assert {room: number for room, number in later.items() if number > 1} == {}
+    later = frozen.migrations().keys() - released
+    squashed = {name for name in later if "_squashed_" in name}
+    for names in (squashed, later - squashed):
+        rooms = Counter(name.partition(".")[0] for name in names)
+        assert {room: number for room, number in rooms.items() if number > 1} == {}
+
+
+def test_a_squashed_migration_replaces_all_of_its_room() -> None:
+    """An empty database is made by it alone; tests/releases/test_upgrade.py compares it."""
+    on_disk = MigrationLoader(None).disk_migrations
+    squashed = {key: each.replaces for key, each in on_disk.items() if key[0] in ROOMS}
+    squashed = {key: replaced for key, replaced in squashed.items() if replaced}
+    assert squashed
+    for (room, name), replaced in squashed.items():
+        assert "_squashed_" in name
+        assert [*replaced, (room, name)] == sorted(
+            (key for key in on_disk if key[0] == room), key=lambda key: "_squashed_" in key[1]
+        )
 
 
 def test_a_migration_after_a_release_tells_its_lock() -> None:

@@ -1,15 +1,19 @@
 """The database of every release, opened with today's program, gives what it gave then."""
 
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 
-from server import upgrade
+from server import shape, upgrade
+from server.backups.digests import tables_of
 from server.version import VERSION
 from tests.house import markup
-from tests.releases import given, walk
+from tests.releases import given, stored, walk
+from tests.releases.conftest import RUNNER, SERVER
 from tests.releases.stored import Release
 
 pytestmark = pytest.mark.usefixtures("_then")
@@ -97,6 +101,29 @@ def test_its_database_is_brought_up_to_date(release: Release) -> None:
     found = upgrade.read(connection)
     assert found.version == VERSION
     assert (found.unknown, found.lacking) == (frozenset(), frozenset())
+
+
+def _described(tables: list[str]) -> set[tuple[str, str]]:
+    """Describe each column, and each key, check and index without its name."""
+    found = connection.introspection
+    with connection.cursor() as cursor:
+        return {
+            (table, repr(each))
+            for table in tables
+            for each in (
+                *found.get_table_description(cursor, table),
+                *found.get_constraints(cursor, table).values(),
+            )
+        }
+
+
+def test_its_tables_are_those_of_a_new_database(release: Release, tmp_path: Path) -> None:
+    """Squashed migrations make a new one, the migrations that they replace upgrade this one."""
+    tables = [model._meta.db_table for model in tables_of(apps)]
+    upgraded, names = _described(tables), shape.found(connection, tables)
+    with stored.new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):
+        assert _described(tables) ^ upgraded == set()
+        assert shape.found(connection, tables) == names
 
 
 @pytest.mark.slow

@@ -43,7 +43,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('tournaments', '0001_initial'),
-        ('boards', '0002_version_2'),
     ]
 
     operations = [

@@ -1,0 +1,21 @@
+"""Create the tables of an empty database at once.
+
+Lock: none; all tables are new.
+"""
+
+from django.db import migrations
+
+from server.migration_operations import squash
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    replaces = [("clubs", "0001_initial"), ("clubs", "0002_version_2")]
+
+    dependencies = [
+        ("server", "0001_initial"),
+    ]
+
+    operations = [squash("clubs", "0001_initial", "0002_version_2")]
