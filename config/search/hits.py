@@ -9,12 +9,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.letters import how_well, plain_letters, sought_words
-from config.navigation import Word
 from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import find
 from laws.single_table import BOOKS, find_in
 from scoring.sheets.score_slips import slip_query
 from seasons.sheets.people import people_called
+from server.navigation import Word
 from tournaments.models import Event
 from tournaments.movements import CATALOGUE
 from tournaments.sheets.finding import (

@@ -15,6 +15,7 @@ import tournaments.services
 from clubs.models import Membership
 from config import navigation
 from config.page_frame import OWN
+from hall.navigation import EVENT_PAGES
 from hall.phones import services as phones
 from server.models import User
 from tests import evenings
@@ -29,12 +30,7 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 TONIGHT = ["Room", "Scores", "Change", "Clock", "Calls"]
-OF_A_TAB = {
-    name
-    for group in (*navigation.TABS.values(), navigation.EVENING)
-    for tab in group
-    for name in tab.names
-}
+OF_A_TAB = {name for _place, tabs in navigation.BARS for tab in tabs for name in tab.names}
 
 
 def _named(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
@@ -200,10 +196,10 @@ def test_the_ladder_is_a_place_where_the_club_has_one_and_nowhere_else() -> None
 
 
 def test_the_table_of_places_names_addresses_that_exist_and_names_none_twice() -> None:
-    tabs = [tab for group in (*navigation.TABS.values(), navigation.EVENING) for tab in group]
-    listed = [name for tab in tabs for name in tab.names]
-    listed += [name for names in navigation.ALONE.values() for name in names]
-    listed += [*navigation.ANYWHERE, *navigation.BARE, *navigation.EVENING_PAGES]
+    listed = [name for _place, tabs in navigation.BARS for tab in tabs for name in tab.names]
+    listed += [name for it in navigation.ROOMS for names in it.pages.values() for name in names]
+    listed += [name for room in navigation.ROOMS for name in room.bare]
+    listed += [*navigation.ANYWHERE, *EVENT_PAGES]
     assert sorted(listed) == sorted(set(listed))
     assert set(listed) <= set(_named(get_resolver().url_patterns))
 

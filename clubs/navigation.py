@@ -1,0 +1,18 @@
+"""The places of the pages of a club's helpers, look and archives."""
+
+from django.utils.translation import gettext_lazy as _
+
+from server.navigation import RoomNavigation, Tab
+
+NAVIGATION = RoomNavigation(
+    bars=(
+        (
+            "own_club",
+            (
+                Tab("members", _("Helpers"), "you", "members"),
+                Tab("look", _("Look"), "medal", "club_look"),
+            ),
+        ),
+    ),
+    pages={"own_club": frozenset({"club_archives"})},
+)

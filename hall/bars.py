@@ -1,0 +1,178 @@
+"""The bars of events: what is in play, the pages of an event, and its other side."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from clubs.models import Club
+from hall.desk.in_play import InPlay
+from hall.navigation import EVENING, OTHER_SIDE, PLACES_BY_STATE, TABS, TONIGHT
+from server.navigation import Bar, Link, Tab, Word, current_in, link_to_tab
+from tournaments.entry_words import words_of
+from tournaments.visits import Visit
+
+_LAST_OPENED = "evening_in_play"
+"""The key in a login's session of the event in play that was opened last."""
+
+
+def public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Bar:
+    """Make the bar of an event as players see it; `place` is the place of events."""
+    return Bar(
+        name=visit.event.name,
+        url=reverse("event", args=[visit.address]),
+        place=replace(place, current=""),
+        tabs=tuple(_evening_tabs(visit, page)),
+        sessions=_sessions(request, visit),
+        other_side=reverse("event_desk", args=[visit.address]),
+    )
+
+
+def _evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
+    """What may be looked up of an evening; its hands are locked until the session is closed."""
+    for tab in EVENING:
+        if tab.key == "recap" and visit.state == "planned":
+            continue
+        url = reverse(tab.view, args=[visit.address])
+        if tab.key == "hands" and visit.state != "closed" and page != tab.view:
+            url = ""
+        yield Link(tab.word, tab.icon if url else "lock", url, current_in(tab, page))
+
+
+def choose_live_event(
+    request: HttpRequest, playing: list[InPlay], club: Club | None, visit: Visit | None
+) -> tuple[InPlay | None, list[InPlay]]:
+    """Choose the event in play that a page's frame leads to, and list the club's others.
+
+    The page's own event comes first. Elsewhere it is the only one of the page's club, or of
+    several the one opened last. Only the desk of a director of several clubs belongs to no
+    club.
+    """
+    real = [each for each in playing if not each.is_rehearsal]
+    here = [each for each in real if club is None or each.club == club.pk]
+    found = _own(playing, visit)
+    if found is not None:
+        if len(real) > 1 and request.session.get(_LAST_OPENED) != found.address:
+            request.session[_LAST_OPENED] = found.address
+    elif len(here) == 1:
+        found = here[0]
+    else:
+        last = request.session.get(_LAST_OPENED, "")
+        found = next((each for each in here if each.address == last), None)
+    return found, [each for each in here if each != found]
+
+
+def _own(playing: list[InPlay], visit: Visit | None) -> InPlay | None:
+    """The evening in play that a page is of: its session, else another of its event."""
+    own = [each for each in playing if visit and each.slug == visit.event.slug]
+    own.sort(key=lambda each: visit is not None and each.number != visit.number)
+    return own[0] if own else None
+
+
+def director_places(
+    places: tuple[Link, ...], visit: Visit | None, now: InPlay | None
+) -> tuple[Link, ...]:
+    """Let the places of directors lead to the event of the page, or else to the one in play."""
+    links = list(places)
+    if visit and visit.state == "open":
+        links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
+    elif now and not now.is_rehearsal:
+        links[0] = replace(links[0], url=reverse("room", args=[now.address]))
+    if visit:
+        own = "event_desk" if visit.state == "planned" else "entries"
+        links[1] = replace(links[1], url=reverse(own, args=[visit.address]))
+        links[2] = replace(links[2], url=reverse("director_standings", args=[visit.address]))
+    return tuple(links)
+
+
+def director_bar(
+    request: HttpRequest, place: str, page: str, visit: Visit, places: tuple[Link, ...]
+) -> Bar:
+    """Make the bar of an event for those who run it, with the tabs of a place."""
+    here = place if place in TABS else PLACES_BY_STATE[visit.state]
+    at = list(TABS).index(here)
+    tabs = [
+        _link_to_tab(tab, page, visit)
+        for tab in TABS[here]
+        if visit.is_directed or tab.is_for_scorers
+    ]
+    return Bar(
+        name=visit.event.name,
+        url=reverse("event_desk", args=[visit.address]),
+        place=replace(places[at if at < len(places) else 0], current=""),
+        tabs=tuple(tabs),
+        sessions=_sessions(request, visit),
+        is_live=here == "tonight" and visit.state == "open",
+    )
+
+
+def add_live_event(
+    bar: Bar | None, page: str, now: InPlay | None, besides: Sequence[InPlay]
+) -> tuple[Bar | None, Bar | None]:
+    """Return the page's bar, and that of the event in play where the page is of another one.
+
+    A page with a bar of its own shows the event in play as a menu in it, not as a second bar.
+    """
+    others = tuple(_to_evening(each) for each in besides)
+    if now is None:
+        return bar, Bar(name="", url="", tabs=others, is_live=True) if others else None
+    if bar and bar.is_live:
+        tabs = _tonight(now.address, page, now.calls, now.is_directed)
+        return replace(bar, tabs=tabs, others=others), None
+    desk = reverse("event_desk", args=[now.address])
+    tabs = _tonight(now.address, "", now.calls, now.is_directed)
+    return bar, Bar(now.name, desk, is_live=True, tabs=tabs, others=others)
+
+
+def _to_evening(playing: InPlay) -> Link:
+    return Link(playing.name, "tables", reverse("room", args=[playing.address]))
+
+
+def _tonight(address: str, page: str, calls: int, directs: bool) -> tuple[Link, ...]:
+    return tuple(
+        replace(link_to_tab(tab, page, [address]), count=calls if tab.key == "calls" else 0)
+        for tab in TONIGHT
+        if directs or tab.is_for_scorers
+    )
+
+
+def event_groups(
+    visit: Visit, page: str, places: tuple[Link, ...]
+) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
+    """List every page of an event, place by place."""
+    return tuple(
+        (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS[key]))
+        for place, key in zip(places, TABS, strict=False)
+    )
+
+
+def players_side(page: str, visit: Visit | None) -> str:
+    """The same page as players have it; where there is none, the evening's standings."""
+    if visit is None:
+        return reverse("people" if page == "players" else "home")
+    return reverse(OTHER_SIDE.get(page, "event"), args=[visit.address])
+
+
+def _sessions(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
+    """The sessions of an event, each at the same page of it; none where there is but one."""
+    numbers = [session.number for session in visit.event.sessions.all()]
+    head, mark, tail = request.path.partition(f"/events/{visit.address}/")
+    if len(numbers) < 2 or not mark:
+        return ()
+    return tuple(
+        Link(
+            str(number),
+            "",
+            f"{head}/events/{visit.at(number).address}/{tail}",
+            "true" if number == visit.number else "",
+        )
+        for number in sorted(numbers)
+    )
+
+
+def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
+    """A tab of an evening; who is entered is called as the contest calls them."""
+    link = link_to_tab(tab, page, [visit.address])
+    is_named = tab.key == "entries"
+    return replace(link, word=words_of(visit.event).many) if is_named else link

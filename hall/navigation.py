@@ -1,0 +1,137 @@
+"""The places of an event's pages, of every room that has some, and the tabs of its bars."""
+
+from django.utils.translation import gettext_lazy as _
+
+from server.navigation import MainPlace, RoomNavigation, Tab
+
+DIRECTOR = (
+    MainPlace("tonight", _("Tonight"), "tonight", "desk"),
+    MainPlace("prepare", _("Prepare"), "steps", "prepare"),
+    MainPlace("results", _("Results"), "results", "results"),
+)
+
+EVENING = (
+    Tab(
+        "standings",
+        _("Standings"),
+        "results",
+        "event",
+        frozenset(
+            {
+                "scorecard",
+                "explained",
+                "standings_version",
+                "event_deals",
+                "deals_verify",
+                "pairings",
+                "bracket",
+                "awards",
+            }
+        ),
+    ),
+    Tab("boards", _("Boards"), "cards", "travellers", frozenset({"traveller", "play"})),
+    Tab("recap", _("Recap"), "steps", "recap"),
+    Tab("hands", _("Hands"), "spades", "hands"),
+)
+"""What everybody may look up of an evening."""
+
+TONIGHT = (
+    Tab(
+        "room",
+        _("Room"),
+        "room",
+        "room",
+        frozenset({"room_table", "room_plan", "rehearsal"}),
+        is_for_scorers=True,
+    ),
+    Tab(
+        "scores",
+        _("Scores"),
+        "scores",
+        "scores",
+        frozenset({"tray", "ruling_panel"}),
+        is_for_scorers=True,
+    ),
+    Tab(
+        "change",
+        _("Change"),
+        "change",
+        "changes",
+        frozenset({"assistant", "assistant_record", "draws"}),
+    ),
+    Tab("clock", _("Clock"), "clock", "clock_desk", is_for_scorers=True),
+    Tab("calls", _("Calls"), "bell", "calls", is_for_scorers=True),
+)
+"""What a director needs while play is on: one press away from every page of theirs."""
+
+PREPARE = (
+    Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
+    Tab(
+        "movement",
+        _("Movement"),
+        "change",
+        "movement",
+        frozenset({"sections", "custom", "swiss"}),
+    ),
+    Tab("seats", _("Seats"), "room", "seats"),
+    Tab(
+        "deals",
+        _("Boards"),
+        "cards",
+        "deals",
+        frozenset({"helpers", "deal_entry", "play_of_board"}),
+    ),
+    Tab("papers", _("Papers"), "print", "papers"),
+    Tab("phones", _("Phones"), "bell", "tables", frozenset({"table_code"})),
+)
+"""The steps before play."""
+
+RESULTS = (
+    Tab(
+        "director_standings",
+        _("Standings"),
+        "results",
+        "director_standings",
+        frozenset({"director_explained"}),
+        is_for_scorers=True,
+    ),
+    Tab("closing", _("Closing"), "lock", "closing", frozenset({"results_mail"})),
+    Tab("rulings", _("Rulings"), "book", "rulings"),
+    Tab("queries", _("Queries"), "warn", "challenges", frozenset({"entry_code"})),
+    Tab("history", _("History"), "clock", "history", is_for_scorers=True),
+)
+"""What follows play."""
+
+TABS = {"tonight": TONIGHT, "prepare": PREPARE, "results": RESULTS}
+CLUB = (
+    Tab("hall", _("Phones in the hall"), "bell", "hall"),
+    Tab("club_history", _("History"), "clock", "club_history"),
+)
+
+EVENT_PAGES = frozenset({"event_desk"})
+"""Pages of an event that are at the place of its session's state."""
+PLACES_BY_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
+
+OTHER_SIDE = {
+    "room": "event",
+    "scores": "travellers",
+    "clock_desk": "clock",
+    "director_standings": "event",
+    "deals": "travellers",
+    "history": "event",
+}
+"""What players see of a director's page; of any other page of an evening, its standings."""
+
+NAVIGATION = RoomNavigation(
+    bars=(*TABS.items(), ("evenings", EVENING), ("own_club", CLUB)),
+    pages={
+        "tonight": frozenset({"tour"}),
+        "prepare": frozenset(
+            {
+                *("event_new", "event_edit", "event_import", "terms"),
+                *("stages", "seeds", "bracket_desk", "prizes"),
+            }
+        ),
+    },
+    bare=frozenset({"table", "entry_page", "typing", "typing_hand", "clock", "screen"}),
+)

@@ -1,0 +1,10 @@
+"""The places of the pages of worked hands, old results, and a play without an event."""
+
+from server.navigation import RoomNavigation
+
+NAVIGATION = RoomNavigation(
+    pages={
+        "learn": frozenset({"worked_hands", "worked_hand", "old_results"}),
+        "own_club": frozenset({"play_alone"}),
+    }
+)

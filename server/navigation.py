@@ -1,0 +1,103 @@
+"""The records of which a page's frame is made: places, tabs, links and bars."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.functional import Promise
+
+Word = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class MainPlace:
+    """One of the main places: a word and an icon in the line on top, and below on a phone."""
+
+    key: str
+    word: Word
+    icon: str
+    home: str
+    """The name of its own page; of an event the tab with this key leads there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One page of a bar, with the pages that belong to it."""
+
+    key: str
+    word: Word
+    icon: str
+    view: str
+    pages: frozenset[str] = frozenset()
+    is_for_scorers: bool = False
+    """Whether people who only enter scores may open it."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every page on which it is the current one."""
+        return self.pages | {self.view}
+
+
+@dataclass(frozen=True, slots=True)
+class RoomNavigation:
+    """The places of a room's pages, by the names of the pages and the keys of the places."""
+
+    bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
+    """The tabs of each bar, with the place at which their pages are."""
+    pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The pages of each place that are no tab."""
+    bare: frozenset[str] = frozenset()
+    """Pages of a secret address or for a wall, which have no places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One way to go: a word, an icon, whether it is the current page, a count."""
+
+    word: Word
+    icon: str
+    url: str  # "" for what is locked
+    current: str = ""  # as `aria-current` has it: "page", "true", or "" for not here
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The bar of an event or drive: where one is on the left, its pages on the right."""
+
+    name: str
+    url: str
+    place: Link | None = None
+    tabs: tuple[Link, ...] = ()
+    sessions: tuple[Link, ...] = ()
+    is_live: bool = False
+    """Whether it leads from another page to what is in play."""
+    others: tuple[Link, ...] = ()
+    """The other events in play."""
+    other_side: str = ""
+    """The same event as players see it, or as its director does."""
+
+
+def link_to_tab(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
+    """Link to a tab's page; `page` is the name of the current one."""
+    return Link(tab.word, tab.icon, reverse(tab.view, args=list(args)), current_in(tab, page))
+
+
+def current_in(tab: Tab, page: str) -> str:
+    """Return the `aria-current` of a tab: "page", "true" for a page of it, or ""."""
+    if page == tab.view:
+        return "page"
+    return "true" if page in tab.names else ""
+
+
+def links_to_places(places: Iterable[MainPlace], place: str, page: str) -> tuple[Link, ...]:
+    """Link to the main places; `place` is the key of the current one."""
+    return tuple(
+        Link(
+            each.word,
+            each.icon,
+            reverse(each.home),
+            ("page" if page == each.home else "true") if each.key == place else "",
+        )
+        for each in places
+    )
