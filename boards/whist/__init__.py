@@ -12,32 +12,5 @@ from boards.whist.errors import (
     WhistError,
 )
 from boards.whist.gathering import Gathered
-from boards.whist.play import Play, Revoke, Trick
+from boards.whist.play import Play, Trick
 from boards.whist.seats import Seat, Side
-
-__all__ = [
-    "ALL_DECLARED",
-    "CARDS",
-    "PACK",
-    "SUITS_DECLARED",
-    "Card",
-    "Deal",
-    "Declared",
-    "Gathered",
-    "IllegalPlay",
-    "InvalidDeal",
-    "InvalidSecret",
-    "Play",
-    "Rank",
-    "Revoke",
-    "Seat",
-    "Side",
-    "Suit",
-    "Trick",
-    "UnreadableCard",
-    "UnusableBoards",
-    "WhistError",
-    "deal_out",
-    "problems",
-    "sentence",
-]

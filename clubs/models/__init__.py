@@ -7,26 +7,3 @@ from clubs.models.bookings import Attendance, BookedPerson, Booking, BookingLink
 from clubs.models.calendar import Fixture, Plan, Series
 from clubs.models.clubs import Club, Logo, Membership
 from clubs.models.people import Consent, PersonLink, Player, TwoPeople
-
-__all__ = [
-    "Act",
-    "Attendance",
-    "BookedPerson",
-    "Booking",
-    "BookingLink",
-    "Club",
-    "ClubArchive",
-    "Consent",
-    "DirectorCall",
-    "Evening",
-    "Fixture",
-    "Logo",
-    "Membership",
-    "PersonLink",
-    "Plan",
-    "Player",
-    "RoundClock",
-    "Series",
-    "TableLink",
-    "TwoPeople",
-]

@@ -7,7 +7,6 @@ from clubs.services.clubs import (
     set_currency,
     set_logo,
     set_look,
-    set_room_plan,
 )
 from clubs.services.members import (
     add_member,
@@ -16,23 +15,4 @@ from clubs.services.members import (
     new_password,
     remove_member,
 )
-from clubs.services.people import ask_again, keep_person, put_person, tell_apart
-
-__all__ = [
-    "add_member",
-    "ask_again",
-    "ask_factor",
-    "change_role",
-    "create_club",
-    "keep_person",
-    "new_password",
-    "place_tables",
-    "put_person",
-    "remove_member",
-    "set_correction_hours",
-    "set_currency",
-    "set_logo",
-    "set_look",
-    "set_room_plan",
-    "tell_apart",
-]
+from clubs.services.people import keep_person, tell_apart

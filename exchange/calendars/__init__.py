@@ -6,12 +6,3 @@ Source: RFC 5545.
 from exchange.calendars.errors import UnusableCalendar
 from exchange.calendars.holidays import HolidaySpan, read_holidays, spans_of
 from exchange.calendars.writing import CalendarDay, calendar_of
-
-__all__ = [
-    "CalendarDay",
-    "HolidaySpan",
-    "UnusableCalendar",
-    "calendar_of",
-    "read_holidays",
-    "spans_of",
-]

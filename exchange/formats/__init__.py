@@ -7,8 +7,6 @@ from exchange.formats import dup, lin, pbn, pbn_plays, second_play
 from exchange.formats.values import Format, Place, Words
 from tournaments.models import Event
 
-__all__ = ["FORMATS", "Format", "Place", "Words", "formats", "offered"]
-
 FORMATS: tuple[Format, ...] = (
     pbn.FORMAT,
     pbn_plays.FORMAT,

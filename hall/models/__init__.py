@@ -3,5 +3,3 @@
 from hall.models.challenges import Challenge
 from hall.models.hand_links import HandLink, TypedHand
 from hall.models.rehearsals import Rehearsal
-
-__all__ = ["Challenge", "HandLink", "Rehearsal", "TypedHand"]

@@ -10,27 +10,7 @@ assistant    from a situation and a few answers to remedy, enforcer and effect
 from laws.book.assistant import advise, asked
 from laws.book.laws import ADOPTED, LAWS, SECTIONS
 from laws.book.readings import DEFINITIONS, READINGS
-from laws.book.search import Found, find, find_situations
+from laws.book.search import Found, find
 from laws.book.situation import Advice, Effect, Facts
 from laws.book.situations import GROUPS, OFTEN, SITUATIONS
 from laws.book.values import cited
-
-__all__ = [
-    "ADOPTED",
-    "DEFINITIONS",
-    "GROUPS",
-    "LAWS",
-    "OFTEN",
-    "READINGS",
-    "SECTIONS",
-    "SITUATIONS",
-    "Advice",
-    "Effect",
-    "Facts",
-    "Found",
-    "advise",
-    "asked",
-    "cited",
-    "find",
-    "find_situations",
-]

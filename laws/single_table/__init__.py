@@ -12,22 +12,10 @@ from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SO
 from laws.single_table.happenings import MOMENTS
 from laws.single_table.long_whist import LONG
 from laws.single_table.pole import POLE
-from laws.single_table.search import FoundInBook, find_in, often_in
+from laws.single_table.search import find_in, often_in
 from laws.single_table.values import LawBook
 
 BOOKS: dict[str, LawBook] = {
     book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
 }
 """The books by the codes of rubber nights."""
-
-__all__ = [
-    "BOOKS",
-    "ETIQUETTE",
-    "ETIQUETTE_ABOUT",
-    "ETIQUETTE_SOURCE",
-    "MOMENTS",
-    "FoundInBook",
-    "LawBook",
-    "find_in",
-    "often_in",
-]

@@ -27,7 +27,7 @@ from scoring.methods import (
     victory_points,
     whole_averages,
 )
-from scoring.methods.lines import Line, Stand, averaged, by_deal, entries_of, played, stands
+from scoring.methods.lines import Line, averaged, by_deal, entries_of, played
 from scoring.methods.method import Method
 from scoring.methods.ranking import Placing, rank
 
@@ -47,24 +47,6 @@ METHODS: dict[str, Method] = {
         *in_points.METHODS_IN_POINTS,
     )
 }
-
-__all__ = [
-    "METHODS",
-    "Line",
-    "Method",
-    "Placing",
-    "Stand",
-    "UnknownMethod",
-    "averaged",
-    "by_code",
-    "by_deal",
-    "entries_of",
-    "method_for",
-    "methods_of",
-    "played",
-    "rank",
-    "stands",
-]
 
 
 class UnknownMethod(WhistError, ValueError):

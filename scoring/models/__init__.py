@@ -13,25 +13,3 @@ from scoring.models.rulings import Ruling
 from scoring.models.stages import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
 from scoring.models.terms import Terms
 from scoring.models.written import Outcome, WrittenScore
-
-__all__ = [
-    "Agreement",
-    "Doubt",
-    "EntryProfile",
-    "EventPrize",
-    "Final",
-    "Knockout",
-    "Outcome",
-    "Paper",
-    "PlayRecord",
-    "Ranking",
-    "Result",
-    "ResultVersion",
-    "Ruling",
-    "Stage",
-    "Standing",
-    "StandingsVersion",
-    "Strata",
-    "Terms",
-    "WrittenScore",
-]

@@ -6,7 +6,6 @@ no page, API or command asks for them.
 
 from scoring.services.changes import (
     change_session,
-    repeat_change,
     rounds_with_scores,
     undo_change,
 )
@@ -25,7 +24,6 @@ from scoring.services.papers import kept_bytes, order_paper
 from scoring.services.results import (
     Entered,
     NewScore,
-    Recorded,
     confirm_in_room,
     confirm_result,
     read_mark,
@@ -33,7 +31,7 @@ from scoring.services.results import (
     record_result,
     record_results,
 )
-from scoring.services.rulings import RulingTerms, draft_ruling, make_ruling, withdraw_ruling
+from scoring.services.rulings import draft_ruling, make_ruling, withdraw_ruling
 from scoring.services.sessions import (
     close_session,
     open_session,
@@ -46,58 +44,3 @@ from scoring.services.swiss import draw_round, keep_draw, redraw, seat_knockout,
 from scoring.services.terms import settle_scoring
 from scoring.services.trays import check_tray, look_at_tray
 from scoring.services.undoing import undo_result
-
-__all__ = [
-    "Entered",
-    "NewScore",
-    "Recorded",
-    "RulingTerms",
-    "change_session",
-    "check_tray",
-    "close_session",
-    "confirm_in_room",
-    "confirm_result",
-    "copy_event",
-    "copy_session",
-    "create_event",
-    "draft_ruling",
-    "draw_finals",
-    "draw_round",
-    "edit_event",
-    "exchange_results",
-    "keep_draw",
-    "keep_result",
-    "kept_bytes",
-    "look_at_tray",
-    "make_plate",
-    "make_ruling",
-    "mend_round",
-    "open_session",
-    "order_paper",
-    "profile_entries",
-    "put_board_right",
-    "read_mark",
-    "record_in_room",
-    "record_match",
-    "record_result",
-    "record_results",
-    "redraw",
-    "reopen_session",
-    "repeat_change",
-    "return_to_setup",
-    "rounds_with_scores",
-    "seat_knockout",
-    "seat_swiss",
-    "settle_dispute",
-    "settle_knockout",
-    "settle_prizes",
-    "settle_scoring",
-    "settle_stage",
-    "settle_strata",
-    "swap_result",
-    "throw_away",
-    "undo_change",
-    "undo_result",
-    "undraw_finals",
-    "withdraw_ruling",
-]

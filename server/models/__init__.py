@@ -7,18 +7,3 @@ from server.models.jobs import ClubDay, ClubWork, Job, Worker
 from server.models.logins import ApiToken, LoginNote, SignIn, WrongTry
 from server.models.public_versions import PublicVersion
 from server.models.users import User
-
-__all__ = [
-    "ApiToken",
-    "Blob",
-    "ClubDay",
-    "ClubWork",
-    "Installed",
-    "Job",
-    "LoginNote",
-    "PublicVersion",
-    "SignIn",
-    "User",
-    "Worker",
-    "WrongTry",
-]

@@ -11,18 +11,3 @@ from tournaments.models.events import (
 from tournaments.models.links import EntryLink
 from tournaments.models.plans import SavedMovement, SeatingChange
 from tournaments.models.seating import Place, Section, Sitting
-
-__all__ = [
-    "MOST_POINTS",
-    "Entry",
-    "EntryLink",
-    "EntryPlayer",
-    "Event",
-    "EventQuerySet",
-    "Place",
-    "SavedMovement",
-    "SeatingChange",
-    "Section",
-    "Session",
-    "Sitting",
-]

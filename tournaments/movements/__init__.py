@@ -16,7 +16,6 @@ from tournaments.movements.guide import boards_of, place_guide, table_guide
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    one_field_labels,
     pair_meeting,
     two_field_labels,
 )
@@ -24,30 +23,3 @@ from tournaments.movements.schedule import Movement, UnplayableMovement, curtail
 from tournaments.movements.suggest import suggest
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import System, Unit
-
-__all__ = [
-    "CATALOGUE",
-    "Balance",
-    "Contest",
-    "Meeting",
-    "Movement",
-    "Suggestion",
-    "System",
-    "Unit",
-    "UnplayableMovement",
-    "announcement",
-    "as_json",
-    "balance",
-    "boards_of",
-    "build",
-    "curtailed",
-    "lasting",
-    "one_field_labels",
-    "pair_meeting",
-    "place_guide",
-    "rebuilt",
-    "suggest",
-    "table_guide",
-    "two_field_labels",
-    "without",
-]

@@ -8,17 +8,3 @@ couple, `matching` finds the cheapest draw exactly, `draw` makes it and `reasons
 from tournaments.swiss.draw import Draw, Pairing, draw
 from tournaments.swiss.field import Entry, Field, Method, Odd, Round, Seat
 from tournaments.swiss.reading import UnreadableField, field_of
-
-__all__ = [
-    "Draw",
-    "Entry",
-    "Field",
-    "Method",
-    "Odd",
-    "Pairing",
-    "Round",
-    "Seat",
-    "UnreadableField",
-    "draw",
-    "field_of",
-]

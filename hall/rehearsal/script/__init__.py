@@ -9,21 +9,3 @@ from hall.rehearsal.script.mishaps import Kind, Mishap, script, turned_table
 from hall.rehearsal.script.pace import Due, Round, dues
 from hall.rehearsal.script.tables import At, Sat
 from hall.rehearsal.script.tricks import plausible_tricks, strength, worth_of_cards
-
-__all__ = [
-    "At",
-    "Due",
-    "Kind",
-    "Mishap",
-    "Round",
-    "Sat",
-    "dues",
-    "lot",
-    "pick",
-    "plausible_tricks",
-    "script",
-    "strength",
-    "turned_table",
-    "whole",
-    "worth_of_cards",
-]

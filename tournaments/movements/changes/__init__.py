@@ -29,18 +29,6 @@ from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 
-__all__ = [
-    "Change",
-    "Exchanged",
-    "Late",
-    "Left",
-    "Turned",
-    "Way",
-    "WrongBoards",
-    "unchangeable",
-    "ways",
-]
-
 MOST_WAYS = 3
 
 
