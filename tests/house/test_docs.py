@@ -74,11 +74,28 @@ def test_a_laptop_installs_nothing_that_only_a_server_needs(library: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "page", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    "page", [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 )
 def test_no_link_between_our_pages_is_broken(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_decision_has_a_number_of_its_own_and_is_in_the_index() -> None:
+    records = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+    titles = [_read(f"docs/decisions/{name}").splitlines()[0] for name in records]
+    assert titles == [
+        f"# {int(name[:4])}. {title.partition('. ')[2]}"
+        for name, title in zip(records, titles, strict=True)
+    ]
+    assert len({name[:4] for name in records}) == len(records) > 100
+    indexed = re.findall(
+        r"^\* \[(\d{4})\]\((\S+)\) (.+)$", _read("docs/decisions/README.md"), re.MULTILINE
+    )
+    assert sorted(indexed) == [
+        (name[:4], name, title.partition(". ")[2])
+        for name, title in zip(records, titles, strict=True)
+    ]
 
 
 CITED = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A-Z]\d+)*)")

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from tournaments.movements.systems.system import Unit
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
-MOST_BOARDS = 28  # the next house rules are what clubs play of an evening (docs/decisions.md)
+MOST_BOARDS = 28  # house rules from here: what clubs play in an evening
 MOST_MINUTES = 210
 MOST_ROUNDS = 13
 MOST_BOARDS_A_ROUND = 8
-MINUTES_A_BOARD = 7  # house rule: what clubs set (docs/decisions.md); the clock suggests it too
+MINUTES_A_BOARD = 7  # docs/decisions/0038; the round clock suggests the same
 MINUTES_A_MOVE = 2
 SECTION_TABLES = 15  # more walk too far, and hear too little
 CUT_TABLES = 18  # a compass that stops early holds a field together up to here
