@@ -2,40 +2,39 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from clubs.access import DIRECTORS, SCORERS, signed_in
-from clubs.models import Membership
+from clubs.access import DIRECTORS, SCORERS
+from clubs.activities.visits import ActivityVisit
 from server.refusals import Missing
-from server.request_log import note_club
 from tournaments import addresses
 from tournaments.models import Event, Session
 from tournaments.models.events import EventQuerySet
 
 
 @dataclass(frozen=True)
-class Visit:
+class Visit(ActivityVisit[Event]):
     """A page's visit to an event: which of its sessions is at hand, and who is there."""
 
-    event: Event
     number: int = 1  # of the session at hand
-    role: Membership.Role | None = None  # in the event's club; None where nobody was asked
+    event: Event = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Let the log say whose page it is."""
-        note_club(self.event.club_id)
+    name = "event"
+    refusal = gettext_lazy(
+        "This event belongs to another club, or your login may not change it."
+    )
 
     @classmethod
     def to(cls, session: Session) -> "Visit":
         """The visit of a page that finds its session by itself, as by the link of a table."""
-        return cls(session.event, session.number)
+        return cls(session.event, number=session.number)
 
     @property
     def address(self) -> str:
@@ -56,11 +55,6 @@ class Visit:
     def state(self) -> str:
         """What the session at hand is doing; `event.state` tells the same of the event."""
         return str(self.session.state)
-
-    @property
-    def is_directed(self) -> bool:
-        """Whether whom the page is for directs the event."""
-        return self.role in DIRECTORS
 
     def at(self, number: int | None) -> "Visit":
         """The same visit at another session; None stays. Raises Http404 where there is none."""
@@ -94,17 +88,17 @@ def way_back(address: str) -> Visit | None:
     event = Event.objects.with_sessions().filter(slug=slug).first()
     if event is None or number not in _numbers(event):
         return None
-    return Visit(event, number)
+    return Visit(event, number=number)
 
 
 def director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for a director of its club; others are refused."""
-    return _visit(request, slug, DIRECTORS, along)
+    return public_event(slug, along=along).admit(request, DIRECTORS)
 
 
 def scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for anybody who may enter its scores."""
-    return _visit(request, slug, SCORERS, along)
+    return public_event(slug, along=along).admit(request, SCORERS)
 
 
 def session_of(visit: Visit) -> Session:
@@ -115,20 +109,6 @@ def session_of(visit: Visit) -> Session:
         raise Http404
     found.event = visit.event
     return found
-
-
-def _visit(
-    request: HttpRequest, slug: str, roles: tuple[Membership.Role, ...], along: Sequence[str]
-) -> Visit:
-    visit = public_event(slug, along=along)
-    user = signed_in(request)
-    roles_here = Membership.objects.filter(club=visit.event.club_id, user=user)
-    role = roles_here.values_list("role", flat=True).first()
-    if role not in roles or not user.reaches(visit.event.club_id):
-        raise PermissionDenied(
-            _("This event belongs to another club, or your login may not change it.")
-        )
-    return replace(visit, role=Membership.Role(role))
 
 
 def _numbers(event: Event) -> set[int]:

@@ -46,6 +46,7 @@ class Activity(models.Model):
         default=uuid4, unique=True, editable=False
     )  # its name on other servers
     club: "models.ForeignKey[Club, Club]"
+    club_id: int
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=200)
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value

@@ -99,7 +99,7 @@ def club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
 
 def _in_play(event: Event) -> InPlay:
     opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
-    visit = Visit(event, opened[-1].number)
+    visit = Visit(event, number=opened[-1].number)
     seated = read_sittings(session_of(visit))
     table = rank_table(event) if standings_may_be_seen(event) else None
     now = round_now(seated)

@@ -48,7 +48,7 @@ class OpenPage:
 def seen(session: Session) -> Tonight:
     """Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
-    return tonight(Visit(fresh.event, fresh.number, Membership.Role.DIRECTOR), fresh)
+    return tonight(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
 
 
 def fill(session: Session, round_: int, user: User, but: int = 0) -> None:
