@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,21 +26,11 @@ from drives.ledger import rests_of
 from drives.models import Drive
 from drives.sheets.desk import desk
 from drives.written import written
-from server.api.frame import PAGE, Nothing, answers, endpoint, page_of, paged, taken
+from server.api.frame import Nothing, endpoint, operation, paged, taken
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="drives",
-    parameters=[PAGE],
-    responses=answers(page_of(DriveAnswer), 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="drive_begin",
-    request=NewDrive,
-    responses={201: DriveAnswer} | answers(DriveAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "drives", DriveAnswer, paged=True)
+@operation("POST", "drive_begin", DriveAnswer, request=NewDrive, created=True)
 @endpoint("GET", "POST")
 def drives(request: Request) -> Response:
     """List the drives; or begin one, which draws its first round unless told not to."""
@@ -55,13 +44,8 @@ def drives(request: Request) -> Response:
     return begun(request, DriveAnswer, given, Drive, services.begin_drive)
 
 
-@extend_schema(methods=["GET"], operation_id="drive", responses=answers(DriveAnswer, 404))
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="drive_change",
-    request=ChangedTerms,
-    responses=answers(DriveAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "drive", DriveAnswer)
+@operation("PATCH", "drive_change", DriveAnswer, request=ChangedTerms)
 @endpoint("GET", "PATCH")
 def drive(request: Request, slug: str) -> Response:
     """Show a drive; or change its terms."""
@@ -76,7 +60,7 @@ def drive(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(found).data)
 
 
-@extend_schema(operation_id="drive_now", responses=answers(NowAnswer, 404))
+@operation("GET", "drive_now", NowAnswer)
 @endpoint("GET")
 def now(request: Request, slug: str) -> Response:
     """Show the round in play: who is still to come, who rests, and what to call."""
@@ -88,11 +72,7 @@ def now_data(held: HeldDrive) -> dict[str, Any]:
     return dict(NowAnswer(desk(held, secrecy.shown)).data)
 
 
-@extend_schema(
-    operation_id="drive_close",
-    request=Closing,
-    responses=answers(DriveAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "drive_close", DriveAnswer, request=Closing)
 @endpoint("POST")
 def close(request: Request, slug: str) -> Response:
     """Close a drive: the prizes are given, and the secret is told."""
@@ -101,11 +81,7 @@ def close(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(closed).data)
 
 
-@extend_schema(
-    operation_id="drive_reopen",
-    request=Nothing,
-    responses=answers(DriveAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "drive_reopen", DriveAnswer, request=Nothing)
 @endpoint("POST")
 def reopen(request: Request, slug: str) -> Response:
     """Open a closed drive again."""
@@ -113,11 +89,7 @@ def reopen(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(services.reopen_drive(drive=found, by=request.user)).data)
 
 
-@extend_schema(
-    operation_id="drive_undo",
-    request=Nothing,
-    responses=answers(DriveAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "drive_undo", DriveAnswer, request=Nothing)
 @endpoint("POST")
 def undo(request: Request, slug: str) -> Response:
     """Take the last act back that can be taken back."""
@@ -126,14 +98,14 @@ def undo(request: Request, slug: str) -> Response:
     return Response(DriveAnswer(visits.public_drive(slug).drive).data)
 
 
-@extend_schema(operation_id="drive_secret", responses=answers(SecretAnswer, 400, 404))
+@operation("GET", "drive_secret", SecretAnswer, refused=(400, 404))
 @endpoint("GET")
 def secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed drive, from which everything was drawn."""
     return secret_of(visits.public_drive(slug).drive)
 
 
-@extend_schema(operation_id="drive_file", responses=answers(OpenApiTypes.OBJECT, 401, 403, 404))
+@operation("GET", "drive_file", OpenApiTypes.OBJECT, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def drive_file(request: Request, slug: str) -> Response:
     """Hand out the drive's file; the secret is left out until the drive is closed."""
@@ -141,10 +113,13 @@ def drive_file(request: Request, slug: str) -> Response:
     return Response(written(read_drive(found), sealed=False))
 
 
-@extend_schema(
-    operation_id="drive_import",
+@operation(
+    "POST",
+    "drive_import",
+    DriveAnswer,
     request=OpenApiTypes.OBJECT,
-    responses={201: DriveAnswer} | answers(DriveAnswer, 400, 401, 404),
+    created=True,
+    refused=(400, 401, 404),
 )
 @endpoint("POST", public=False)
 def drive_import(request: Request, slug: str) -> Response:
@@ -152,7 +127,7 @@ def drive_import(request: Request, slug: str) -> Response:
     return stored(request, slug, DriveAnswer, services.import_drive)
 
 
-@extend_schema(operation_id="drive_rests", responses=answers(RestsAnswer(many=True), 401, 404))
+@operation("GET", "drive_rests", RestsAnswer(many=True), refused=(401, 404))
 @endpoint("GET", public=False)
 def rests(request: Request, slug: str, year: int) -> Response:
     """How often each player rested in the club's closed drives of a year."""

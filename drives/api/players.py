@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,7 +18,7 @@ from drives.api.shapes import (
 from drives.held import read_drive
 from drives.models import Drive, DrivePlayer
 from drives.sheets.people import person
-from server.api.frame import answers, endpoint, taken
+from server.api.frame import endpoint, operation, taken
 
 
 def _shown(slug: str) -> list[dict[str, Any]]:
@@ -33,17 +32,8 @@ def _player(drive: Drive, number: int) -> DrivePlayer:
     return get_object_or_404(rows, number=number)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="drive_players",
-    responses=answers(PersonAnswer(many=True), 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="drive_late",
-    request=Late,
-    responses=answers(PersonAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("GET", "drive_players", PersonAnswer(many=True))
+@operation("POST", "drive_late", PersonAnswer(many=True), request=Late)
 @endpoint("GET", "POST")
 def players(request: Request, slug: str) -> Response:
     """List who plays; or add somebody, who comes late once the first round is drawn."""
@@ -59,11 +49,7 @@ def players(request: Request, slug: str) -> Response:
     return Response(_shown(slug))
 
 
-@extend_schema(
-    operation_id="drive_player_change",
-    request=PlayerChange,
-    responses=answers(PersonAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("PATCH", "drive_player_change", PersonAnswer(many=True), request=PlayerChange)
 @endpoint("PATCH")
 def player(request: Request, slug: str, number: int) -> Response:
     """Put a name to a card, or say more of its holder."""
@@ -79,11 +65,7 @@ def player(request: Request, slug: str, number: int) -> Response:
     return Response(_shown(slug))
 
 
-@extend_schema(
-    operation_id="drive_leave",
-    request=Leaving,
-    responses=answers(PersonAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("POST", "drive_leave", PersonAnswer(many=True), request=Leaving)
 @endpoint("POST")
 def leave(request: Request, slug: str, number: int) -> Response:
     """Let somebody leave."""
@@ -92,11 +74,7 @@ def leave(request: Request, slug: str, number: int) -> Response:
     return Response(_shown(slug))
 
 
-@extend_schema(
-    operation_id="drive_substitute",
-    request=Substituting,
-    responses=answers(PersonAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("POST", "drive_substitute", PersonAnswer(many=True), request=Substituting)
 @endpoint("POST")
 def substitute(request: Request, slug: str, number: int) -> Response:
     """Let somebody take over a player's seats, with the score or without."""
@@ -108,11 +86,7 @@ def substitute(request: Request, slug: str, number: int) -> Response:
     return Response(_shown(slug))
 
 
-@extend_schema(
-    operation_id="drive_apart",
-    request=ApartShape,
-    responses=answers(PersonAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("PUT", "drive_apart", PersonAnswer(many=True), request=ApartShape)
 @endpoint("PUT")
 def apart(request: Request, slug: str) -> Response:
     """Keep two apart, or no more."""

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -26,7 +25,7 @@ from drives.api.shapes import (
 from drives.held import HeldDrive, HeldRound, read_drive
 from drives.models import Drive
 from drives.sheets.standing import prize_list, room_check, standing
-from server.api.frame import answers, endpoint, taken
+from server.api.frame import endpoint, operation, taken
 from server.numbers import whole_number
 
 
@@ -34,15 +33,8 @@ def _is_staff(request: Request, drive: Drive) -> bool:
     return access.may_score(request.user, drive.club)
 
 
-@extend_schema(
-    methods=["GET"], operation_id="drive_rounds", responses=answers(RoundAnswer(many=True), 404)
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="drive_next",
-    request=Onward,
-    responses=answers(NowAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "drive_rounds", RoundAnswer(many=True))
+@operation("POST", "drive_next", NowAnswer, request=Onward)
 @endpoint("GET", "POST")
 def rounds(request: Request, slug: str) -> Response:
     """List the rounds with their seats; or begin the next one.
@@ -87,11 +79,7 @@ def _round(held: HeldDrive, each: HeldRound, *, shown: bool) -> dict[str, Any]:
     }
 
 
-@extend_schema(
-    operation_id="drive_sheet",
-    request=SheetShape,
-    responses=answers(SheetEntered, 400, 401, 403, 404),
-)
+@operation("PUT", "drive_sheet", SheetEntered, request=SheetShape)
 @endpoint("PUT", needs="score")
 def sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Write down what a table made in a round, or in one hand of it."""
@@ -103,11 +91,7 @@ def sheet(request: Request, slug: str, number: int, table: int) -> Response:
     return Response(SheetEntered(entered).data)
 
 
-@extend_schema(
-    operation_id="drive_total",
-    request=TotalShape,
-    responses=answers(TotalEntered, 400, 401, 403, 404),
-)
+@operation("PUT", "drive_total", TotalEntered, request=TotalShape)
 @endpoint("PUT", needs="score")
 def total(request: Request, slug: str, number: int) -> Response:
     """Write down a score card's total; one handed in already is refused unless corrected."""
@@ -117,7 +101,7 @@ def total(request: Request, slug: str, number: int) -> Response:
     return Response(TotalEntered(entered).data)
 
 
-@extend_schema(operation_id="drive_standing", responses=answers(StandingAnswer, 404))
+@operation("GET", "drive_standing", StandingAnswer)
 @endpoint("GET")
 def ranking(request: Request, slug: str) -> Response:
     """Show who stands where, once the house's term allows it; to its scorers always."""
@@ -127,7 +111,7 @@ def ranking(request: Request, slug: str) -> Response:
     return Response(StandingAnswer(found).data)
 
 
-@extend_schema(operation_id="drive_check", responses=answers(CheckAnswer, 401, 403, 404))
+@operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
@@ -135,15 +119,8 @@ def check(request: Request, slug: str) -> Response:
     return Response(CheckAnswer(found).data)
 
 
-@extend_schema(
-    methods=["GET"], operation_id="drive_prizes", responses=answers(AwardAnswer(many=True), 404)
-)
-@extend_schema(
-    methods=["PUT"],
-    operation_id="drive_prizes_set",
-    request=PrizesShape,
-    responses=answers(AwardAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("GET", "drive_prizes", AwardAnswer(many=True))
+@operation("PUT", "drive_prizes_set", AwardAnswer(many=True), request=PrizesShape)
 @endpoint("GET", "PUT")
 def prizes(request: Request, slug: str) -> Response:
     """List the prizes and who has them, once the drive is closed; or write the list anew."""
@@ -169,11 +146,7 @@ def _awards(request: Request, held: HeldDrive) -> list[dict[str, Any]]:
     ]
 
 
-@extend_schema(
-    operation_id="drive_cut",
-    request=CutShape,
-    responses=answers(AwardAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("PUT", "drive_cut", AwardAnswer(many=True), request=CutShape)
 @endpoint("PUT")
 def cut(request: Request, slug: str, number: int) -> Response:
     """Note who won the cut for a prize."""

@@ -1,7 +1,6 @@
 """Rubber nights for programs: begin one, seat, mark, put right, undo; files in and out."""
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,21 +29,11 @@ from drives.services import rubbers as services
 from drives.services.rubbers import Guest
 from drives.sheets.rubbers.marker import marker
 from drives.written_rubbers import written_night
-from server.api.frame import PAGE, Nothing, answers, endpoint, page_of, paged, taken
+from server.api.frame import Nothing, endpoint, operation, paged, taken
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="rubbers",
-    parameters=[PAGE],
-    responses=answers(page_of(RubberNightAnswer), 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="rubbers_begin",
-    request=NewRubberNight,
-    responses={201: RubberNightAnswer} | answers(RubberNightAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "rubbers", RubberNightAnswer, paged=True)
+@operation("POST", "rubbers_begin", RubberNightAnswer, request=NewRubberNight, created=True)
 @endpoint("GET", "POST")
 def rubbers(request: Request) -> Response:
     """List the rubber nights; or begin one."""
@@ -56,15 +45,8 @@ def rubbers(request: Request) -> Response:
     return begun(request, RubberNightAnswer, given, RubberNight, services.begin_rubbers)
 
 
-@extend_schema(
-    methods=["GET"], operation_id="rubber_night", responses=answers(RubberNightAnswer, 404)
-)
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="rubbers_change",
-    request=ChangedRubbers,
-    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "rubber_night", RubberNightAnswer)
+@operation("PATCH", "rubbers_change", RubberNightAnswer, request=ChangedRubbers)
 @endpoint("GET", "PATCH")
 def rubber_night(request: Request, slug: str) -> Response:
     """Show a night; or change its name, its code or its terms."""
@@ -79,11 +61,7 @@ def _told(night: RubberNight) -> Response:
     return Response(RubberNightAnswer(night).data)
 
 
-@extend_schema(
-    operation_id="rubbers_close",
-    request=Nothing,
-    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubbers_close", RubberNightAnswer, request=Nothing)
 @endpoint("POST")
 def close(request: Request, slug: str) -> Response:
     """Close a night: what is unfinished counts by its term, and the secret is told."""
@@ -91,11 +69,7 @@ def close(request: Request, slug: str) -> Response:
     return _told(services.close_rubbers(night=night, by=request.user))
 
 
-@extend_schema(
-    operation_id="rubbers_reopen",
-    request=Nothing,
-    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubbers_reopen", RubberNightAnswer, request=Nothing)
 @endpoint("POST")
 def reopen(request: Request, slug: str) -> Response:
     """Open a closed night again."""
@@ -103,11 +77,7 @@ def reopen(request: Request, slug: str) -> Response:
     return _told(services.reopen_rubbers(night=night, by=request.user))
 
 
-@extend_schema(
-    operation_id="rubbers_undo",
-    request=RubberUndoShape,
-    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubbers_undo", RubberNightAnswer, request=RubberUndoShape)
 @endpoint("POST", needs="score")
 def undo(request: Request, slug: str) -> Response:
     """Take the last act back that can be: of a table, or (as a director) of the night."""
@@ -119,16 +89,14 @@ def undo(request: Request, slug: str) -> Response:
     return _told(visits.public_night(slug).night)
 
 
-@extend_schema(operation_id="rubbers_secret", responses=answers(SecretAnswer, 400, 404))
+@operation("GET", "rubbers_secret", SecretAnswer, refused=(400, 404))
 @endpoint("GET")
 def secret(request: Request, slug: str) -> Response:
     """Tell the secret of a closed night, from which the lot cut."""
     return secret_of(visits.public_night(slug).night)
 
 
-@extend_schema(
-    operation_id="rubbers_file", responses=answers(OpenApiTypes.OBJECT, 400, 401, 403, 404)
-)
+@operation("GET", "rubbers_file", OpenApiTypes.OBJECT, refused=(400, 401, 403, 404))
 @endpoint("GET", public=False)
 def night_file(request: Request, slug: str) -> Response:
     """Hand out the night's file; the secret is left out until the night is closed."""
@@ -136,10 +104,13 @@ def night_file(request: Request, slug: str) -> Response:
     return Response(written_night(read_night(night), sealed=False))
 
 
-@extend_schema(
-    operation_id="rubbers_import",
+@operation(
+    "POST",
+    "rubbers_import",
+    RubberNightAnswer,
     request=OpenApiTypes.OBJECT,
-    responses={201: RubberNightAnswer} | answers(RubberNightAnswer, 400, 401, 404),
+    created=True,
+    refused=(400, 401, 404),
 )
 @endpoint("POST", public=False)
 def night_import(request: Request, slug: str) -> Response:
@@ -147,11 +118,7 @@ def night_import(request: Request, slug: str) -> Response:
     return stored(request, slug, RubberNightAnswer, services.import_rubbers)
 
 
-@extend_schema(
-    operation_id="rubbers_of_drive",
-    request=RubberCodeShape,
-    responses=answers(RubberNightAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubbers_of_drive", RubberNightAnswer, request=RubberCodeShape)
 @endpoint("POST")
 def of_drive(request: Request, slug: str) -> Response:
     """Let the tables of a drive mark rubbers, whose points are its scores."""
@@ -160,9 +127,7 @@ def of_drive(request: Request, slug: str) -> Response:
     return _told(services.score_by_rubbers(drive=drive, by=request.user, **given))
 
 
-@extend_schema(
-    operation_id="rubbers_standing", responses=answers(RubberStandingAnswer(many=True), 404)
-)
+@operation("GET", "rubbers_standing", RubberStandingAnswer(many=True))
 @endpoint("GET")
 def standing(request: Request, slug: str) -> Response:
     """How everybody stands, by points, rubbers won and games won."""
@@ -176,9 +141,7 @@ def standing(request: Request, slug: str) -> Response:
     return Response(RubberStandingAnswer(rows, many=True).data)
 
 
-@extend_schema(
-    operation_id="rubber_tables", responses=answers(RubberTableAnswer(many=True), 404)
-)
+@operation("GET", "rubber_tables", RubberTableAnswer(many=True))
 @endpoint("GET")
 def tables(request: Request, slug: str) -> Response:
     """Every table as it stands, with its hands."""
@@ -193,11 +156,7 @@ def _table(request: Request, slug: str, number: int, round_: int = 0) -> Respons
     return Response(RubberTableAnswer(marker(held, found, shown)).data)
 
 
-@extend_schema(
-    operation_id="rubber_mark",
-    request=RubberMarkShape,
-    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubber_mark", RubberTableAnswer, request=RubberMarkShape)
 @endpoint("POST", needs="score")
 def mark(request: Request, slug: str, table: int) -> Response:
     """Mark the next hand of a table."""
@@ -208,11 +167,7 @@ def mark(request: Request, slug: str, table: int) -> Response:
     return _table(request, slug, table, place.get("round", 0))
 
 
-@extend_schema(
-    operation_id="rubber_correct",
-    request=RubberCorrectShape,
-    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
-)
+@operation("PUT", "rubber_correct", RubberTableAnswer, request=RubberCorrectShape)
 @endpoint("PUT", needs="score")
 def correct(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
     """Put a hand right; everything after it follows."""
@@ -226,11 +181,7 @@ def correct(request: Request, slug: str, table: int, spell: int, number: int) ->
     return _table(request, slug, table, more.get("round", 0))
 
 
-@extend_schema(
-    operation_id="rubber_seat",
-    request=RubberSeatShape,
-    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubber_seat", RubberTableAnswer, request=RubberSeatShape)
 @endpoint("POST", needs="score")
 def seat(request: Request, slug: str, table: int) -> Response:
     """Seat the next four of a table; while equals have to cut again it is refused."""
@@ -247,11 +198,7 @@ def seat(request: Request, slug: str, table: int) -> Response:
     return _table(request, slug, table)
 
 
-@extend_schema(
-    operation_id="rubber_join",
-    request=RubberJoinShape,
-    responses=answers(SomeoneAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubber_join", SomeoneAnswer, request=RubberJoinShape)
 @endpoint("POST", needs="score")
 def join(request: Request, slug: str, table: int) -> Response:
     """Let somebody belong to a table."""
@@ -267,11 +214,7 @@ def join(request: Request, slug: str, table: int) -> Response:
     return Response(SomeoneAnswer({"number": made.number, "name": made.full_name}).data)
 
 
-@extend_schema(
-    operation_id="rubber_leave",
-    request=Nothing,
-    responses=answers(RubberTableAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "rubber_leave", RubberTableAnswer, request=Nothing)
 @endpoint("POST", needs="score")
 def leave(request: Request, slug: str, table: int, number: int) -> Response:
     """Let somebody leave a table; a rubber in play is broken off."""

@@ -4,10 +4,8 @@ A rubber night's tables get their addresses here too.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,18 +18,11 @@ from drives.models import Drive
 from drives.services import clock as clocks
 from drives.services import rehearsing, rubbers
 from drives.sheets.clock import clock_of
-from server.api.frame import Nothing, View, answers, done, endpoint, taken
-
-DIRECTED = answers(ClockAnswer, 400, 401, 403, 404)
-LINKS = answers(TableLinkAnswer(many=True), 401, 403, 404)
-LINKS_MADE = answers(TableLinkAnswer(many=True), 400, 401, 403, 404)
-DRIVEN = answers(DriveAnswer, 400, 401, 403, 404)
+from server.api.frame import Nothing, Shape, View, endpoint, operation, taken
 
 
-@extend_schema(methods=["GET"], operation_id="drive_clock", responses=answers(ClockAnswer, 404))
-@extend_schema(
-    methods=["PUT"], operation_id="drive_clock_set", request=RoundLength, responses=DIRECTED
-)
+@operation("GET", "drive_clock", ClockAnswer)
+@operation("PUT", "drive_clock_set", ClockAnswer, request=RoundLength)
 @endpoint("GET", "PUT")
 def clock(request: Request, slug: str) -> Response:
     """Show the clock of the round in play; or say how many minutes a round has."""
@@ -46,7 +37,7 @@ def _face(drive: Drive) -> Response:
     return Response(ClockAnswer(clock_of(drive)).data)
 
 
-@extend_schema(operation_id="drive_clock_add", request=Minutes, responses=DIRECTED)
+@operation("POST", "drive_clock_add", ClockAnswer, request=Minutes)
 @endpoint("POST")
 def clock_add(request: Request, slug: str) -> Response:
     """Make the round in play longer or shorter; it ends now at the soonest."""
@@ -60,7 +51,7 @@ def _acting(
     says: str,
     act: Callable[[Drive, Actor], object],
     told: Callable[[Drive], Response],
-    described: Any,
+    answer: Shape,
 ) -> View:
     """Make the address of an act that needs no words."""
 
@@ -71,7 +62,7 @@ def _acting(
         return told(found)
 
     view.__name__, view.__doc__ = name, says
-    about = extend_schema(operation_id=f"drive_{name}", request=None, responses=described)
+    about = operation("POST", f"drive_{name}", answer, request=None)
     made: View = about(endpoint("POST")(view))
     return made
 
@@ -81,31 +72,26 @@ clock_start = _acting(
     "Begin the round in play by the clock now, or go on after a pause.",
     lambda drive, by: clocks.start_clock(drive=drive, by=by),
     _face,
-    DIRECTED,
+    ClockAnswer,
 )
 clock_pause = _acting(
     "clock_pause",
     "Stop the clock where it stands.",
     lambda drive, by: clocks.pause_clock(drive=drive, by=by),
     _face,
-    DIRECTED,
+    ClockAnswer,
 )
 clock_stop = _acting(
     "clock_stop",
     "Play without a clock from now on.",
     lambda drive, by: clocks.stop_clock(drive=drive, by=by),
     _face,
-    DIRECTED,
+    ClockAnswer,
 )
 
 
-@extend_schema(methods=["GET"], operation_id="drive_table_links", responses=LINKS)
-@extend_schema(
-    methods=["POST"],
-    operation_id="drive_table_links_make",
-    request=None,
-    responses=LINKS_MADE,
-)
+@operation("GET", "drive_table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "drive_table_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def links(request: Request, slug: str) -> Response:
     """List the addresses of the tables that answer; or give every table one."""
@@ -121,7 +107,7 @@ def _listed(rows: Iterable[TableLink]) -> Response:
     return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
 
 
-@extend_schema(operation_id="drive_table_link_revoke", responses=done(401, 403, 404))
+@operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def link(request: Request, slug: str, pk: int) -> Response:
     """Take a table's address back: it answers no more."""
@@ -131,10 +117,8 @@ def link(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-@extend_schema(methods=["GET"], operation_id="rubber_links", responses=LINKS)
-@extend_schema(
-    methods=["POST"], operation_id="rubber_links_make", request=None, responses=LINKS_MADE
-)
+@operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def rubber_links(request: Request, slug: str) -> Response:
     """List the addresses of a night's tables that answer; or give every table one."""
@@ -145,7 +129,7 @@ def rubber_links(request: Request, slug: str) -> Response:
     return _listed(night.evening.table_links.all() if night.evening else ())
 
 
-@extend_schema(operation_id="rubber_link_revoke", responses=done(401, 403, 404))
+@operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def rubber_link(request: Request, slug: str, pk: int) -> Response:
     """Take the address of a night's table back: it answers no more."""
@@ -155,11 +139,7 @@ def rubber_link(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-@extend_schema(
-    operation_id="drive_rehearse",
-    request=None,
-    responses={201: DriveAnswer} | DRIVEN,
-)
+@operation("POST", "drive_rehearse", DriveAnswer, request=None, created=True)
 @endpoint("POST")
 def rehearse(request: Request, slug: str) -> Response:
     """Copy a drive to practise with; asked again it is the same copy."""
@@ -180,25 +160,25 @@ rehearsal_tick = _acting(
     "Let some tables of a rehearsal enter their next hand.",
     lambda drive, by: rehearsing.play_on(drive=drive),
     _told,
-    DRIVEN,
+    DriveAnswer,
 )
 rehearsal_round = _acting(
     "rehearsal_round",
     "Let every table of a rehearsal enter what it has still to play in this round.",
     lambda drive, by: rehearsing.finish_round(drive=drive),
     _told,
-    DRIVEN,
+    DriveAnswer,
 )
 rehearsal_evening = _acting(
     "rehearsal_evening",
     "Play every planned round of a rehearsal; what is left is the close with its prizes.",
     lambda drive, by: rehearsing.finish_evening(drive=drive, by=by),
     _told,
-    DRIVEN,
+    DriveAnswer,
 )
 
 
-@extend_schema(operation_id="drive_rehearsal_discard", responses=done(400, 401, 403, 404))
+@operation("DELETE", "drive_rehearsal_discard")
 @endpoint("DELETE")
 def rehearsal(request: Request, slug: str) -> Response:
     """Throw a rehearsal away; a real drive never is."""

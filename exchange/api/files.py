@@ -20,14 +20,12 @@ from exchange.views.hands import file_answer
 from scoring import visits
 from scoring.secrecy import hands_may_be_seen
 from scoring.sittings import read_sittings
-from server.api.frame import a_file, answers, endpoint
+from server.api.frame import a_file, endpoint, operation
 from server.refusals import NotYet
 from tournaments.forms import FileForm
 
 
-@extend_schema(
-    operation_id="event_export", responses=answers(OpenApiTypes.OBJECT, 401, 403, 404)
-)
+@operation("GET", "event_export", OpenApiTypes.OBJECT, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def event_file(request: Request, slug: str) -> Response:
     """Hand out the event file; the hands are left out until every session is closed."""
@@ -51,10 +49,13 @@ class Imported(serializers.Serializer[Any]):
     state = serializers.CharField(help_text="planned, open or closed")
 
 
-@extend_schema(
-    operation_id="event_import",
+@operation(
+    "POST",
+    "event_import",
+    Imported,
     request={"multipart/form-data": Upload},
-    responses={201: Imported} | answers(Imported, 400, 401, 404),
+    created=True,
+    refused=(400, 401, 404),
 )
 @endpoint("POST", reads=MultiPartParser)
 def event_import(request: Request, slug: str) -> Response:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import clock_face
 from scoring import visits
-from server.api.frame import Nothing, View, answers, endpoint, taken
+from server.api.frame import Nothing, View, endpoint, operation, taken
 from tournaments.models import Session
 
 
@@ -30,11 +29,8 @@ class Beginning(serializers.Serializer[Any]):
     round = serializers.IntegerField(min_value=1, max_value=1000, default=1)
 
 
-DIRECTORS = answers(ClockAnswer, 400, 401, 403, 404)
-
-
-@extend_schema(methods=["GET"], operation_id="clock", responses=answers(ClockAnswer, 404))
-@extend_schema(methods=["PUT"], operation_id="clock_set", request=Pace, responses=DIRECTORS)
+@operation("GET", "clock", ClockAnswer)
+@operation("PUT", "clock_set", ClockAnswer, request=Pace)
 @endpoint("GET", "PUT")
 def clock(request: Request, slug: str, number: int) -> Response:
     """Show the round clock; or say how long a round and a move are."""
@@ -46,7 +42,7 @@ def clock(request: Request, slug: str, number: int) -> Response:
     return _answer(request, slug, number)
 
 
-@extend_schema(operation_id="clock_start", request=Beginning, responses=DIRECTORS)
+@operation("POST", "clock_start", ClockAnswer, request=Beginning)
 @endpoint("POST")
 def start(request: Request, slug: str, number: int) -> Response:
     """Begin a round now, or go on after a pause."""
@@ -55,7 +51,7 @@ def start(request: Request, slug: str, number: int) -> Response:
     return _answer(request, slug, number)
 
 
-@extend_schema(operation_id="clock_add", request=Minutes, responses=DIRECTORS)
+@operation("POST", "clock_add", ClockAnswer, request=Minutes)
 @endpoint("POST")
 def add(request: Request, slug: str, number: int) -> Response:
     """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
@@ -74,7 +70,7 @@ def _acting(name: str, says: str, act: Callable[..., object]) -> View:
         return _answer(request, slug, number)
 
     view.__name__, view.__doc__ = name, says
-    described = extend_schema(operation_id=f"clock_{name}", request=None, responses=DIRECTORS)
+    described = operation("POST", f"clock_{name}", ClockAnswer, request=None)
     made: View = described(endpoint("POST")(view))
     return made
 

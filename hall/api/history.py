@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from clubs import audit
 from hall.history.sheets import Change, Moment, changes, moments
 from scoring import visits
 from scoring.models import ResultVersion
-from server.api.frame import PAGE, Nothing, answers, done, endpoint, page_of, taken
+from server.api.frame import Nothing, endpoint, operation, taken
 
 
 class ChangeAnswer(serializers.Serializer[Any]):
@@ -38,11 +37,7 @@ class Seen(serializers.Serializer[Any]):
     last = serializers.IntegerField(min_value=1, required=False)
 
 
-@extend_schema(
-    operation_id="history",
-    parameters=[PAGE],
-    responses=answers(page_of(ChangeAnswer), 401, 403, 404),
-)
+@operation("GET", "history", ChangeAnswer, paged=True, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def history(request: Request, slug: str) -> Response:
     """List everything that was done to an event, newest first, for who may score there."""
@@ -54,7 +49,7 @@ def history(request: Request, slug: str) -> Response:
     return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
 
 
-@extend_schema(operation_id="act_undo", request=None, responses=done(400, 401, 403, 404))
+@operation("POST", "act_undo", request=None)
 @endpoint("POST")
 def act_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one act back; refused where something newer stands on it."""
@@ -65,7 +60,7 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-@extend_schema(operation_id="entry_undo", request=Seen, responses=done(400, 401, 403, 404))
+@operation("POST", "entry_undo", request=Seen)
 @endpoint("POST", needs="score")
 def entry_undo(request: Request, slug: str, pk: int) -> Response:
     """Take one entry of a result back: what stood before it stands again."""

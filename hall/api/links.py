@@ -1,7 +1,6 @@
 """The addresses of the tables' phones, for a director's programs: made, listed, taken back."""
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -9,20 +8,11 @@ from clubs.api.shapes import TableLinkAnswer
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import visits
-from server.api.frame import Nothing, answers, done, endpoint, taken
+from server.api.frame import Nothing, endpoint, operation, taken
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="table_links",
-    responses=answers(TableLinkAnswer(many=True), 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="table_links_make",
-    request=None,
-    responses=answers(TableLinkAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("GET", "table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "table_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def links(request: Request, slug: str, number: int) -> Response:
     """List the addresses that answer; or give every table one, and keep those that live."""
@@ -34,10 +24,7 @@ def links(request: Request, slug: str, number: int) -> Response:
     return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
 
 
-@extend_schema(
-    operation_id="table_link_revoke",
-    responses=done(401, 403, 404),
-)
+@operation("DELETE", "table_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a table's address back: it answers no more."""

@@ -5,7 +5,6 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from hall.challenges.services import make_entry_links, revoke_entry_link
 from hall.helpers.services import make_hand_link, revoke_hand_link
 from hall.models import HandLink
 from scoring import visits
-from server.api.frame import Nothing, answers, done, endpoint, taken
+from server.api.frame import Nothing, endpoint, operation, taken
 from server.refusals import Missing
 from tournaments.models import EntryLink, Event, Session
 
@@ -47,17 +46,8 @@ class HandLinkAnswer(serializers.Serializer[Any]):
     ends_at = serializers.DateTimeField()
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="entry_links",
-    responses=answers(EntryLinkAnswer(many=True), 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="entry_links_make",
-    request=None,
-    responses=answers(EntryLinkAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("GET", "entry_links", EntryLinkAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "entry_links_make", EntryLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def entry_links(request: Request, slug: str) -> Response:
     """List the entries' own addresses that answer; or give one to each that has none."""
@@ -69,7 +59,7 @@ def entry_links(request: Request, slug: str) -> Response:
     return Response(EntryLinkAnswer(live, many=True).data)
 
 
-@extend_schema(operation_id="entry_link_revoke", responses=done(401, 403, 404))
+@operation("DELETE", "entry_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def entry_link(request: Request, slug: str, number: int) -> Response:
     """Take an entry's own address back: it answers no more."""
@@ -79,18 +69,9 @@ def entry_link(request: Request, slug: str, number: int) -> Response:
     return Response(status=204)
 
 
-@extend_schema(
-    methods=["GET"], operation_id="helpers", responses=answers(HandLinkAnswer, 401, 403, 404)
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="helpers_make",
-    request=Helpers,
-    responses=answers(HandLinkAnswer, 400, 401, 403, 404),
-)
-@extend_schema(
-    methods=["DELETE"], operation_id="helpers_revoke", responses=done(400, 401, 403, 404)
-)
+@operation("GET", "helpers", HandLinkAnswer, refused=(401, 403, 404))
+@operation("POST", "helpers_make", HandLinkAnswer, request=Helpers)
+@operation("DELETE", "helpers_revoke")
 @endpoint("GET", "POST", "DELETE", public=False)
 def helpers(request: Request, slug: str, number: int) -> Response:
     """Show the helpers' address; make one, or keep the one that lives; or take it back."""

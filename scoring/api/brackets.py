@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,10 +11,8 @@ from scoring import visits
 from scoring.reckoning.order import seed_order
 from scoring.sheets.brackets import BracketMatch, BracketSide, bracket_sheet
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import answers, choice, endpoint, taken
+from server.api.frame import choice, endpoint, operation, taken
 from tournaments.models import Event
-
-REFUSED = (400, 401, 403, 404)
 
 
 class BracketWanted(serializers.Serializer[Any]):
@@ -94,15 +91,8 @@ class BracketAnswer(serializers.Serializer[Any]):
     matches = BracketMatchAnswer(many=True)
 
 
-@extend_schema(
-    methods=["GET"], operation_id="bracket", responses=answers(BracketAnswer, *REFUSED)
-)
-@extend_schema(
-    methods=["PUT"],
-    operation_id="bracket_lay",
-    request=BracketWanted,
-    responses=answers(BracketAnswer, *REFUSED),
-)
+@operation("GET", "bracket", BracketAnswer, refused=(400, 401, 403, 404))
+@operation("PUT", "bracket_lay", BracketAnswer, request=BracketWanted)
 @endpoint("GET", "PUT", public=False)
 def bracket(request: Request, slug: str) -> Response:
     """Show the bracket; or lay it."""
@@ -121,11 +111,7 @@ def bracket(request: Request, slug: str) -> Response:
     return Response(_bracket(event))
 
 
-@extend_schema(
-    operation_id="bracket_match",
-    request=MatchWanted,
-    responses=answers(BracketAnswer, *REFUSED),
-)
+@operation("PUT", "bracket_match", BracketAnswer, request=MatchWanted)
 @endpoint("PUT")
 def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
     """Write down what a match has come to."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from scoring import visits
 from scoring.views.change_forms import FORMS, ChangeForm, floor_of
 from scoring.views.changes import told_rounds
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import Nothing, answers, choice, endpoint, taken
+from server.api.frame import Nothing, choice, endpoint, operation, taken
 from tournaments.models import SeatingChange, Section
 from tournaments.movements.changes import ways
 from tournaments.seating_snapshot import held_movement
@@ -89,17 +88,8 @@ class SeatingChangeAnswer(serializers.Serializer[Any]):
     undone = serializers.BooleanField()
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="changes",
-    responses=answers(SeatingChangeAnswer(many=True), 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="change_make",
-    request=Chosen,
-    responses=answers(SeatingChangeAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "changes", SeatingChangeAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "change_make", SeatingChangeAnswer, request=Chosen)
 @endpoint("GET", "POST", public=False)
 def changes(request: Request, slug: str, number: int) -> Response:
     """List what was changed in an evening, newest first; or go on in one of the ways."""
@@ -122,11 +112,7 @@ def changes(request: Request, slug: str, number: int) -> Response:
     return Response(SeatingChangeAnswer(_row(made)).data)
 
 
-@extend_schema(
-    operation_id="change_ways",
-    request=Happened,
-    responses=answers(WayAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("POST", "change_ways", WayAnswer(many=True), request=Happened)
 @endpoint("POST")
 def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
@@ -150,11 +136,7 @@ def change_ways(request: Request, slug: str, number: int) -> Response:
     return Response(WayAnswer(found, many=True).data)
 
 
-@extend_schema(
-    operation_id="change_undo",
-    request=None,
-    responses=answers(SeatingChangeAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "change_undo", SeatingChangeAnswer, request=None)
 @endpoint("POST")
 def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a change back; refused once scores have come in that belong to it."""

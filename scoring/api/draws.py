@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from scoring.services.swiss import draw_of
 from scoring.sheets.draws import DrawnMatch, DrawnRound, drawn_rounds
 from scoring.sittings import read_sittings
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import answers, choice, endpoint, taken
+from server.api.frame import choice, endpoint, operation, taken
 from tournaments.models import Section, Session
 from tournaments.swiss.field import Method
 from tournaments.swiss.plan import METHODS, Plan
@@ -120,21 +119,9 @@ class RoundsAnswer(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(
-    methods=["GET"], operation_id="rounds", responses=answers(RoundsAnswer, 401, 403, 404)
-)
-@extend_schema(
-    methods=["PUT"],
-    operation_id="rounds_set_up",
-    request=SwissSetUp,
-    responses=answers(RoundsAnswer, 400, 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="round_draw",
-    request=DrawWanted,
-    responses=answers(RoundsAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "rounds", RoundsAnswer, refused=(401, 403, 404))
+@operation("PUT", "rounds_set_up", RoundsAnswer, request=SwissSetUp)
+@operation("POST", "round_draw", RoundsAnswer, request=DrawWanted)
 @endpoint("GET", "PUT", "POST", public=False)
 def rounds(request: Request, slug: str, number: int) -> Response:
     """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
@@ -153,11 +140,7 @@ def rounds(request: Request, slug: str, number: int) -> Response:
     return Response(_shown(session))
 
 
-@extend_schema(
-    operation_id="round_undo",
-    request=None,
-    responses=answers(RoundsAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "round_undo", RoundsAnswer, request=None)
 @endpoint("POST")
 def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
     """Take the draw of a round back; it stays in the history."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,19 +12,10 @@ import tournaments.services
 from scoring import visits
 from scoring.api.reading import boards_of
 from scoring.api.shapes import BoardAnswer
-from server.api.frame import (
-    PAGE,
-    Nothing,
-    answers,
-    choice,
-    endpoint,
-    page_of,
-    taken,
-)
+from server.api.frame import Nothing, choice, endpoint, operation, taken
 from tournaments.api.sessions import SessionAnswer, shown
 from tournaments.models import Session
 
-DONE = answers(SessionAnswer, 400, 401, 403, 404)
 DEALS = [(each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)]
 
 
@@ -45,18 +35,8 @@ class Reopening(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="boards",
-    parameters=[PAGE],
-    responses=answers(page_of(BoardAnswer), 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="boards_prepare",
-    request=Deals,
-    responses=answers(SessionAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "boards", BoardAnswer, paged=True)
+@operation("POST", "boards_prepare", SessionAnswer, request=Deals)
 @endpoint("GET", "POST")
 def boards(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; or have them dealt, which the session tells when it is done.
@@ -74,32 +54,28 @@ def boards(request: Request, slug: str, number: int) -> Response:
     return Response(shown(visits.session_of(visit)))
 
 
-@extend_schema(operation_id="session_open", request=None, responses=DONE)
+@operation("POST", "session_open", SessionAnswer, request=None)
 @endpoint("POST")
 def session_open(request: Request, slug: str, number: int) -> Response:
     """Let play begin: scores can be entered, and the seating stands."""
     return _act(request, slug, number, scoring.services.open_session)
 
 
-@extend_schema(operation_id="session_close", request=None, responses=DONE)
+@operation("POST", "session_close", SessionAnswer, request=None)
 @endpoint("POST")
 def session_close(request: Request, slug: str, number: int) -> Response:
     """End the session: the hands may be seen, and scores are no longer entered."""
     return _act(request, slug, number, scoring.services.close_session)
 
 
-@extend_schema(operation_id="session_setup", request=None, responses=DONE)
+@operation("POST", "session_setup", SessionAnswer, request=None)
 @endpoint("POST")
 def session_setup(request: Request, slug: str, number: int) -> Response:
     """Take the opening back, as long as no score has been entered."""
     return _act(request, slug, number, scoring.services.return_to_setup)
 
 
-@extend_schema(
-    operation_id="session_reopen",
-    request=Reopening,
-    responses=answers(SessionAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "session_reopen", SessionAnswer, request=Reopening)
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +14,7 @@ from clubs.models import Club
 from scoring import visits
 from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.services.events import fields_of
-from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged, taken
+from server.api.frame import choice, endpoint, operation, paged, taken
 from tournaments.models import MOST_POINTS, Event
 
 
@@ -79,17 +78,9 @@ class EventChanges(serializers.Serializer[Any]):
     paper_size = choice(Event.PaperSize.choices, required=False)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="events",
-    parameters=[PAGE],
-    responses=answers(page_of(EventAnswer), 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="event_create",
-    request=NewEvent,
-    responses={201: EventAnswer} | answers(EventAnswer, 400, 401, 403),
+@operation("GET", "events", EventAnswer, paged=True)
+@operation(
+    "POST", "event_create", EventAnswer, request=NewEvent, created=True, refused=(400, 401, 403)
 )
 @endpoint("GET", "POST")
 def events(request: Request) -> Response:
@@ -101,13 +92,8 @@ def events(request: Request) -> Response:
     )
 
 
-@extend_schema(methods=["GET"], operation_id="event", responses=answers(EventAnswer, 404))
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="event_change",
-    request=EventChanges,
-    responses=answers(EventAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "event", EventAnswer)
+@operation("PATCH", "event_change", EventAnswer, request=EventChanges)
 @endpoint("GET", "PATCH")
 def event(request: Request, slug: str) -> Response:
     """Show one event; or change its name, date, scoring, or what players see."""

@@ -14,7 +14,7 @@ from scoring import visits
 from scoring.models import Paper
 from scoring.papers import title_of
 from scoring.views.papers import handed_out
-from server.api.frame import PAGE, a_file, answers, endpoint, page_of, paged, taken
+from server.api.frame import a_file, endpoint, operation, paged, taken
 
 
 class PaperAnswer(serializers.Serializer[Any]):
@@ -40,17 +40,9 @@ class NewPaper(serializers.Serializer[Any]):
     size = serializers.CharField(max_length=10, required=False, help_text="A4 or Letter")
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="papers",
-    parameters=[PAGE],
-    responses=answers(page_of(PaperAnswer), 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="paper_order",
-    request=NewPaper,
-    responses=answers(PaperAnswer, 400, 401, 403, 404, 429),
+@operation("GET", "papers", PaperAnswer, paged=True, refused=(401, 403, 404))
+@operation(
+    "POST", "paper_order", PaperAnswer, request=NewPaper, refused=(400, 401, 403, 404, 429)
 )
 @endpoint("GET", "POST", public=False)
 def papers(request: Request, slug: str, number: int) -> Response:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,15 +26,10 @@ from scoring.sheets.ranks import rank_table
 from scoring.sheets.travellers import scorecard, traveller, travellers
 from scoring.sheets.values import Traveller
 from scoring.sittings import SeatedSession, read_sittings
-from server.api.frame import PAGE, answers, endpoint, page_of, paged
+from server.api.frame import endpoint, operation, paged
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="sittings",
-    parameters=[PAGE],
-    responses=answers(page_of(SittingAnswer), 404),
-)
+@operation("GET", "sittings", SittingAnswer, paged=True)
 @endpoint("GET")
 def sittings(request: Request, slug: str, number: int) -> Response:
     """List who sits where with which boards, round by round; results are put by these ids."""
@@ -43,12 +37,7 @@ def sittings(request: Request, slug: str, number: int) -> Response:
     return paged(request, seated.tables, SittingAnswer)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="results",
-    parameters=[PAGE],
-    responses=answers(page_of(ResultAnswer), 404),
-)
+@operation("GET", "results", ResultAnswer, paged=True)
 @endpoint("GET")
 def results(request: Request, slug: str, number: int) -> Response:
     """List the results: of boards that nobody may still play, and all of them for a scorer."""
@@ -63,12 +52,7 @@ def results(request: Request, slug: str, number: int) -> Response:
     return paged(request, rows, ResultAnswer)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="travellers",
-    parameters=[PAGE],
-    responses=answers(page_of(TravellerAnswer), 404),
-)
+@operation("GET", "travellers", TravellerAnswer, paged=True)
 @endpoint("GET")
 def travellers_of(request: Request, slug: str, number: int) -> Response:
     """List the boards with every result that may be seen."""
@@ -77,9 +61,7 @@ def travellers_of(request: Request, slug: str, number: int) -> Response:
     return paged(request, rows, TravellerAnswer)
 
 
-@extend_schema(
-    methods=["GET"], operation_id="traveller", responses=answers(TravellerAnswer, 404)
-)
+@operation("GET", "traveller", TravellerAnswer)
 @endpoint("GET")
 def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
     """Show one board with every result that may be seen."""
@@ -92,7 +74,7 @@ def traveller_of(request: Request, slug: str, number: int, board: int) -> Respon
     return Response(TravellerAnswer(_traveller(sheet)).data)
 
 
-@extend_schema(methods=["GET"], operation_id="card", responses=answers(CardAnswer, 404))
+@operation("GET", "card", CardAnswer)
 @endpoint("GET")
 def card(request: Request, slug: str, number: int, entry: int) -> Response:
     """Show all that one entry did in a session, board by board."""

@@ -18,7 +18,7 @@ from scoring.doubts.reading import DoubtfulResult
 from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import asked_result
-from server.api.frame import Nothing, answers, choice, endpoint, taken
+from server.api.frame import Nothing, answers, choice, endpoint, operation, taken
 from tournaments.models import MOST_POINTS, Sitting
 
 POINTS = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
@@ -183,11 +183,7 @@ def result(request: Request, pk: int, board: int) -> Response:
     return Response(result_data(entered.result) | {"query": _query(entered.asked)})
 
 
-@extend_schema(
-    operation_id="result_keep",
-    request=None,
-    responses=answers(ResultAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "result_keep", ResultAnswer, request=None)
 @endpoint("POST", needs="score")
 def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
@@ -199,11 +195,7 @@ def keep(request: Request, pk: int, board: int) -> Response:
     return Response(result_data(kept))
 
 
-@extend_schema(
-    operation_id="board_put_right",
-    request=Really,
-    responses=answers(BoardsAnswer, 400, 401, 403, 404),
-)
+@operation("PUT", "board_put_right", BoardsAnswer, request=Really)
 @endpoint("PUT")
 def board(request: Request, pk: int, board: int) -> Response:
     """Say that a table really played a single board of another set in place of this one."""

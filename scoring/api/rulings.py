@@ -5,7 +5,6 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,16 +15,7 @@ from clubs.audit import who
 from scoring import visits
 from scoring.models import Ruling
 from scoring.sheets.rulings import in_words
-from server.api.frame import (
-    PAGE,
-    Nothing,
-    answers,
-    choice,
-    endpoint,
-    page_of,
-    paged,
-    taken,
-)
+from server.api.frame import Nothing, choice, endpoint, operation, paged, taken
 from tournaments.models import Event, Session, Sitting
 
 CARDS = ("trump_recorded", "trump_turned")
@@ -136,18 +126,8 @@ class NewRuling(serializers.Serializer[Any]):
         return attrs
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="rulings",
-    parameters=[PAGE],
-    responses=answers(page_of(RulingAnswer), 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="ruling_make",
-    request=NewRuling,
-    responses={201: RulingAnswer} | answers(RulingAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "rulings", RulingAnswer, paged=True, refused=(401, 403, 404))
+@operation("POST", "ruling_make", RulingAnswer, request=NewRuling, created=True)
 @endpoint("GET", "POST", public=False)
 def rulings(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
@@ -158,11 +138,7 @@ def rulings(request: Request, slug: str, number: int) -> Response:
     return paged(request, _rulings(visits.session_of(visit)), _shape(request, event))
 
 
-@extend_schema(
-    operation_id="ruling_withdraw",
-    request=None,
-    responses=answers(RulingAnswer, 400, 401, 403, 404),
-)
+@operation("POST", "ruling_withdraw", RulingAnswer, request=None)
 @endpoint("POST")
 def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,12 +24,10 @@ from scoring.sheets.field_lists import (
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.stages import FinalGroup, GoingRow, drawn_groups, groups_of
 from server.api.dataclass_serializers import DataclassSerializer
-from server.api.frame import Nothing, answers, choice, endpoint, taken
+from server.api.frame import Nothing, choice, endpoint, operation, taken
 from server.numbers import exact_number
 from tournaments.models import Event
 from tournaments.stages.rules import By, Carry, Rule, rule_of
-
-REFUSED = (400, 401, 403, 404)
 
 
 class FinalWanted(serializers.Serializer[Any]):
@@ -102,16 +99,9 @@ class DrawingWanted(serializers.Serializer[Any]):
     date = serializers.DateField(required=False)
 
 
-@extend_schema(methods=["GET"], operation_id="stage", responses=answers(StageAnswer, *REFUSED))
-@extend_schema(
-    methods=["PUT"],
-    operation_id="stage_settle",
-    request=StageRule,
-    responses=answers(StageAnswer, *REFUSED),
-)
-@extend_schema(
-    methods=["DELETE"], operation_id="stage_remove", responses=answers(StageAnswer, *REFUSED)
-)
+@operation("GET", "stage", StageAnswer, refused=(400, 401, 403, 404))
+@operation("PUT", "stage_settle", StageAnswer, request=StageRule)
+@operation("DELETE", "stage_remove", StageAnswer)
 @endpoint("GET", "PUT", "DELETE", public=False)
 def stage(request: Request, slug: str) -> Response:
     """Show who goes to which final; settle the rule, or take it away."""
@@ -135,11 +125,7 @@ def stage(request: Request, slug: str) -> Response:
     return Response(_stage(event))
 
 
-@extend_schema(
-    operation_id="stage_draw",
-    request=DrawingWanted,
-    responses=answers(StageAnswer, *REFUSED),
-)
+@operation("POST", "stage_draw", StageAnswer, request=DrawingWanted)
 @endpoint("POST")
 def stage_draw(request: Request, slug: str) -> Response:
     """Draw the finals: each becomes an event of its own."""
@@ -149,9 +135,7 @@ def stage_draw(request: Request, slug: str) -> Response:
     return Response(_stage(event))
 
 
-@extend_schema(
-    operation_id="stage_undraw", request=Nothing, responses=answers(StageAnswer, *REFUSED)
-)
+@operation("POST", "stage_undraw", StageAnswer, request=Nothing)
 @endpoint("POST")
 def stage_undraw(request: Request, slug: str) -> Response:
     """Take the drawing of the finals back, until play begins in one."""
@@ -242,13 +226,8 @@ class FieldAnswer(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(methods=["GET"], operation_id="field", responses=answers(FieldAnswer, *REFUSED))
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="field_settle",
-    request=FieldWanted,
-    responses=answers(FieldAnswer, *REFUSED),
-)
+@operation("GET", "field", FieldAnswer, refused=(400, 401, 403, 404))
+@operation("PATCH", "field_settle", FieldAnswer, request=FieldWanted)
 @endpoint("GET", "PATCH", public=False)
 def field(request: Request, slug: str) -> Response:
     """Show seeds, ratings, tags and strata with their rankings; or settle them."""
@@ -319,15 +298,8 @@ class PrizesAnswer(DataclassSerializer):
         sources = {"final": "is_final"}
 
 
-@extend_schema(
-    methods=["GET"], operation_id="prizes", responses=answers(PrizesAnswer, *REFUSED)
-)
-@extend_schema(
-    methods=["PUT"],
-    operation_id="prizes_settle",
-    request=PrizesWanted,
-    responses=answers(PrizesAnswer, *REFUSED),
-)
+@operation("GET", "prizes", PrizesAnswer, refused=(400, 401, 403, 404))
+@operation("PUT", "prizes_settle", PrizesAnswer, request=PrizesWanted)
 @endpoint("GET", "PUT", public=False)
 def prizes(request: Request, slug: str) -> Response:
     """Show who takes which prize and why; or write the list."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.functional import lazy
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from scoring.api.method_choice import POINTS_HELP, MethodChoice
 from scoring.methods.ties import TIE_BREAKS
 from scoring.models import Terms
 from scoring.reckoning.scores import method_of
-from server.api.frame import answers, choice, endpoint, taken
+from server.api.frame import choice, endpoint, operation, taken
 from tournaments.models import MOST_POINTS, Event
 
 
@@ -83,13 +82,8 @@ class Scoring(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(methods=["GET"], operation_id="scoring", responses=answers(ScoringAnswer, 404))
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="scoring_settle",
-    request=Scoring,
-    responses=answers(ScoringAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "scoring", ScoringAnswer)
+@operation("PATCH", "scoring_settle", ScoringAnswer, request=Scoring)
 @endpoint("GET", "PATCH")
 def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""

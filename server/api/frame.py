@@ -10,9 +10,10 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import exceptions, serializers
 from rest_framework.decorators import api_view, parser_classes, permission_classes
+from rest_framework.fields import empty
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
@@ -25,6 +26,7 @@ from server.ways import way
 
 Shape = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]
+Decorator = Callable[[View], View]
 
 MOST_NAMED = 20  # unknown fields are named up to here; the rest says nothing new
 
@@ -48,7 +50,7 @@ def endpoint(
     public: bool = True,
     needs: str = "direct",
     reads: type[BaseParser] = Body,
-) -> Callable[[View], View]:
+) -> Decorator:
     """Make a view of a function: anybody reads, a login writes, history says "by the API".
 
     A token writes only with the scope that it `needs`. Bodies are JSON unless it `reads`
@@ -69,6 +71,38 @@ def endpoint(
         )
 
     return made
+
+
+def operation(
+    method: str,
+    id_: str,
+    answer: Any = None,
+    *,
+    request: Any = empty,
+    parameters: Sequence[OpenApiParameter] = (),
+    created: bool = False,
+    paged: bool = False,
+    refused: Sequence[int] | None = None,
+) -> Decorator:
+    """Describe one method of an endpoint for the schema of the API.
+
+    `answer` is a serializer, or None for an empty response (204). With `created` the status 201
+    is possible too, and `paged` describes one page of a list. `refused` are the statuses of
+    refusals: by default 404 for GET, and 400, 401, 403 and 404 for the other methods.
+    """
+    statuses = refused or ((404,) if method == "GET" else (400, 401, 403, 404))
+    responses = answers(page_of(answer) if paged else answer, *statuses)
+    if answer is None:
+        responses = done(*statuses)
+    elif created:
+        responses = {201: answer} | responses
+    return extend_schema(
+        methods=[method],
+        operation_id=id_,
+        request=request,
+        parameters=[PAGE] if paged else [*parameters],
+        responses=responses,
+    )
 
 
 def taken(shape: Shape, request: Request) -> dict[str, Any]:

@@ -3,12 +3,12 @@
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import answers, endpoint
+from server.api.frame import endpoint, operation
 from tournaments import visits
 from tournaments.movements.advice.answer import alternatives, suggestion_row
 from tournaments.sheets.advised import advised
@@ -58,14 +58,15 @@ class AdviceAnswer(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="advice",
+@operation(
+    "GET",
+    "advice",
+    AdviceAnswer,
     parameters=[
         OpenApiParameter(name, OpenApiTypes.INT, description=words)
         for name, words in WISHES.items()
     ],
-    responses=answers(AdviceAnswer, 400, 401, 403, 404),
+    refused=(400, 401, 403, 404),
 )
 @endpoint("GET", public=False)
 def advice(request: Request, slug: str) -> Response:

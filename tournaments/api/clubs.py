@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from server.api.frame import answers, endpoint
+from server.api.frame import endpoint, operation
 
 
 class ClubAnswer(serializers.Serializer[Any]):
@@ -19,9 +18,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     timezone = serializers.CharField()
 
 
-@extend_schema(
-    methods=["GET"], operation_id="clubs", responses=answers(ClubAnswer(many=True), 401)
-)
+@operation("GET", "clubs", ClubAnswer(many=True), refused=(401,))
 @endpoint("GET", public=False)
 def clubs(request: Request) -> Response:
     """List the clubs that the login directs."""

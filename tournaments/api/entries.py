@@ -4,12 +4,11 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import PAGE, answers, done, endpoint, page_of, paged, taken
+from server.api.frame import endpoint, operation, paged, taken
 from tournaments import services, visits
 from tournaments.models import Entry, Event
 
@@ -42,18 +41,8 @@ class Names(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="entries",
-    parameters=[PAGE],
-    responses=answers(page_of(EntryAnswer), 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="entry_create",
-    request=Names,
-    responses={201: EntryAnswer} | answers(EntryAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "entries", EntryAnswer, paged=True)
+@operation("POST", "entry_create", EntryAnswer, request=Names, created=True)
 @endpoint("GET", "POST")
 def entries(request: Request, slug: str) -> Response:
     """List who takes part; or enter one more (200 when these players are entered already)."""
@@ -64,18 +53,9 @@ def entries(request: Request, slug: str) -> Response:
     return paged(request, rows, EntryAnswer)
 
 
-@extend_schema(methods=["GET"], operation_id="entry", responses=answers(EntryAnswer, 404))
-@extend_schema(
-    methods=["PUT"],
-    operation_id="entry_rename",
-    request=Names,
-    responses=answers(EntryAnswer, 400, 401, 403, 404),
-)
-@extend_schema(
-    methods=["DELETE"],
-    operation_id="entry_remove",
-    responses=done(400, 401, 403, 404),
-)
+@operation("GET", "entry", EntryAnswer)
+@operation("PUT", "entry_rename", EntryAnswer, request=Names)
+@operation("DELETE", "entry_remove")
 @endpoint("GET", "PUT", "DELETE")
 def entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, put other names into it, or take it out and number the others anew."""

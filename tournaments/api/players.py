@@ -5,7 +5,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +12,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.models import Club, Consent, Player
 from clubs.services.people import DETAILS, keep_person
-from server.api.frame import PAGE, answers, choice, done, endpoint, page_of, paged, taken
+from server.api.frame import choice, endpoint, operation, paged, taken
 from tournaments import services
 
 
@@ -63,18 +62,8 @@ class PlayerChanges(serializers.Serializer[Any]):
     agrees_contact = serializers.BooleanField(required=False, allow_null=True)
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="players",
-    parameters=[PAGE],
-    responses=answers(page_of(PlayerAnswer), 401, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="player_add",
-    request=NewPlayer,
-    responses=answers(PlayerAnswer, 400, 401, 404),
-)
+@operation("GET", "players", PlayerAnswer, paged=True, refused=(401, 404))
+@operation("POST", "player_add", PlayerAnswer, request=NewPlayer, refused=(400, 401, 404))
 @endpoint("GET", "POST", public=False)
 def players(request: Request, slug: str) -> Response:
     """List a club's players by name; or add one, who is returned if he is there already."""
@@ -85,13 +74,10 @@ def players(request: Request, slug: str) -> Response:
     return Response(PlayerAnswer(made).data)
 
 
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="player_change",
-    request=PlayerChanges,
-    responses=answers(PlayerAnswer, 400, 401, 404),
+@operation(
+    "PATCH", "player_change", PlayerAnswer, request=PlayerChanges, refused=(400, 401, 404)
 )
-@extend_schema(methods=["DELETE"], operation_id="player_remove", responses=done(400, 401, 404))
+@operation("DELETE", "player_remove", refused=(400, 401, 404))
 @endpoint("PATCH", "DELETE", public=False)
 def player(request: Request, slug: str, pk: int) -> Response:
     """Put a name right everywhere, say who sees it, or take out one who never played."""

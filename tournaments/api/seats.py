@@ -5,12 +5,11 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import answers, choice, endpoint, taken
+from server.api.frame import choice, endpoint, operation, taken
 from tournaments import services, visits
 from tournaments.models import Place, Section, Session
 from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, entries_of
@@ -48,17 +47,8 @@ class Draw(serializers.Serializer[Any]):
     seats = Given(many=True, required=False, help_text="hand: who gets each place")
 
 
-@extend_schema(
-    methods=["GET"],
-    operation_id="seats",
-    responses=answers(SeatAnswer(many=True), 401, 403, 404),
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="seats_draw",
-    request=Draw,
-    responses=answers(SeatAnswer(many=True), 400, 401, 403, 404),
-)
+@operation("GET", "seats", SeatAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "seats_draw", SeatAnswer(many=True), request=Draw)
 @endpoint("GET", "POST", public=False)
 def seats(request: Request, slug: str, number: int) -> Response:
     """List the places and who has them; or give the seats of a section out anew before play."""

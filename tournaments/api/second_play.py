@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import answers, endpoint, taken
+from server.api.frame import endpoint, operation, taken
 from tournaments import services, visits
 
 
@@ -19,13 +18,8 @@ class SecondPlay(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(methods=["GET"], operation_id="second_play", responses=answers(SecondPlay, 404))
-@extend_schema(
-    methods=["PUT"],
-    operation_id="second_play_settle",
-    request=SecondPlay,
-    responses=answers(SecondPlay, 400, 401, 403, 404),
-)
+@operation("GET", "second_play", SecondPlay)
+@operation("PUT", "second_play_settle", SecondPlay, request=SecondPlay)
 @endpoint("GET", "PUT")
 def second_play(request: Request, slug: str) -> Response:
     """Show whether the second play is in other suits; or settle it before play begins."""

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import answers, done, endpoint, taken
+from server.api.frame import endpoint, operation, taken
 from tournaments import services, visits
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
@@ -115,15 +114,8 @@ class Seating(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(
-    methods=["GET"], operation_id="sessions", responses=answers(SessionAnswer(many=True), 404)
-)
-@extend_schema(
-    methods=["POST"],
-    operation_id="session_add",
-    request=OneMore,
-    responses={201: SessionAnswer} | answers(SessionAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "sessions", SessionAnswer(many=True))
+@operation("POST", "session_add", SessionAnswer, request=OneMore, created=True)
 @endpoint("GET", "POST")
 def sessions(request: Request, slug: str) -> Response:
     """List the sessions of an event; or add one (200 while the last is still bare)."""
@@ -136,16 +128,9 @@ def sessions(request: Request, slug: str) -> Response:
     return Response(shown(made), status=201 if made.number > known else 200)
 
 
-@extend_schema(methods=["GET"], operation_id="session", responses=answers(SessionAnswer, 404))
-@extend_schema(
-    methods=["PATCH"],
-    operation_id="session_date",
-    request=Day,
-    responses=answers(SessionAnswer, 400, 401, 403, 404),
-)
-@extend_schema(
-    methods=["DELETE"], operation_id="session_remove", responses=done(400, 401, 403, 404)
-)
+@operation("GET", "session", SessionAnswer)
+@operation("PATCH", "session_date", SessionAnswer, request=Day)
+@operation("DELETE", "session_remove")
 @endpoint("GET", "PATCH", "DELETE")
 def session(request: Request, slug: str, number: int) -> Response:
     """Show a session; give one after the first its day; take away the last while it is bare."""
@@ -160,12 +145,7 @@ def session(request: Request, slug: str, number: int) -> Response:
     return Response(shown(dated))
 
 
-@extend_schema(
-    methods=["PUT"],
-    operation_id="session_seat",
-    request=Seating,
-    responses=answers(SeatedAnswer, 400, 401, 403, 404),
-)
+@operation("PUT", "session_seat", SeatedAnswer, request=Seating)
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
     """Seat the entries by a movement, in the order of their numbers, replacing any other.

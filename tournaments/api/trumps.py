@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from server.api.frame import answers, choice, endpoint, taken
+from server.api.frame import choice, endpoint, operation, taken
 from tournaments import services, visits
 from tournaments.models import Event
 
@@ -31,13 +30,8 @@ class AgreedTrumps(serializers.Serializer[Any]):
     )
 
 
-@extend_schema(methods=["GET"], operation_id="trumps", responses=answers(TrumpsAnswer, 404))
-@extend_schema(
-    methods=["PUT"],
-    operation_id="trumps_agree",
-    request=AgreedTrumps,
-    responses=answers(TrumpsAnswer, 400, 401, 403, 404),
-)
+@operation("GET", "trumps", TrumpsAnswer)
+@operation("PUT", "trumps_agree", TrumpsAnswer, request=AgreedTrumps)
 @endpoint("GET", "PUT")
 def trumps(request: Request, slug: str) -> Response:
     """Show what is trumps in an event; or write down what all players agreed on."""
