@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,17 @@ def _variables() -> set[str]:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_is_a_word_of_the_vocabulary(model: str) -> None:
-    words = re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower()
-    assert re.search(rf"\*\*{words}\*\*|`{model}`", _read("docs/vocabulary.md"))
+    assert model in _vocabulary()
+
+
+def test_the_vocabulary_has_no_word_twice() -> None:
+    assert [word for word, times in Counter(_vocabulary()).items() if times > 1] == []
+
+
+def _vocabulary() -> list[str]:
+    """The words of the first column of each table."""
+    rows = re.findall(r"^\| ([*`][^|]+) \|", _read("docs/vocabulary.md"), re.MULTILINE)
+    return [word for row in rows for word in re.findall(r"\w[\w -]*", row)]
 
 
 def test_the_settings_page_names_exactly_the_variables_there_are() -> None:
