@@ -60,7 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "server.hashed.CollectedFiles",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",

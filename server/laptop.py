@@ -130,9 +130,7 @@ def prepare(
     try:
         soundness.check_folder(settings.DATA_DIR)
         call_command("upgrade", verbosity=0, start_empty=start_empty)
-        call_command(
-            "collectstatic", interactive=False, verbosity=0, ignore_patterns=["rest_framework"]
-        )
+        call_command("collectstatic", interactive=False, verbosity=0)
     except (soundness.Unusable, CommandError) as error:
         raise CannotServe(str(error), UNUSABLE_DATA) from error
     except (DatabaseError, OSError) as error:

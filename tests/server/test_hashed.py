@@ -5,9 +5,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.contrib.admin import ModelAdmin, site
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.contrib.staticfiles.finders import get_finders
 from django.core.files.storage import FileSystemStorage
+from django_htmx.jinja import htmx_script
 
-from server.hashed import HashedFiles
+from server.hashed import CollectedFiles, HashedFiles
+from server.models import User
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
@@ -53,6 +58,16 @@ def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> No
     changed = {name for name in after if after[name] != before[name]}
     assert {"js/parts.js", "js/scores/page.js", "js/scores.js", "js/table.js"} <= changed
     assert "js/table/kept.js" not in changed
+
+
+def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
+    ignored = CollectedFiles.ignore_patterns
+    collected = {name for finder in get_finders() for name, _ in finder.list(ignored)}
+    widget = AutocompleteSelect(User._meta.get_field("groups"), site)
+    tags = f"{ModelAdmin(User, site).media}{widget.media}{htmx_script()}"
+    loaded = set(re.findall(r'(?:src|href)="/static/([^"]+)"', tags))
+    assert len(loaded) > 10
+    assert loaded <= collected
 
 
 def test_what_a_comment_says_of_an_import_is_left_alone(folder: Path) -> None:
