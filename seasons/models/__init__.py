@@ -1,9 +1,6 @@
-"""The rows of a club's year."""
+"""The rows of a club's year; each feature has its own, and Django finds them here."""
 
-from seasons.models.elsewhere import EntryElsewhere, EveningElsewhere, SeatElsewhere
-from seasons.models.fetches import BookingFetch
-from seasons.models.figures import EntryFigures, EventTables
-from seasons.models.files import ClubFile
+from seasons.models.calendar import BookingFetch
 from seasons.models.grades import (
     Grade,
     GradeBook,
@@ -14,11 +11,31 @@ from seasons.models.grades import (
     HiddenGrade,
     Why,
 )
-from seasons.models.handicaps import EntryHandicap, HandicapByHand, SeasonHandicap
-from seasons.models.mails import ResultsMail
-from seasons.models.publishing import Destination, Publication, Received, ReceivedVersion
-from seasons.models.seasons import Handicap, Ladder, Season, SeasonVersion
-from seasons.models.trophies import EngravedName, Engraving, Trophy
+from seasons.models.ladders import (
+    EngravedName,
+    Engraving,
+    EntryElsewhere,
+    EntryHandicap,
+    EveningElsewhere,
+    Handicap,
+    HandicapByHand,
+    Ladder,
+    Season,
+    SeasonHandicap,
+    SeasonVersion,
+    SeatElsewhere,
+    Trophy,
+)
+from seasons.models.people import EntryFigures
+from seasons.models.publishing import (
+    ClubFile,
+    Destination,
+    EventTables,
+    Publication,
+    Received,
+    ReceivedVersion,
+    ResultsMail,
+)
 
 __all__ = [
     "BookingFetch",

@@ -1,10 +1,12 @@
-"""What goes to a club's server, and what has come to this one."""
+"""Results that leave: documents sent and received, zip files, letters, kept tables."""
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club
+from clubs.models import Club, Player
+from seasons.models.ladders import Season
+from tournaments.models import Event
 
 
 class Destination(models.Model):
@@ -108,3 +110,96 @@ class ReceivedVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.received.name}, version {self.number}"
+
+
+class ClubFile(models.Model):
+    """A zip on its way; it lies in DATA_DIR until somebody fetches it or it is old."""
+
+    class Kind(models.TextChoices):
+        SITE = "site", _("pages for a folder")
+        EVERYTHING = "everything", _("all tables")
+
+    class State(models.TextChoices):
+        WANTED = "wanted", _("waiting")
+        DONE = "done", _("done")
+        FAILED = "failed", _("not done")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="files")
+    kind = models.CharField(max_length=10, choices=Kind)
+    season = models.ForeignKey(
+        Season, models.CASCADE, related_name="files", null=True, blank=True
+    )  # None: all of the club
+    in_full = models.BooleanField(default=False)  # whole names and contact, for an owner
+    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    by = models.CharField(max_length=150)  # the login that asked for it
+    asked_at = models.DateTimeField()
+    parts = models.PositiveIntegerField(default=0)  # files in it
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="club_file_kind_is_known",
+                condition=models.Q(kind__in=["site", "everything"]),
+            ),
+            models.CheckConstraint(
+                name="club_file_error_only_when_failed",
+                condition=models.Q(state="failed") | models.Q(error=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.club}, {self.state}"
+
+
+class ResultsMail(models.Model):
+    """A letter to one person about one evening; of its words nothing is kept."""
+
+    class State(models.TextChoices):
+        WAITS = "waits", _("waits")
+        GOING = "going", _("is being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("not sent")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="result_mails")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="result_mails")
+    version = models.PositiveIntegerField()  # of the standings that it tells
+    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
+    tries = models.PositiveSmallIntegerField(default=0)  # a second may have sent it twice
+    error = models.CharField(max_length=200, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "player", "version"], name="one_results_mail_a_version"
+            ),
+            models.CheckConstraint(
+                name="results_mail_state_is_known",
+                condition=Q(state__in=["waits", "going", "sent", "failed"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.player_id}: {self.state}"
+
+
+class EventTables(models.Model):
+    """The tables of an evening as files, kept for what they were made of; made anew at will."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
+    stamp = models.CharField(max_length=64)  # see `seasons.services.tables.stamps_of`
+    body = models.BinaryField()
+
+    class Meta:
+        verbose_name_plural = "event tables"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "stamp"], name="one_kept_tables_of_an_event_and_stamp"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.stamp[:8]}"

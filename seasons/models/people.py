@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models import Entry, Event
+from tournaments.models import Entry
 
 
 class EntryFigures(models.Model):
@@ -22,22 +22,3 @@ class EntryFigures(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}, version {self.version}"
-
-
-class EventTables(models.Model):
-    """The tables of an evening as files, kept for what they were made of; made anew at will."""
-
-    event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
-    stamp = models.CharField(max_length=64)  # see `seasons.services.tables.stamps_of`
-    body = models.BinaryField()
-
-    class Meta:
-        verbose_name_plural = "event tables"
-        constraints = [
-            models.UniqueConstraint(
-                fields=["event", "stamp"], name="one_kept_tables_of_an_event_and_stamp"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.event}, {self.stamp[:8]}"
