@@ -4,7 +4,11 @@ import clubs.carried
 import drives.carried
 import hall.carried
 import scoring.carried
-import seasons.carried
+import seasons.calendar.carried
+import seasons.grades.carried
+import seasons.ladders.carried
+import seasons.people.carried
+import seasons.publishing.carried
 import tournaments.carried
 from clubs.archives.known import joined
 
@@ -14,5 +18,9 @@ KNOWN = joined(
     drives.carried.CARRIED,
     scoring.carried.CARRIED,
     hall.carried.CARRIED,
-    seasons.carried.CARRIED,
+    seasons.calendar.carried.CARRIED,
+    seasons.grades.carried.CARRIED,
+    seasons.ladders.carried.CARRIED,
+    seasons.people.carried.CARRIED,
+    seasons.publishing.carried.CARRIED,
 )

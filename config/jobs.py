@@ -6,7 +6,11 @@ from functools import partial
 import boards.tasks
 import scoring.papers.tasks
 import scoring.tasks
-import seasons.tasks
+import seasons.calendar.tasks
+import seasons.grades.tasks
+import seasons.ladders.tasks
+import seasons.people.tasks
+import seasons.publishing.tasks
 import server.backups.tasks
 import server.logins.tasks
 from clubs.archives.ordering import ARCHIVE, carry
@@ -25,7 +29,11 @@ BY_THEMSELVES = (
     *BOARDS,
     *scoring.tasks.KINDS,
     *scoring.papers.tasks.KINDS,
-    *seasons.tasks.KINDS,
+    *seasons.calendar.tasks.KINDS,
+    *seasons.grades.tasks.KINDS,
+    *seasons.ladders.tasks.KINDS,
+    *seasons.people.tasks.KINDS,
+    *seasons.publishing.tasks.KINDS,
     *server.backups.tasks.KINDS,
     *server.logins.tasks.KINDS,
 )

@@ -9,11 +9,11 @@ import drives.navigation
 import hall.navigation
 import laws.navigation
 import scoring.navigation
-import seasons.navigation
+import seasons.club_pages.navigation
 import tournaments.navigation
 from server.navigation import RoomNavigation
 
-DIRECTOR = (*hall.navigation.DIRECTOR, seasons.navigation.OWN_CLUB)
+DIRECTOR = (*hall.navigation.DIRECTOR, seasons.club_pages.navigation.OWN_CLUB)
 OF_THE_SITE = RoomNavigation(pages={"own_club": frozenset({"jobs", "backups"})})
 ROOMS = (
     OF_THE_SITE,
@@ -21,7 +21,7 @@ ROOMS = (
     tournaments.navigation.NAVIGATION,
     drives.navigation.NAVIGATION,
     scoring.navigation.NAVIGATION,
-    seasons.navigation.NAVIGATION,
+    seasons.club_pages.navigation.NAVIGATION,
     clubs.navigation.NAVIGATION,
     hall.navigation.NAVIGATION,
 )

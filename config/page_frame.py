@@ -17,7 +17,7 @@ from clubs.models import Club
 from config import navigation
 from hall import bars
 from hall.desk.in_play import in_play
-from seasons.navigation import PUBLIC, public_places
+from seasons.club_pages.navigation import PUBLIC, public_places
 from server.models import User
 from server.navigation import Bar, Link, Word, link_to_tab, links_to_places
 from tournaments.visits import Visit

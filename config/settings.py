@@ -110,6 +110,10 @@ TEMPLATES = [
                     ],
                 )
             ],
+            "libraries": {
+                "handicaps": "seasons.ladders.page_tags",
+                "published": "seasons.publishing.page_tags",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

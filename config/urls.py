@@ -10,7 +10,12 @@ import exchange.urls
 import hall.urls
 import laws.urls
 import scoring.urls
-import seasons.urls
+import seasons.calendar.urls
+import seasons.club_pages.urls
+import seasons.grades.urls
+import seasons.ladders.urls
+import seasons.people.urls
+import seasons.publishing.urls
 import tournaments.urls
 from clubs.access import (
     logins_looked_after,
@@ -47,8 +52,8 @@ event_director_urls: list[URLPattern | URLResolver] = [
     path("", include(hall.urls.director_urls)),
     path("", include(exchange.urls.director_urls)),
     path("", include(scoring.urls.director_urls)),
-    path("mail/", include(seasons.urls.mail_urls)),
-    path("", include(seasons.urls.seeding_urls)),
+    path("mail/", include(seasons.publishing.urls.event_mail_urls)),
+    path("", include(seasons.grades.urls.event_urls)),
     path("", include(tournaments.urls.director_urls)),
 ]
 
@@ -65,11 +70,12 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(backup_urls(looks_after_all))),
     path("club/", include(clubs.urls.member_urls)),
     path("club/", include(clubs.urls.archive_urls(KNOWN, looks_after_all))),
-    path("players/", include(seasons.urls.people_urls(KNOWN))),
-    path("seasons/", include(seasons.urls.season_urls)),
-    path("trophies/", include(seasons.urls.trophy_urls)),
-    path("calendar/", include(seasons.urls.calendar_urls)),
-    path("results-out/", include(seasons.urls.out_urls)),
+    path("players/", include(seasons.people.urls.director_urls(KNOWN))),
+    path("players/", include(seasons.grades.urls.director_urls)),
+    path("seasons/", include(seasons.ladders.urls.director_urls)),
+    path("trophies/", include(seasons.ladders.urls.trophy_urls)),
+    path("calendar/", include(seasons.calendar.urls.director_urls)),
+    path("results-out/", include(seasons.publishing.urls.director_urls)),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("drives/", include(drives.urls.director_urls)),
@@ -86,6 +92,22 @@ event_urls: list[URLPattern | URLResolver] = [
     path("hands/", include(exchange.urls.hand_urls)),
 ]
 
+# /clubs/<club>/
+club_urls: list[URLPattern] = [
+    *seasons.calendar.urls.club_urls,
+    *seasons.ladders.urls.club_urls,
+    *seasons.publishing.urls.club_urls,
+    *seasons.club_pages.urls.club_urls,
+]
+
+# /api/clubs/<club>/
+season_api_urls: list[URLPattern] = [
+    *seasons.calendar.urls.api_urls,
+    *seasons.grades.urls.api_urls,
+    *seasons.ladders.urls.api_urls,
+    *seasons.publishing.urls.api_urls,
+]
+
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
     path("", documentation, name="api-pages"),
@@ -97,7 +119,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
-    path("clubs/<slug:slug>/", include(seasons.urls.api_club_urls)),
+    path("clubs/<slug:slug>/", include(season_api_urls)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -106,15 +128,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("search/", search, name="search"),
     path("director/search/", own_search, name="own_search"),
     path("", include(clubs.urls.public_urls)),
-    path("", include(seasons.urls.public_urls)),
+    path("", include(seasons.club_pages.urls.public_urls)),
     path("", include(tournaments.urls.public_urls)),
     path("", include(scoring.urls.public_urls)),
     path("", include(hall.urls.link_urls)),
-    path("players/", include(seasons.urls.player_urls)),
-    path("me/", include(seasons.urls.me_urls)),
-    path("clubs/<slug:club>/", include(seasons.urls.club_urls)),
-    path("mail/", include(seasons.urls.mail_off_urls)),
-    path("b/", include(seasons.urls.booking_urls)),
+    path("players/", include(seasons.people.urls.player_urls)),
+    path("me/", include(seasons.people.urls.me_urls)),
+    path("clubs/<slug:club>/", include(club_urls)),
+    path("mail/", include(seasons.publishing.urls.mail_urls)),
+    path("b/", include(seasons.calendar.urls.booking_urls)),
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),

@@ -74,36 +74,40 @@ from scoring.models import (
     Strata,
     Terms,
 )
-from seasons.models import (
-    BookingFetch,
-    ClubFile,
-    Destination,
-    EngravedName,
-    Engraving,
-    EntryElsewhere,
-    EntryFigures,
-    EntryHandicap,
-    EveningElsewhere,
-    EventTables,
+from seasons.calendar.models import BookingFetch
+from seasons.grades.models import (
     Grade,
     GradeBook,
     GradeCheckpoint,
     GradeConstants,
     GradeEvening,
     GradeStep,
+    HiddenGrade,
+)
+from seasons.ladders.models import (
+    EngravedName,
+    Engraving,
+    EntryElsewhere,
+    EntryHandicap,
+    EveningElsewhere,
     Handicap,
     HandicapByHand,
-    HiddenGrade,
     Ladder,
-    Publication,
-    Received,
-    ReceivedVersion,
-    ResultsMail,
     Season,
     SeasonHandicap,
     SeasonVersion,
     SeatElsewhere,
     Trophy,
+)
+from seasons.people.models import EntryFigures
+from seasons.publishing.models import (
+    ClubFile,
+    Destination,
+    EventTables,
+    Publication,
+    Received,
+    ReceivedVersion,
+    ResultsMail,
 )
 from server.models import (
     ApiToken,

@@ -14,6 +14,13 @@ def allowed() -> dict[str, frozenset[str]]:
     return {room: frozenset(re.findall(r"`(\w+)`", named)) for _floor, room, named in rows}
 
 
+def features_of_seasons() -> list[str]:
+    """Read the folders of `seasons` from the map; each imports only those before it."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^`calendar` ← .*$", page, re.MULTILINE)
+    return re.findall(r"`(\w+)`", line)
+
+
 ROOMS = tuple(allowed())
 """Every room but `config`, which is no room: it joins them."""
 PROGRAM = (*ROOMS, "config")

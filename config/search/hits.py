@@ -13,7 +13,7 @@ from config.search.pages import HELP, OF_AN_EVENING, OF_THE_CLUB, Page
 from laws.book import find
 from laws.single_table import BOOKS, find_in
 from scoring.sheets.score_slips import slip_query
-from seasons.sheets.people import people_called
+from seasons.people.sheets.people import people_called
 from server.navigation import Word
 from tournaments.models import Event
 from tournaments.movements import CATALOGUE

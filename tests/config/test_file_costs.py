@@ -14,9 +14,9 @@ from drives.files.drive_file import read_drive
 from drives.rubber.night_file import read_night_file
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.reading import read as read_event
-from seasons import bookingfile
-from seasons.gradesfile import read_grades
-from seasons.seasonfile.values import read_season
+from seasons.calendar import booking_file as bookingfile
+from seasons.grades.grades_file import read_grades
+from seasons.ladders.season_file import read_season
 from tests import evenings
 from tests.factories import PlayerFactory
 from tournaments import rosters

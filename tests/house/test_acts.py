@@ -12,14 +12,14 @@ import drives.services.rubbers.inverses
 import drives.sheets.act_words
 import hall.history.act_words
 import hall.history.inverses
-import seasons.inverses
+import seasons.ladders.inverses
 from clubs.activities.models import Activity, EveningActivity
 from tests.house.sources import MODULES, functions, nodes, within
 from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-SEASON_INVERSES = seasons.inverses.INVERSES | seasons.inverses.TROPHY_INVERSES
+SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= drives.services.rubbers.inverses.INVERSES
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
@@ -45,13 +45,13 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
-        "seasons.services.figures.keep_figures",
-        "seasons.services.tables.evening_files",
-        "seasons.services.tables.keep_tables",
-        "seasons.services.handicaps.freeze_handicaps",
-        "seasons.services.grade_fits.fit_constants",
-        "seasons.services.grades.put_constants",
-        "seasons.services.grading.work_grades_out",
+        "seasons.people.services.figures.keep_figures",
+        "seasons.publishing.services.tables.evening_files",
+        "seasons.publishing.services.tables.keep_tables",
+        "seasons.ladders.services.handicaps.freeze_handicaps",
+        "seasons.grades.services.fits.fit_constants",
+        "seasons.grades.services.settings.put_constants",
+        "seasons.grades.services.grading.work_grades_out",
         "tournaments.services.groundwork.revisions.touch",
         "tournaments.services.groundwork.revisions.touch_all",
     ),

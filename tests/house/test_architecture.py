@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from tests.house.sources import MODULES, ROOT, nodes, statements, text
-from tests.rooms import PROGRAM, ROOMS, allowed
+from tests.rooms import PROGRAM, ROOMS, allowed, features_of_seasons
 
 PURE = (
     "boards.whist",
@@ -36,9 +36,9 @@ PURE = (
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
-    "seasons.figures",
-    "seasons.grades",
-    "seasons.ladders",
+    "seasons.grades.cells",
+    "seasons.grades.rating",
+    "seasons.ladders.rules",
     "server.formatting",
     "server.json_reader",
     "server.translation",
@@ -50,7 +50,7 @@ TRANSLATION = "django.utils.translation"
 """The only part of Django that a pure package may know."""
 DAYS = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
-# Library: the only modules that may know it. A star stands for any room.
+# Library: the only modules that may know it. A star stands for any room or feature of one.
 DOORS = {
     "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
     "segno": ("printing.qr",),
@@ -190,6 +190,20 @@ def test_every_top_folder_of_code_is_a_room_of_the_map() -> None:
     assert folders - others == set(PROGRAM)
 
 
+def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
+    order = features_of_seasons()
+
+    def later(module: str) -> list[str]:
+        own = module.split(".")[1]
+        names = [name for name in _imports(module) if _app(name) == "seasons"]
+        return [name for name in names if order.index(name.split(".")[1]) > order.index(own)]
+
+    inside = [name for name in MODULES if _within(name, *(f"seasons.{it}" for it in order))]
+    assert _breaches(later, inside) == {}
+    top = {path.stem for path in (ROOT / "seasons").iterdir() if path.name != "__pycache__"}
+    assert top == {*order, "__init__", "migrations", "models"}
+
+
 def test_no_room_holds_more_than_its_share() -> None:
     lines = dict.fromkeys(PROGRAM, 0)
     for module in MODULES:
@@ -223,7 +237,8 @@ def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
 @pytest.mark.parametrize("library", DOORS)
 def test_each_library_has_one_door(library: str) -> None:
     users = [name for name in MODULES if any(_within(i, library) for i in _imports(name))]
-    doors = [door.replace("*", room) for door in DOORS[library] for room in PROGRAM]
+    places = [*PROGRAM, *(f"seasons.{feature}" for feature in features_of_seasons())]
+    doors = [door.replace("*", place) for door in DOORS[library] for place in places]
     assert [name for name in users if not _within(name, *doors)] == []
 
 

@@ -7,7 +7,7 @@ from django.db import models
 
 import drives.services.inverses
 import drives.services.rubbers.inverses
-import seasons.inverses
+import seasons.ladders.inverses
 from clubs.archives.known import is_login, ours, pointed_to, tables, unknown
 from clubs.archives.references import ADDRESS, address_of
 from clubs.inverses import EVENING_INVERSES
@@ -62,8 +62,8 @@ def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
 def test_every_way_back_says_which_keys_it_is_called_with() -> None:
     inverses = {**INVERSES, **CLUB_INVERSES, **drives.services.inverses.INVERSES}
     inverses |= drives.services.rubbers.inverses.INVERSES
-    inverses |= {**EVENING_INVERSES, **seasons.inverses.INVERSES}
-    inverses |= seasons.inverses.TROPHY_INVERSES
+    inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
+    inverses |= seasons.ladders.inverses.TROPHY_INVERSES
     assert inverses.keys() <= KNOWN.calls.keys(), "Name it in `calls` in `carried` of its room."
     for call, inverse in inverses.items():
         for name, given in inspect.signature(inverse).parameters.items():

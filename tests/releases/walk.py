@@ -21,14 +21,8 @@ from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive, RubberNight
 from exchange.formats import formats
 from laws.single_table import BOOKS
-from seasons.models import (
-    EntryHandicap,
-    Ladder,
-    Received,
-    Season,
-    SeasonHandicap,
-    Trophy,
-)
+from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
+from seasons.publishing.models import Received
 from tests.rooms import ROOMS
 from tournaments.addresses import address
 from tournaments.models import Event, Sitting

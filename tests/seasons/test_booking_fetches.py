@@ -7,15 +7,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs import club_server as transport
+from clubs.club_server import DestinationRefused, Unreachable
 from clubs.models import Club
 from clubs.today import today_at
-from seasons import booking_fetches
-from seasons.booking_fetches import BOOKINGS, fetch, order_fetch
-from seasons.bookingfile import bookings_document
-from seasons.errors import DestinationRefused
-from seasons.models import BookingFetch
-from seasons.sending import transport
-from seasons.sending.transport import Unreachable
+from seasons.calendar import booking_fetches
+from seasons.calendar.booking_fetches import BOOKINGS, fetch, order_fetch
+from seasons.calendar.booking_file import bookings_document
+from seasons.calendar.models import BookingFetch
 from server.jobs import broker
 from server.models import Job, User
 from server.outgoing import NoResponse

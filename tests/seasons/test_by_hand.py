@@ -18,7 +18,7 @@ from clubs.evenings.services import make_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
 from drives.services import NewPlayer, begin_drive, close_drive
-from seasons.sheets.calendar import coming
+from seasons.calendar.sheets.calendar import coming
 from server.models import User
 from tests import evenings
 

@@ -19,14 +19,14 @@ from icalendar import Calendar
 from clubs import audit
 from clubs.evenings import services
 from clubs.evenings.services import Who
+from clubs.file_fields import UnusableFile
 from clubs.models import BookingLink, Club, Fixture, Player, Series
-from seasons.booking_people import WRONG_OF_AN_ADDRESS
-from seasons.bookingfile import bring_bookings
-from seasons.calendar_forms import of_fixture
-from seasons.files import UnusableFile
-from seasons.services.bookings import enter_bookings, note_seated
-from seasons.sheets.attendance import till_of
-from seasons.tasks import fill_calendar, series_behind
+from seasons.calendar.booking_file import bring_bookings
+from seasons.calendar.booking_people import WRONG_OF_AN_ADDRESS
+from seasons.calendar.forms import of_fixture
+from seasons.calendar.services import enter_bookings, note_seated
+from seasons.calendar.sheets.attendance import till_of
+from seasons.calendar.tasks import fill_calendar, series_behind
 from server.models import User
 from tests import evenings
 from tournaments.models import Event

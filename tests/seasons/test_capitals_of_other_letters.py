@@ -14,9 +14,9 @@ from clubs.evenings import services
 from clubs.evenings.services import Who, Wishes
 from clubs.models import Fixture, Membership, Player
 from clubs.services.members import MemberRefused
-from seasons.errors import SeasonRefused
-from seasons.services.bookings import enter_bookings
-from seasons.services.trophies import engrave, make_trophy
+from seasons.calendar.services import enter_bookings
+from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.services.trophies import engrave, make_trophy
 from tests import evenings
 from tournaments.services import add_player
 from tournaments.services.entries import players_of

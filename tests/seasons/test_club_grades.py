@@ -15,12 +15,12 @@ from clubs import audit
 from clubs.models import Player
 from scoring.reckoning import standings
 from scoring.sittings import SeatedTable, read_sittings
-from seasons.gradesfile import grades_data, read_grades
-from seasons.models import Grade, GradeBook
-from seasons.services.grades import set_grades
-from seasons.services.grading import work_grades_out
-from seasons.sheets.grades import grade_section
-from seasons.tasks import GRADES
+from seasons.grades.grades_file import grades_data, read_grades
+from seasons.grades.models import Grade, GradeBook
+from seasons.grades.services.grading import work_grades_out
+from seasons.grades.services.settings import set_grades
+from seasons.grades.sheets.grades import grade_section
+from seasons.grades.tasks import GRADES
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting

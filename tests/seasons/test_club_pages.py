@@ -18,19 +18,19 @@ from clubs.models import Player
 from clubs.undoing import take_back
 from scoring.models import Standing
 from scoring.tasks import recompute_standings
-from seasons.errors import SeasonRefused
-from seasons.inverses import TROPHY_INVERSES
-from seasons.models import Engraving, Season, Trophy
-from seasons.season_tables import tables_of
-from seasons.services.trophies import (
+from seasons.club_pages.sheets.club_records import club_records
+from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.inverses import TROPHY_INVERSES
+from seasons.ladders.models import Engraving, Season, Trophy
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.services.trophies import (
     award_season,
     engrave,
     make_trophy,
     remove_trophy,
     unengrave,
 )
-from seasons.sheets.club_records import club_records
-from seasons.sheets.honours import honours
+from seasons.ladders.sheets.honours import honours
 from server.models import User
 from tests import evenings
 from tests.factories import (
@@ -232,7 +232,7 @@ def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
     SeatElsewhereFactory(entry=entry)
     make_trophy(club=club, name="Cup", ladder="best", by=user)
     client.force_login(user)
-    with patch("seasons.services.trophies.LONGEST_NAME", 99):
+    with patch("seasons.ladders.services.trophies.LONGEST_NAME", 99):
         page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
     assert "Write one name to twelve" in page.content.decode()
 

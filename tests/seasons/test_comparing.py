@@ -5,7 +5,7 @@ import pytest
 import scoring.services
 import tournaments.services
 from scoring.sittings import read_sittings
-from seasons.comparing import own_boards, plays_by_board
+from seasons.grades.comparing import own_boards, plays_by_board
 from tests import evenings
 from tournaments.models import Sitting
 from tournaments.movements import build

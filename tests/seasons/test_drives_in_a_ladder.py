@@ -21,11 +21,11 @@ from drives.services import (
     rehearse_drive,
     reopen_drive,
 )
-from seasons.models import Ladder, Season
-from seasons.season_drives import drive_evenings
-from seasons.season_tables import ladder_of
-from seasons.services import import_season
-from seasons.sheets.season_export import season_document
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.season_drives import drive_evenings
+from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.services.importing import import_season
+from seasons.ladders.sheets.season_export import season_document
 from tests.factories import ClubFactory, LadderFactory, SeasonFactory
 
 pytestmark = pytest.mark.django_db

@@ -13,6 +13,7 @@ from django.utils import timezone
 import scoring.services
 import tournaments.services
 from clubs.evenings import services
+from clubs.file_fields import UnusableFile
 from clubs.models import Club, Evening, Fixture, Series
 from drives.errors import UnreadableDrive
 from drives.held import read_drive
@@ -24,8 +25,7 @@ from drives.services.rubbers import Guest, begin_rubbers, import_rubbers
 from drives.written import written
 from drives.written_rubbers import written_night
 from scoring.services.events import fields_of
-from seasons.bookingfile import bring_bookings
-from seasons.files import UnusableFile
+from seasons.calendar.booking_file import bring_bookings
 from server.models import User
 from tests import evenings
 from tests.seasons.test_bookings_files import booking, document

@@ -24,10 +24,10 @@ from clubs.undoing import undoable
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.reckoning import standings
-from seasons.mailing.letters import off_path
-from seasons.models import ClubFile, ResultsMail
-from seasons.services.forgetting import forget
-from seasons.site.ordering import path_of
+from seasons.people.services.forgetting import forget
+from seasons.publishing.club_files import path_of
+from seasons.publishing.mailing.letters import off_path
+from seasons.publishing.models import ClubFile, ResultsMail
 from server.models import User
 from tests import evenings
 from tests.factories import (

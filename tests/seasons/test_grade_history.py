@@ -15,11 +15,8 @@ from clubs.models import Club, Membership, Player
 from clubs.services.person_links import make_links
 from config.archives import KNOWN
 from scoring.reckoning import standings
-from seasons.club_plays import Row
-from seasons.grades import Constants, GradedEvening, Play
-from seasons.grades.evenings import unit
-from seasons.grades.fitting import run
-from seasons.models import (
+from seasons.grades.club_plays import Row
+from seasons.grades.models import (
     Grade,
     GradeBook,
     GradeCheckpoint,
@@ -28,17 +25,21 @@ from seasons.models import (
     GradeStep,
     HiddenGrade,
 )
-from seasons.services import grade_fits, grading
-from seasons.services.forgetting import forget
-from seasons.services.grades import (
+from seasons.grades.rating import Constants, GradedEvening, Play
+from seasons.grades.rating.evenings import unit
+from seasons.grades.rating.fitting import run
+from seasons.grades.services import fits as grade_fits
+from seasons.grades.services import grading
+from seasons.grades.services.settings import (
     GradesRefused,
     ask_fit,
     hide_grade,
     set_grades,
     use_constants,
 )
-from seasons.sheets.grades import grade_section, met_on, steps_of
-from seasons.tasks import GRADES
+from seasons.grades.sheets.grades import grade_section, met_on, steps_of
+from seasons.grades.tasks import GRADES
+from seasons.people.services.forgetting import forget
 from server.models import User
 from tests import evenings as made
 from tests.factories import EventFactory, PlayerFactory
@@ -130,11 +131,15 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     chance = Random(5)
     for number in range(12):
         found.add(BEGINS + timedelta(days=16 * number), chance)
-    for module in ("services.grading", "services.grade_fits", "grade_stamps"):
-        monkeypatch.setattr(f"seasons.{module}.graded_events", lambda _club: list(found.rows))
-    monkeypatch.setattr("seasons.services.grading.evenings_of", found.evenings)
-    for module in ("services.grading", "grade_stamps"):
-        monkeypatch.setattr(f"seasons.{module}.mark_of", lambda _club: str(len(found.rows)))
+    for module in ("services.grading", "services.fits", "stamps"):
+        monkeypatch.setattr(
+            f"seasons.grades.{module}.graded_events", lambda _club: list(found.rows)
+        )
+    monkeypatch.setattr("seasons.grades.services.grading.evenings_of", found.evenings)
+    for module in ("services.grading", "stamps"):
+        monkeypatch.setattr(
+            f"seasons.grades.{module}.mark_of", lambda _club: str(len(found.rows))
+        )
     set_grades(club=club, is_on=True, by=user)
     return found
 
@@ -175,9 +180,9 @@ def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkp
         return year.evenings(rows)
 
     take_in = grading.take_in
-    monkeypatch.setattr("seasons.services.grading.evenings_of", noted)
+    monkeypatch.setattr("seasons.grades.services.grading.evenings_of", noted)
     monkeypatch.setattr(
-        "seasons.services.grading.take_in",
+        "seasons.grades.services.grading.take_in",
         lambda known, facts: taken.append(facts.key) or take_in(known, facts),
     )
     year.correct(9)

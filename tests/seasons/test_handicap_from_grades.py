@@ -9,9 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from seasons.errors import HandicapRefused
-from seasons.ladders.handicap_words import own_in_words, terms_in_words
-from seasons.ladders.handicaps import (
+from seasons.grades.models import GradeBook, GradeStep, HiddenGrade
+from seasons.ladders.errors import HandicapRefused
+from seasons.ladders.models import Season
+from seasons.ladders.rules.handicap_words import own_in_words, terms_in_words
+from seasons.ladders.rules.handicaps import (
     BY_HAND,
     FEW,
     GRADED,
@@ -21,10 +23,9 @@ from seasons.ladders.handicaps import (
     terms_of,
     written_terms,
 )
-from seasons.models import GradeBook, GradeStep, HiddenGrade, Season
-from seasons.season_handicaps import read_handicaps, terms_of_season
-from seasons.season_tables import tables_of
-from seasons.services.handicaps import give_handicap, set_season_handicap
+from seasons.ladders.season_handicaps import read_handicaps, terms_of_season
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.services.handicaps import give_handicap, set_season_handicap
 from tests import evenings
 from tests.factories import (
     EventFactory,

@@ -14,31 +14,31 @@ from django.urls import reverse
 import scoring.services
 from clubs import audit
 from clubs.archives.references import back_mended
+from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from clubs.undoing import take_back
 from config.archives import KNOWN
 from scoring.reckoning import standings
 from scoring.sittings import read_sittings
-from seasons.api.seasons import LadderAnswer
-from seasons.errors import HandicapRefused
-from seasons.files import UnusableFile
-from seasons.inverses import INVERSES
-from seasons.ladders.handicaps import HandicapTerms
-from seasons.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
-from seasons.season_handicaps import terms_of_season
-from seasons.season_tables import tables_of
-from seasons.services import import_season
-from seasons.services.handicaps import (
+from seasons.ladders.api.seasons import LadderAnswer
+from seasons.ladders.errors import HandicapRefused
+from seasons.ladders.inverses import INVERSES
+from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
+from seasons.ladders.rules.handicaps import HandicapTerms
+from seasons.ladders.season_handicaps import terms_of_season
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.services.handicaps import (
     find_handicaps_again,
     freeze_handicaps,
     give_handicap,
     seasons_to_freeze,
     set_season_handicap,
 )
-from seasons.services.ladders import save_ladder
-from seasons.sheets.handicap_sheet import handicap_ranking, todays_handicaps
-from seasons.sheets.ladder_sheet import ladder_sheet
-from seasons.sheets.season_export import season_document
+from seasons.ladders.services.importing import import_season
+from seasons.ladders.services.ladders import save_ladder
+from seasons.ladders.sheets.handicaps import handicap_ranking, todays_handicaps
+from seasons.ladders.sheets.ladders import ladder_sheet
+from seasons.ladders.sheets.season_export import season_document
 from tests import evenings
 from tests.factories import SeasonFactory
 from tournaments.models import Event

@@ -12,12 +12,12 @@ from boards.whist import PACK, Seat, deal_out
 from clubs.models import Player
 from config.archives import KNOWN
 from scoring.models import Result
-from seasons.everything import everything
-from seasons.models import EventTables
-from seasons.services import tables
-from seasons.services.forgetting import forget
-from seasons.services.tables import keep_tables, stamps_of
-from seasons.tasks import work_figures_out
+from seasons.people.services.forgetting import forget
+from seasons.people.tasks import work_figures_out
+from seasons.publishing.everything import everything
+from seasons.publishing.models import EventTables
+from seasons.publishing.services import tables
+from seasons.publishing.services.tables import keep_tables, stamps_of
 from server.models import User
 from tests import evenings
 from tests.factories import BoardFactory, BoardSetFactory, SessionFactory

@@ -9,14 +9,14 @@ from django.urls import reverse
 
 from clubs import audit
 from clubs.undoing import take_back
-from seasons.errors import LadderRefused
-from seasons.inverses import INVERSES
-from seasons.ladders.presets import PRESETS
-from seasons.models import Handicap, Ladder, Season
-from seasons.season_tables import ladder_of
-from seasons.services import import_season
-from seasons.services.ladders import MOST, change_season, remove_ladder, save_ladder
-from seasons.sheets.season_export import season_document
+from seasons.ladders.errors import LadderRefused
+from seasons.ladders.inverses import INVERSES
+from seasons.ladders.models import Handicap, Ladder, Season
+from seasons.ladders.rules.presets import PRESETS
+from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.services.importing import import_season
+from seasons.ladders.services.ladders import MOST, change_season, remove_ladder, save_ladder
+from seasons.ladders.sheets.season_export import season_document
 from tests.factories import (
     EntryElsewhereFactory,
     LadderFactory,

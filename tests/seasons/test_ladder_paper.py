@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from printing.identity import papers_of
-from seasons.papers import ladder, link_cards
-from seasons.sheets.ladder_sheet import LadderLine, LadderSheet
+from seasons.ladders.papers import ladder
+from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
+from seasons.people import papers as link_cards
 from tests.factories import LadderFactory, SeasonFactory
 from tests.scoring.papers import reading
 

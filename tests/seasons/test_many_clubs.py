@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from seasons.sheets import clubs_here
+from seasons.club_pages.sheets import clubs_here
 from tests import factories
 from tournaments.models import Event
 

@@ -22,12 +22,12 @@ from clubs.services import keep_person
 from clubs.services.person_links import make_links, revoke_links
 from scoring.reckoning import standings
 from scoring.sittings import read_sittings
-from seasons.figures.cells import Own, Sums, kept_of
-from seasons.models import EntryFigures
-from seasons.sheets.own_page import OwnPage, own_page
-from seasons.sheets.records import record
-from seasons.tasks import FIGURES
-from seasons.year_end import end_of_addresses
+from seasons.grades.cells import Own, Sums, kept_of
+from seasons.people.models import EntryFigures
+from seasons.people.sheets.own_page import OwnPage, own_page
+from seasons.people.sheets.records import record
+from seasons.people.tasks import FIGURES
+from seasons.people.year_end import end_of_addresses
 from server.models import User
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory, SeasonHandicapFactory

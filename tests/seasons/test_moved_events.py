@@ -15,7 +15,7 @@ from clubs.inverses import INVERSES
 from clubs.models import Act, Fixture, Series
 from clubs.undoing import take_back
 from scoring.services.events import fields_of
-from seasons.services.bookings import enter_bookings
+from seasons.calendar.services import enter_bookings
 from server.models import User
 from tests import evenings
 from tournaments.models import Event

@@ -17,22 +17,22 @@ from django.urls import reverse
 import scoring.services
 import scoring.sittings
 import tournaments.services
-from clubs.models import Club
-from seasons.errors import DestinationRefused
-from seasons.models import Destination, Publication, Received, ReceivedVersion
-from seasons.published.document import digest_of, written
-from seasons.published.writing import event_document
-from seasons.sending import ordering
-from seasons.sending.ordering import due, send_club
-from seasons.sending.sender import Item, Told, items_of, send, to_withdraw
-from seasons.sending.transport import (
+from clubs.club_server import (
     Answer,
     Ask,
+    DestinationRefused,
     Unreachable,
     club_address,
     make_requester,
     read_answer,
 )
+from clubs.models import Club
+from seasons.publishing.documents.document import digest_of, written
+from seasons.publishing.documents.writing import event_document
+from seasons.publishing.models import Destination, Publication, Received, ReceivedVersion
+from seasons.publishing.sending import ordering
+from seasons.publishing.sending.ordering import due, send_club
+from seasons.publishing.sending.sender import Item, Told, items_of, send, to_withdraw
 from server.logins import tokens
 from server.models import Job, User
 from tests import evenings

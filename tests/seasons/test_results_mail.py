@@ -13,11 +13,11 @@ import scoring.services
 import tournaments.services
 from clubs.models import Consent, Player
 from scoring.tasks import recompute_standings
-from seasons.errors import SeasonRefused
-from seasons.mailing import ordering
-from seasons.mailing.letters import off_path
-from seasons.mailing.ordering import order_letters, send_letters
-from seasons.models import ResultsMail
+from seasons.ladders.errors import SeasonRefused
+from seasons.publishing.mailing import ordering
+from seasons.publishing.mailing.letters import off_path
+from seasons.publishing.mailing.ordering import order_letters, send_letters
+from seasons.publishing.models import ResultsMail
 from server.models import User
 from tests import evenings
 from tests.house.markup import faults

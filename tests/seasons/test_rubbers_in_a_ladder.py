@@ -20,9 +20,9 @@ from drives.services.rubbers import (
     reopen_rubbers,
     seat_next,
 )
-from seasons.models import Season
-from seasons.services import import_season
-from seasons.sheets.season_export import season_document
+from seasons.ladders.models import Season
+from seasons.ladders.services.importing import import_season
+from seasons.ladders.sheets.season_export import season_document
 from tests.factories import ClubFactory
 from tests.seasons.test_drives_in_a_ladder import FOUR, asked, season_of
 

@@ -16,19 +16,20 @@ from django.urls import reverse
 import scoring.services
 import tournaments.services
 from clubs import audit
+from clubs.file_fields import UnusableFile
 from clubs.models import Club, Player
 from clubs.undoing import take_back
 from scoring.models import Standing
 from scoring.reckoning import standings
-from seasons.api.seasons import LadderAnswer
-from seasons.files import UnusableFile
-from seasons.inverses import INVERSES
-from seasons.ladders.presets import PRESETS
-from seasons.models import Ladder, Season, SeatElsewhere
-from seasons.season_tables import ladder_of
-from seasons.services import close_season, import_season
-from seasons.sheets.ladder_sheet import ladder_sheet
-from seasons.sheets.season_export import season_document
+from seasons.ladders.api.seasons import LadderAnswer
+from seasons.ladders.inverses import INVERSES
+from seasons.ladders.models import Ladder, Season, SeatElsewhere
+from seasons.ladders.rules.presets import PRESETS
+from seasons.ladders.season_tables import ladder_of
+from seasons.ladders.services.closing import close_season
+from seasons.ladders.services.importing import import_season
+from seasons.ladders.sheets.ladders import ladder_sheet
+from seasons.ladders.sheets.season_export import season_document
 from server.json_reader.values import exact
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
@@ -328,7 +329,7 @@ def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
     assert '<details class="more" open>' in page
     assert len(re.findall(r'class="[^"]*is-mine', page)) == 1
     assert "Nobody here is called" in Client().get(address, {"find": "xyz"}).content.decode()
-    monkeypatch.setattr("seasons.sheets.ladder_sheet.FOLDED", 99)
+    monkeypatch.setattr("seasons.ladders.sheets.ladders.FOLDED", 99)
     assert 'class="more"' not in Client().get(address).content.decode()
 
 

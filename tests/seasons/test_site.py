@@ -16,23 +16,23 @@ from icalendar import Calendar
 import scoring.services
 import tournaments.services
 from clubs.evenings.services import make_fixture
+from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from drives.services import NewPlayer, begin_drive, close_drive, enter_total
-from seasons.errors import DocumentRefused
-from seasons.everything import everything
-from seasons.files import UnusableFile
-from seasons.models import ClubFile
-from seasons.published.document import digest_of, written
-from seasons.published.drives import drive_document
-from seasons.published.values import read_published
-from seasons.published.writing import event_document
-from seasons.sending.sender import items_of
-from seasons.services.receiving import Sent, receive, withdraw_received
-from seasons.services.trophies import engrave, make_trophy
-from seasons.site import whole
-from seasons.site.names import file_names
-from seasons.site.ordering import make_file, order_file, path_of
-from seasons.site.packing import pack
+from seasons.ladders.services.trophies import engrave, make_trophy
+from seasons.publishing.club_files import make_file, order_file, path_of
+from seasons.publishing.documents.document import digest_of, written
+from seasons.publishing.documents.drives import drive_document
+from seasons.publishing.documents.values import read_published
+from seasons.publishing.documents.writing import event_document
+from seasons.publishing.errors import DocumentRefused
+from seasons.publishing.everything import everything
+from seasons.publishing.models import ClubFile
+from seasons.publishing.sending.sender import items_of
+from seasons.publishing.services.receiving import Sent, receive, withdraw_received
+from seasons.publishing.site import whole
+from seasons.publishing.site.names import file_names
+from seasons.publishing.site.packing import pack
 from server.models import User
 from tests import evenings
 from tests.factories import ClubFactory, LadderFactory, RubberNightFactory, SeasonFactory

@@ -11,8 +11,8 @@ from django.urls import reverse
 from clubs import audit
 from clubs.audit import Subject
 from clubs.models import Club, Player
-from seasons.models import Season
-from seasons.services import import_season
+from seasons.ladders.models import Season
+from seasons.ladders.services.importing import import_season
 from server.models import User
 from tests import evenings
 from tests.factories import (

@@ -23,15 +23,15 @@ from scoring.sheets.ranks import rank_rows, rank_table
 from scoring.sheets.standings_page import standings_page
 from scoring.sheets.travellers import scorecard
 from scoring.sittings import read_sittings
-from seasons.published.values import PublishedEvent, read_published
-from seasons.published.writing import event_document
-from seasons.season_evenings import evenings_between
-from seasons.sheets.held import held_data
-from seasons.sheets.news import winners_of
-from seasons.sheets.own_page import own_page
-from seasons.sheets.records import record
-from seasons.site.evening_pages import Around, card_name, evening_page, lines_of
-from seasons.tasks import FIGURES
+from seasons.ladders.season_evenings import evenings_between
+from seasons.people.sheets.held import held_data
+from seasons.people.sheets.own_page import own_page
+from seasons.people.sheets.records import record
+from seasons.people.tasks import FIGURES
+from seasons.publishing.documents.values import PublishedEvent, read_published
+from seasons.publishing.documents.writing import event_document
+from seasons.publishing.sheets.news import winners_of
+from seasons.publishing.site.evening_pages import Around, card_name, evening_page, lines_of
 from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Event, Place, Session, Sitting

@@ -13,13 +13,13 @@ from clubs.evenings import services
 from clubs.evenings.services import Who
 from clubs.models import Attendance, Club, Fixture, Player
 from clubs.undoing import take_back
-from seasons.bookingfile import bring_bookings
-from seasons.errors import LadderRefused, SeasonRefused
-from seasons.inverses import INVERSES, TROPHY_INVERSES
-from seasons.models import Handicap, Season
-from seasons.services.ladders import remove_ladder, save_ladder
-from seasons.services.trophies import engrave, make_trophy, unengrave
-from seasons.sheets.honours import honours
+from seasons.calendar.booking_file import bring_bookings
+from seasons.ladders.errors import LadderRefused, SeasonRefused
+from seasons.ladders.inverses import INVERSES, TROPHY_INVERSES
+from seasons.ladders.models import Handicap, Season
+from seasons.ladders.services.ladders import remove_ladder, save_ladder
+from seasons.ladders.services.trophies import engrave, make_trophy, unengrave
+from seasons.ladders.sheets.honours import honours
 from tests import evenings
 from tests.factories import SeasonFactory
 from tournaments.services import merge_players

@@ -12,11 +12,12 @@ from reportlab.pdfgen.canvas import Canvas
 from printing import lettering, paper
 from printing.box import MM, Box
 from printing.fonts import width_of
-from seasons.ladders import LadderEntry
-from seasons.ladders.handicaps import HandicapLine
-from seasons.papers import attendance, handicap
-from seasons.sheets.attendance import AttendanceSheet, Debt, PersonLine, Till
-from seasons.sheets.handicap_sheet import HandicapRanking, RankedWithHandicap
+from seasons.calendar import papers as attendance
+from seasons.calendar.sheets.attendance import AttendanceSheet, Debt, PersonLine, Till
+from seasons.ladders.papers import handicap
+from seasons.ladders.rules import LadderEntry
+from seasons.ladders.rules.handicaps import HandicapLine
+from seasons.ladders.sheets.handicaps import HandicapRanking, RankedWithHandicap
 from tests.scoring.papers import reading
 
 LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachusetts"

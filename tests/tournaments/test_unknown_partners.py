@@ -8,7 +8,7 @@ from clubs.models import Player
 from hall.closing.checks import Matter, checks
 from scoring.reckoning.lines import tally
 from scoring.sittings import read_sittings
-from seasons.club_plays import evenings_of, graded_events
+from seasons.grades.club_plays import evenings_of, graded_events
 from tests import evenings
 from tournaments.rosters import read_text
 from tournaments.services import enter_many, rename_entry, rename_player

@@ -21,9 +21,9 @@ from clubs.archives.report import told
 from clubs.archives.rows import digest
 from clubs.models import Club
 from config.archives import KNOWN
-from seasons.everything import everything
-from seasons.site.packing import pack, unfold
-from seasons.site.whole import club_site, no_progress
+from seasons.publishing.everything import everything
+from seasons.publishing.site.packing import pack, unfold
+from seasons.publishing.site.whole import club_site, no_progress
 from server.backups import making
 from server.backups.passphrases import read_passphrase
 from server.databases import prepare_database

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import WhistError
+from clubs.club_server import club_address, make_requester
 from clubs.models import Club
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.writing import export_event, text_of
@@ -26,11 +27,10 @@ from scoring.sheets.exported import standings_data
 from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
 from scoring.sittings import read_sittings
-from seasons.published.writing import events_to_publish
-from seasons.sending.sender import items_of, send
-from seasons.sending.transport import club_address, make_requester
-from seasons.site.packing import pack, unfold
-from seasons.site.whole import one_evening
+from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.sending.sender import items_of, send
+from seasons.publishing.site.packing import pack, unfold
+from seasons.publishing.site.whole import one_evening
 from server.command_line import add_verb, read_file
 from server.databases import prepare_database
 from tournaments.models import Event, Session

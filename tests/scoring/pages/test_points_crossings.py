@@ -26,8 +26,8 @@ from scoring.models import EventPrize, Result
 from scoring.reckoning import standings
 from scoring.reckoning.scores import scored
 from scoring.sittings import read_sittings
-from seasons.published.writing import event_document
-from seasons.site import whole
+from seasons.publishing.documents.writing import event_document
+from seasons.publishing.site import whole
 from server.models import User
 from tests import evenings
 from tests.copies import built_once

@@ -11,8 +11,9 @@ import numpy
 import pytest
 from django.core.management import CommandError, call_command
 
-from seasons.files import UnusableFile
-from seasons.grades import (
+from clubs.file_fields import UnusableFile
+from seasons.grades.grades_file import grades_data, read_grades
+from seasons.grades.rating import (
     Club,
     Constants,
     GradedEvening,
@@ -22,12 +23,11 @@ from seasons.grades import (
     shown_grades,
     take_in,
 )
-from seasons.grades.evenings import unit
-from seasons.grades.fitting import fitted, run
-from seasons.grades.keeping import club_data, facts_data, read_club, read_facts
-from seasons.grades.matrices import explained, solved
-from seasons.grades.predicting import expected
-from seasons.gradesfile import grades_data, read_grades
+from seasons.grades.rating.evenings import unit
+from seasons.grades.rating.fitting import fitted, run
+from seasons.grades.rating.keeping import club_data, facts_data, read_club, read_facts
+from seasons.grades.rating.matrices import explained, solved
+from seasons.grades.rating.predicting import expected
 
 NAMES = [f"P{n}" for n in range(12)]
 

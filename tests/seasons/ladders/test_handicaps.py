@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasons.ladders import LadderEntry, LadderEvening, LadderRule, ladder, rule_of
-from seasons.ladders.handicaps import (
+from seasons.ladders.rules import LadderEntry, LadderEvening, LadderRule, ladder, rule_of
+from seasons.ladders.rules.handicaps import (
     BY_HAND,
     FEW,
     FOUND,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seasons.ladders import (
+from seasons.ladders.rules import (
     LadderEntry,
     LadderEvening,
     LadderRule,
@@ -17,9 +17,9 @@ from seasons.ladders import (
     ladder,
     rule_of,
 )
-from seasons.ladders.explained import exactly, total_in_words, value_in_words
-from seasons.ladders.handicaps import of_entry
-from seasons.ladders.sentence import rule_in_words
+from seasons.ladders.rules.explained import exactly, total_in_words, value_in_words
+from seasons.ladders.rules.handicaps import of_entry
+from seasons.ladders.rules.sentence import rule_in_words
 
 FEW = settings(max_examples=25)
 

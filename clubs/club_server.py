@@ -1,0 +1,144 @@
+"""One request to a club's server: over https, to that host only, with its whole response.
+
+A redirection is not followed, so a token never reaches another host. A response counts only if
+it is complete.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from server.numbers import whole_number
+from server.outgoing import NoResponse, ascii_host, request
+
+DEADLINE_SECONDS = 120.0
+"""For a request and its whole response; slow connections need time for large documents."""
+MAX_ADDRESS_CHARACTERS = 200
+MAX_MESSAGE_CHARACTERS = 300
+"""The longest message of a server that is shown."""
+HERE = {"127.0.0.1", "localhost", "::1"}
+TOKEN = re.compile(r"[!-~]{1,300}")
+SLUG = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+class DestinationRefused(WhistError):
+    """An address, or a token, that nothing can be sent with."""
+
+    code = "destination_refused"
+
+
+class Unreachable(WhistError):
+    """No complete response came. The request may have arrived, so it is sent again."""
+
+    code = "unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The response of a club's server."""
+
+    status: int
+    told: dict[str, Any] = field(default_factory=dict)
+    wait: int = 0  # seconds after which to try again
+
+    @property
+    def words(self) -> str:
+        """The server's reason for a refusal."""
+        told = str(self.told.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
+        return str(told or _("The server answers %(status)s.") % {"status": self.status})
+
+
+Ask = Callable[[str, str, object], Answer]
+"""Sends a request: the method, the path below the club's URL, and the body or None."""
+
+
+def make_requester(address: str, token: str, *, seconds: float = DEADLINE_SECONDS) -> Ask:
+    """Return a function that calls one club's API; raises DestinationRefused."""
+    base = check_address(address)
+    headers = {"Authorization": f"Token {check_token(token)}", "Accept": "application/json"}
+
+    def ask(way: str, path: str, body: object) -> Answer:
+        sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
+        more = {} if sent is None else {"Content-Type": "application/json"}
+        try:
+            reply = request(
+                base + path, method=way, headers=headers | more, body=sent, seconds=seconds
+            )
+        except NoResponse:
+            words = _("%(host)s does not answer. Check its address and certificate.")
+            raise Unreachable(words % {"host": urlsplit(base).hostname}) from None
+        wait = whole_number(reply.retry_after, most=3600) or 0
+        return read_answer(reply.status, reply.content, wait)
+
+    return ask
+
+
+def check_address(address: str) -> str:
+    """Check the address of a club on a server: https, except for this computer itself."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port  # read here: only now is it checked
+        host = ascii_host(parts.hostname or "")
+    except ValueError:
+        raise DestinationRefused(_("This is not the address of a server.")) from None
+    if port == 0 or parts.username or parts.password or parts.query or parts.fragment:
+        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
+    if parts.scheme != "https" and not (parts.scheme == "http" and host in HERE):
+        raise DestinationRefused(_("Enter an address that begins with https://."))
+    if not parts.path.isascii() or not parts.path.isprintable() or " " in parts.path:
+        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
+    found = parts._replace(netloc=_netloc(host, port)).geturl()
+    return found if found.endswith("/") else f"{found}/"
+
+
+def check_token(token: str) -> str:
+    """Check that a token can be sent. Raises DestinationRefused."""
+    found = token.strip()
+    if not TOKEN.fullmatch(found):
+        raise DestinationRefused(_("This is not a token. Copy it from the server again."))
+    return found
+
+
+def _netloc(host: str, port: int | None) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"
+
+
+def club_address(typed: str, slug: str) -> str:
+    """Complete what somebody types: the server, the club's page there, or its API."""
+    text = typed.strip()
+    parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
+    steps = [each for each in parts.path.split("/") if each]
+    match steps:
+        case []:
+            found = slug
+        case ["clubs", found] | ["api", "clubs", found]:
+            pass
+        case _:
+            words = _("Enter the address of the server or of the club's page.")
+            raise DestinationRefused(words)
+    whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
+    if not SLUG.fullmatch(found) or len(whole) > MAX_ADDRESS_CHARACTERS:
+        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
+    return whole
+
+
+def read_answer(status: int, content: bytes, wait: int = 0) -> Answer:
+    """Read what came; raises Unreachable for half an answer."""
+    if 300 <= status < 400:
+        raise DestinationRefused(
+            _("The server sends us on to another address; write that one here.")
+        )
+    if status >= 500:
+        raise Unreachable(_("The server answers %(status)s.") % {"status": status})
+    try:
+        told = json.loads(content) if content else {}
+    except (ValueError, RecursionError):
+        raise Unreachable(_("Only a part of the server's answer has come.")) from None
+    return Answer(status, told if isinstance(told, dict) else {}, wait)

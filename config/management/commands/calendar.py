@@ -1,0 +1,78 @@
+"""A club's calendar from the command line, and bookings brought from its server."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs.club_server import club_address
+from clubs.models import Club
+from seasons.calendar.booking_file import bring_bookings
+from seasons.calendar.fetching import fetch_document
+from seasons.calendar.sheets.calendar import calendar_data, calendar_file
+from server.databases import prepare_database
+
+
+class Command(BaseCommand):
+    """Write a club's calendar, or bring its bookings."""
+
+    help = "Write a club's calendar as iCalendar or JSON, or fetch bookings from its server."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the options."""
+        parser.add_argument("club", help="the club's short name, as in its address")
+        parser.add_argument("--format", choices=["ics", "json"], default="ics")
+        parser.add_argument("--out", type=Path, metavar="FILE")
+        parser.add_argument(
+            "--base", default="", help="the address of the club's site, for links"
+        )
+        parser.add_argument("--fetch", metavar="FILE", help="read bookings: whist-bookings/1")
+        parser.add_argument("--from", dest="server", metavar="URL", help="fetch from a server")
+        parser.add_argument("--token-file", type=Path, metavar="FILE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it; what a person can put right is said in a plain line."""
+        prepare_database()
+        club = Club.objects.filter(slug=options["club"]).first()
+        if club is None:
+            words = _("There is no club called %(slug)s.")
+            raise CommandError(words % {"slug": options["club"]})
+        try:
+            self._do(club, options)
+        except WhistError as problem:
+            raise CommandError(str(problem)) from None
+        except OSError as error:
+            words = _("%(file)s cannot be read or written: %(why)s.")
+            given = {"file": error.filename, "why": error.strerror}
+            raise CommandError(words % given) from None
+
+    def _do(self, club: Club, options: dict[str, Any]) -> None:
+        if options["fetch"] or options["server"]:
+            told_ = bring_bookings(document=_document(club, options), club=club, by=None)
+            words = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
+            counts = {"new": told_.new, "changed": told_.changed, "gone": told_.gone}
+            self.stdout.write(words % counts)
+            for names in told_.skipped:
+                self.stdout.write(_("%(names)s: booked here already.") % {"names": names})
+            return
+        if options["format"] == "json":
+            content = json.dumps(calendar_data(club), ensure_ascii=False, indent=1)
+        else:
+            base = options["base"].rstrip("/")
+            content = calendar_file(club, base).decode()
+        if options["out"]:
+            options["out"].write_bytes(content.encode())
+        else:
+            self.stdout.write(content, ending="" if content.endswith("\n") else "\n")
+
+
+def _document(club: Club, options: dict[str, Any]) -> bytes:
+    if options["fetch"]:
+        return Path(options["fetch"]).read_bytes()
+    if options["token_file"] is None:
+        raise CommandError(_("Name the file with the token: --token-file FILE."))
+    token = options["token_file"].read_text(encoding="utf-8").strip()
+    return fetch_document(club_address(options["server"], club.slug), token)

@@ -1,0 +1,276 @@
+"""A club's year from the command line: import a season, show its ladders, close, export."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from boards.whist import WhistError
+from clubs.models import Club
+from exchange.sheets import Sheet, csv_of
+from seasons.grades.grades_file import grades_data, read_grades
+from seasons.grades.services.fits import fit_constants
+from seasons.grades.services.grading import work_grades_out
+from seasons.grades.services.settings import ask_fit
+from seasons.grades.sheets.club_grades import club_grades_data
+from seasons.ladders.api.handicaps import HandicapAnswer, HandicapRankingAnswer
+from seasons.ladders.api.seasons import LadderAnswer
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.papers.handicap import draw_ranking
+from seasons.ladders.papers.ladder import draw
+from seasons.ladders.rules.handicap_words import terms_in_words
+from seasons.ladders.rules.handicaps import HandicapTerms
+from seasons.ladders.season_handicaps import terms_of_season
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.services.closing import close_season
+from seasons.ladders.services.importing import import_season
+from seasons.ladders.sheets.handicap_files import (
+    people_lines,
+    people_table,
+    ranking_lines,
+    ranking_table,
+)
+from seasons.ladders.sheets.handicaps import handicap_ranking, todays_handicaps
+from seasons.ladders.sheets.ladder_files import ladder_lines, ladder_table
+from seasons.ladders.sheets.ladders import LadderSheet, ladder_sheet
+from seasons.ladders.sheets.season_export import season_document
+from server.command_line import add_verb, read_file
+from server.databases import prepare_database
+
+Write = Callable[[str], object]
+FORMATS = ("text", "json", "csv", "pdf")
+
+
+class Command(BaseCommand):
+    """Import, show, close and export seasons."""
+
+    help = "Import, show, close or export a season and its ladders."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs and their options."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb = add_verb(verbs, "import", "read a season; the last line is its slug")
+        verb.add_argument("file", help="a file of whist-season/1, or - for standard input")
+        verb = add_verb(verbs, "ladder", "show a ladder, names in full")
+        verb.add_argument("slug", metavar="SEASON[/LADDER]")
+        verb.add_argument("--format", choices=FORMATS, default="text")
+        verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+        verb = add_verb(
+            verbs, "handicap", "show today's handicaps, or an evening ranked with them"
+        )
+        verb.add_argument("slug", metavar="SEASON[/EVENING]")
+        verb.add_argument("--format", choices=FORMATS, default="text")
+        verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+        verb = add_verb(verbs, "close", "keep the ladders as they stand")
+        verb.add_argument("slug")
+        verb = add_verb(verbs, "export", "write a season as a file of whist-season/1")
+        verb.add_argument("slug")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+
+        verb = add_verb(verbs, "grades", "grade the evenings of a club, or of a file")
+        verb.add_argument("club", nargs="?", default="", metavar="CLUB")
+        verb.add_argument("--from", dest="file", default="", metavar="FILE")
+        verb.add_argument("--anew", action="store_true", help="work the club's pages out too")
+        verb.add_argument("--fit", action="store_true", help="fit the club's constants first")
+        verb.add_argument("--each", action="store_true", help="after every evening")
+        verb.add_argument("--format", choices=["json"], default="json")
+        verb.add_argument("--out", type=Path, metavar="FILE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what the verb says; what a person can put right is said in plain lines."""
+        if not options.get("file") or options["verb"] != "grades":
+            prepare_database()
+        try:
+            _VERBS[options["verb"]](options, self.stdout.write)
+        except WhistError as problem:
+            raise CommandError(str(problem)) from None
+
+
+def _import(options: dict[str, Any], write: Write) -> None:
+    season = import_season(document=read_file(options["file"]), by=None)
+    ladders, evenings = season.ladders.count(), season.elsewhere.count()
+    counts = [
+        ngettext("%(count)s ladder", "%(count)s ladders", ladders) % {"count": ladders},
+        ngettext("%(count)s evening", "%(count)s evenings", evenings) % {"count": evenings},
+    ]
+    write(f"{season.name}: {', '.join(counts)}.")
+    write(season.slug)
+
+
+def _ladder(options: dict[str, Any], write: Write) -> None:
+    slug, _slash, name = options["slug"].partition("/")
+    season = _season(slug)
+    sheets = [ladder_sheet(row, table, in_full=True) for row, table in _chosen(season, name)]
+    kind = options["format"]
+    if kind == "json":
+        found = LadderAnswer(sheets, many=True).data
+        text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
+        _give(text, options["out"], write)
+    elif kind == "text":
+        _give("\n\n".join("\n".join(ladder_lines(s)) for s in sheets), options["out"], write)
+    else:
+        _give_bytes(_one(sheets), kind, options, write)
+
+
+def _give_bytes(sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write) -> None:
+    if kind == "csv":
+        _give_csv(ladder_table(sheet), options["out"], write)
+    else:
+        _give_pdf(draw(sheet, size=options["size"]), options["out"])
+
+
+def _give_csv(sheet: Sheet, out: Path | None, write: Write) -> None:
+    if out is None:
+        write(csv_of(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
+    else:
+        _save(out, csv_of(sheet))
+
+
+def _give_pdf(content: bytes, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.buffer.write(content)
+    else:
+        _save(out, content)
+
+
+def _handicap(options: dict[str, Any], write: Write) -> None:
+    slug, _slash, key = options["slug"].partition("/")
+    season = _season(slug)
+    terms = terms_of_season(season)
+    if terms is None:
+        raise CommandError(_("This season has no handicap."))
+    if key:
+        _ranking(season, terms, key, options, write)
+        return
+    people = todays_handicaps(season, terms, in_full=True)
+    kind, out = options["format"], options["out"]
+    if kind == "json":
+        rows = HandicapAnswer(people, many=True).data
+        data = {"season": season.slug, "figure": terms.figure, "people": rows}
+        _give(json.dumps(data, ensure_ascii=False, indent=1), out, write)
+    elif kind == "csv":
+        _give_csv(people_table(people), out, write)
+    elif kind == "pdf":
+        raise CommandError(_("Name an evening: SEASON/EVENING."))
+    else:
+        _give("\n".join([terms_in_words(terms), *people_lines(people)]), out, write)
+
+
+def _ranking(
+    season: Season, terms: HandicapTerms, key: str, options: dict[str, Any], write: Write
+) -> None:
+    sheet = handicap_ranking(season, terms, key, in_full=True)
+    if sheet is None:
+        words = _("The season has no evening called %(key)s that is over.")
+        raise CommandError(words % {"key": key})
+    kind, out = options["format"], options["out"]
+    if kind == "json":
+        _give(
+            json.dumps(HandicapRankingAnswer(sheet).data, ensure_ascii=False, indent=1),
+            out,
+            write,
+        )
+    elif kind == "csv":
+        _give_csv(ranking_table(sheet), out, write)
+    elif kind == "pdf":
+        _give_pdf(draw_ranking(sheet, size=options["size"]), out)
+    else:
+        _give("\n".join(ranking_lines(sheet)), out, write)
+
+
+def _close(options: dict[str, Any], write: Write) -> None:
+    version = close_season(season=_season(options["slug"]), by=None)
+    words = _("%(season)s: version %(number)s of its ladders is kept.")
+    write(words % {"season": version.season.name, "number": version.number})
+
+
+def _export(options: dict[str, Any], write: Write) -> None:
+    document = season_document(_season(options["slug"]))
+    _give(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
+
+
+def _work(club: Club, *, fit: bool, anew: bool) -> None:
+    """Fit the constants and work the pages' grades out, as far as it is wished."""
+    if fit:
+        ask_fit(club=club, by=None)
+        while fit_constants(club):
+            pass
+    if fit or anew:
+        more = work_grades_out(club, anew=anew)
+        while more:
+            more = work_grades_out(club)
+
+
+def _grades(options: dict[str, Any], write: Write) -> None:
+    if bool(options["club"]) == bool(options["file"]):
+        raise CommandError(_("Name a club, or a file with --from."))
+    if options["file"]:
+        constants, evenings = read_grades(read_file(options["file"]))
+        data = grades_data(constants, evenings, each=options["each"])
+    else:
+        club = Club.objects.filter(slug=options["club"]).first()
+        if club is None:
+            raise CommandError(
+                _("There is no such club: %(slug)s.") % {"slug": options["club"]}
+            )
+        _work(club, fit=options["fit"], anew=options["anew"])
+        data = club_grades_data(club, each=options["each"])
+    _give(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
+
+
+_VERBS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+    "import": _import,
+    "ladder": _ladder,
+    "handicap": _handicap,
+    "close": _close,
+    "export": _export,
+    "grades": _grades,
+}
+
+
+def _season(slug: str) -> Season:
+    season = Season.objects.select_related("club").filter(slug=slug).first()
+    if season is None:
+        raise CommandError(_("There is no season called %(slug)s.") % {"slug": slug})
+    return season
+
+
+def _chosen(season: Season, name: str) -> list[tuple[Ladder, Any]]:
+    tables = tables_of(season)
+    found = [(row, table) for row, table in tables if not name or row.slug == name]
+    if not found:
+        words = _("This season has no ladder called %(name)s. It has: %(names)s.")
+        names = ", ".join(row.slug for row, _table in tables) or "–"
+        raise CommandError(words % {"name": name or "–", "names": names})
+    return found
+
+
+def _one(sheets: list[LadderSheet]) -> LadderSheet:
+    if len(sheets) > 1:
+        names = ", ".join(sheet.slug for sheet in sheets)
+        raise CommandError(_("Name one of the ladders: %(names)s.") % {"names": names})
+    return sheets[0]
+
+
+def _give(text: str, out: Path | None, write: Write) -> None:
+    if out is None:
+        write(text)
+    else:
+        _save(out, f"{text}\n".encode())
+
+
+def _save(file: Path, data: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s.") % {"file": file, "why": error.strerror}
+        ) from None

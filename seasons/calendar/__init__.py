@@ -1,0 +1,1 @@
+"""A club's calendar: evenings, bookings, attendance, table money, calendar files."""

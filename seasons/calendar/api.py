@@ -1,0 +1,164 @@
+"""The calendar for programs; bookings for those who direct the club."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.access import may_direct
+from clubs.evenings import services
+from clubs.models import Club, Fixture
+from clubs.today import today_at
+from seasons.calendar.booking_file import bookings_document
+from seasons.calendar.booking_people import partner_of
+from seasons.calendar.sheets.calendar import CalendarLine, coming
+from server.api.dataclass_serializers import DataclassSerializer
+from server.api.frame import PAGE, answers, endpoint, page_of, paged, taken
+from server.refusals import Missing
+
+
+class CalendarEveningAnswer(DataclassSerializer):
+    """One evening to come, with numbers and no names."""
+
+    uid = serializers.UUIDField()
+
+    class Meta:
+        dataclass = CalendarLine
+        fields = (
+            *("uid", "date", "start", "title", "place", "series"),
+            *("cancelled", "can_book", "places_left", "booked"),
+        )
+        sources = {"date": "day", "cancelled": "is_cancelled", "places_left": "left"}
+
+
+class BookedPersonAnswer(serializers.Serializer[object]):
+    """One person of a booking, as the director sees it."""
+
+    name = serializers.CharField()
+    number = serializers.CharField()
+    uid = serializers.CharField()
+    accepted = serializers.BooleanField()
+
+
+class BookingAnswer(serializers.Serializer[object]):
+    """One booking; `place` says that it does not wait."""
+
+    uid = serializers.UUIDField()
+    made = serializers.DateTimeField()
+    place = serializers.BooleanField()
+    host = serializers.BooleanField()
+    team = serializers.CharField()
+    sits_north = serializers.BooleanField()
+    needs_host = serializers.BooleanField()
+    seeks = serializers.BooleanField()
+    people = BookedPersonAnswer(many=True)
+
+
+class BookedEveningAnswer(serializers.Serializer[object]):
+    """An evening with its bookings."""
+
+    uid = serializers.UUIDField()
+    date = serializers.DateField()
+    title = serializers.CharField()
+    bookings = BookingAnswer(many=True)
+
+
+class ClubNameAnswer(serializers.Serializer[object]):
+    """A club by its name and its name on other servers."""
+
+    uid = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class BookingsAnswer(serializers.Serializer[object]):
+    """All bookings of evenings to come: a file of whist-bookings/1."""
+
+    format = serializers.CharField()
+    club = ClubNameAnswer()
+    evenings = BookedEveningAnswer(many=True)
+
+
+class NewBooking(serializers.Serializer[object]):
+    """Who is to be booked, by name: a player of the club, else a guest."""
+
+    people = serializers.ListField(
+        child=serializers.CharField(max_length=80), min_length=1, max_length=6
+    )
+    team = serializers.CharField(max_length=60, required=False)
+    sits_north = serializers.BooleanField(required=False)
+    is_host = serializers.BooleanField(required=False)
+
+
+class MadeBookingAnswer(serializers.Serializer[object]):
+    """A booking that stands; booked again it is the same one."""
+
+    uid = serializers.UUIDField()
+    has_place = serializers.BooleanField()
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="calendar",
+    parameters=[PAGE],
+    responses={200: page_of(CalendarEveningAnswer)} | answers(None, 404),
+)
+@endpoint("GET")
+def calendar(request: Request, slug: str) -> Response:
+    """List the evenings of the year to come, the next first."""
+    return paged(request, coming(_club(slug)), CalendarEveningAnswer)
+
+
+@extend_schema(
+    methods=["GET"], operation_id="bookings", responses=answers(BookingsAnswer, 403, 404)
+)
+@endpoint("GET", public=False)
+def bookings(request: Request, slug: str) -> Response:
+    """Hand out the bookings with their names, to whoever directs the club."""
+    club = _directed(request, slug)
+    since = today_at(club) - timedelta(days=2)
+    return Response(bookings_document(club, since))
+
+
+@extend_schema(
+    methods=["POST"],
+    operation_id="booking_make",
+    request=NewBooking,
+    responses=answers(MadeBookingAnswer, 400, 403, 404, 409),
+)
+@endpoint("POST", public=False)
+def fixture_bookings(request: Request, slug: str, fixture: UUID) -> Response:
+    """Book an evening for somebody, as its director."""
+    club = _directed(request, slug)
+    rows = Fixture.objects.select_related("evening__club")
+    found = rows.filter(evening__club=club, uid=fixture).first()
+    if found is None:
+        raise Missing(_("There is no such evening in the calendar."))
+    data: dict[str, Any] = taken(NewBooking, request)
+    names = data.pop("people")
+    row = services.book(
+        fixture=found,
+        people=[partner_of(found, name, is_director=True) for name in names],
+        wishes=services.Wishes(**data),
+        is_director=True,
+        by=request.user,
+    )
+    return Response({"uid": str(row.uid), "has_place": row.has_place})
+
+
+def _club(slug: str) -> Club:
+    found = Club.objects.filter(slug=slug).first()
+    if found is None:
+        raise Missing(_("Club not found."))
+    return found
+
+
+def _directed(request: Request, slug: str) -> Club:
+    club = _club(slug)
+    if not may_direct(request.user, club):
+        raise exceptions.PermissionDenied(_("You do not direct this club."))
+    return club

@@ -1,0 +1,276 @@
+"""Bookings as a file, `whist-bookings/1`: written by the club's server, read where it plays."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from clubs.audit import Actor
+from clubs.evenings.bookings import bookings_of
+from clubs.evenings.recurrence import far_words, is_far
+from clubs.evenings.services import Who
+from clubs.evenings.services.fetching import Fetched, FetchedBooking, fetch_bookings
+from clubs.evenings.services.fixtures import announce
+from clubs.file_fields import Day, UnusableFile, line
+from clubs.models import BookedPerson, Booking, Club, Fixture, Player
+from clubs.names.tidy import name_key
+from server.json_reader.formats import Key, check_unique, read
+from server.json_reader.problems import Place, Problems
+from server.json_reader.values import parsed
+
+FORMAT = "whist-bookings/1"
+MAX_BYTES = 2_000_000
+
+
+Uid = Annotated[
+    str, parsed(lambda value: str(UUID(value)), line(40), gettext_noop("This is not a uid."))
+]
+
+
+def _read_moment(value: Any, at: Place) -> Any:
+    """Read a moment with its time zone."""
+    written = line(40)(value, at)
+    if written is None:
+        return None
+    try:
+        found = parse_datetime(written)
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        return at.fault(_("Write a moment as 2026-03-10T19:00:00+00:00."))
+    return at.fault(far_words()) if is_far(found.date()) else found
+
+
+@dataclass(frozen=True, slots=True)
+class FiledClub:
+    """The club of a file, by its uid or its name."""
+
+    uid: Annotated[str, line(40)]
+    name: Annotated[str, line(100)]
+
+
+@dataclass(frozen=True, slots=True)
+class FiledPerson:
+    """A person of a booking; the uid and the number are a player's."""
+
+    name: Annotated[str, line(80)]
+    accepted: bool
+    number: Annotated[str, line(20)] = ""
+    uid: Annotated[str, line(40)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledBooking:
+    """A booking."""
+
+    uid: Uid
+    made: Annotated[datetime, _read_moment]
+    place: bool
+    host: bool
+    sits_north: bool
+    needs_host: bool
+    seeks: bool
+    people: tuple[FiledPerson, ...]
+    team: Annotated[str, line(60)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledEvening:
+    """An evening with its bookings."""
+
+    uid: Uid
+    day: Annotated[Day, Key("date")]
+    bookings: tuple[FiledBooking, ...]
+    title: Annotated[str, line(100)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookingFile:
+    """A whole file."""
+
+    club: FiledClub
+    evenings: tuple[FiledEvening, ...]
+
+    def check(self, at: Place) -> None:
+        """Check that evenings and bookings have uids of their own."""
+        evenings = at.items("evenings", self.evenings)
+        check_unique((place.key("uid"), each.uid) for place, each in evenings)
+        check_unique((place.key("uid"), each.uid) for place, each in self.placed_bookings(at))
+
+    def placed_bookings(self, at: Place) -> Iterator[tuple[Place, FiledBooking]]:
+        """Give the bookings of all evenings with their places."""
+        for place, evening in at.items("evenings", self.evenings):
+            yield from place.items("bookings", evening.bookings)
+
+
+def bookings_document(club: Club, since: Date) -> dict[str, Any]:
+    """The bookings of a club's evenings from a day on, for whoever directs the club."""
+    rows = Fixture.objects.filter(evening__club=club, evening__date__gte=since)
+    rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
+    return {
+        "format": FORMAT,
+        "club": {"uid": str(club.uid), "name": club.name},
+        "evenings": [_evening(each) for each in rows],
+    }
+
+
+def _evening(fixture: Fixture) -> dict[str, Any]:
+    return {
+        "uid": str(fixture.uid),
+        "date": fixture.evening.date.isoformat(),
+        "title": fixture.evening.title,
+        "bookings": [_booking(row) for row in bookings_of(fixture) if row.people.all()],
+    }
+
+
+def _booking(row: Booking) -> dict[str, Any]:
+    return {
+        "uid": str(row.uid),
+        "made": row.made_at.isoformat(),
+        "place": row.has_place,
+        "host": row.is_host,
+        "team": row.team,
+        "sits_north": row.sits_north,
+        "needs_host": row.needs_host,
+        "seeks": row.seeks,
+        "people": [_person(each) for each in row.people.all()],
+    }
+
+
+def _person(each: BookedPerson) -> dict[str, Any]:
+    number = each.player.number if each.player else ""
+    uid = str(each.player.uid) if each.player else ""
+    return {"name": each.full_name, "number": number, "uid": uid, "accepted": each.accepted}
+
+
+@transaction.atomic
+def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
+    """Read a file of bookings into a club; all of it or nothing. Raises UnusableFile."""
+    if len(document) > MAX_BYTES:
+        raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
+    file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
+    at = Place("", Problems(UnusableFile))
+    if file.club.uid != str(club.uid) and file.club.name != club.name:
+        at.key("club").fault(_("These bookings are of another club."))
+    people = _found_people(file, _Players.of(club), at)
+    at.problems.refuse()
+    standing = _standing(file.evenings, club)
+    _refuse_elsewhere(file, standing, club, at)
+    told = Fetched()
+    for each, same in zip(file.evenings, standing, strict=True):
+        fixture = same or _announced(club, each)
+        booked = [_fetched(row, people[row.uid]) for row in each.bookings]
+        one = fetch_bookings(fixture=fixture, found=booked, by=by)
+        told.new, told.changed = told.new + one.new, told.changed + one.changed
+        told.gone += one.gone
+        told.skipped += one.skipped
+    return told
+
+
+def _fetched(row: FiledBooking, people: tuple[Who, ...]) -> FetchedBooking:
+    return FetchedBooking(
+        uid=row.uid,
+        made_at=row.made,
+        people=people,
+        has_place=row.place,
+        is_host=row.host,
+        team=row.team,
+        sits_north=row.sits_north,
+        needs_host=row.needs_host,
+        seeks=row.seeks,
+    )
+
+
+def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
+    """The evening here of each of a file: by its uid, else by its day and name.
+
+    No two are one here: a club may play twice a day under one name, and then the one that has
+    some of these bookings already is meant.
+    """
+    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
+    named = {str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in found])}
+    taken = {row.pk for row in named.values()}
+    standing: list[Fixture | None] = []
+    for each in found:
+        alike = rows.filter(evening__date=each.day, evening__title=each.title)
+        alike = alike.exclude(pk__in=taken)
+        known = alike.filter(bookings__uid__in=[row.uid for row in each.bookings])
+        same = named.get(each.uid) or known.first() or alike.first()
+        taken |= {same.pk} if same else set()
+        standing.append(same)
+    return standing
+
+
+def _refuse_elsewhere(
+    file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: Place
+) -> None:
+    """Raise UnusableFile for bookings that are of another evening here."""
+    here = {row.uid: n for n, each in enumerate(file.evenings) for row in each.bookings}
+    rows = Booking.objects.filter(uid__in=here.keys())
+    fixtures = {
+        str(row.uid): row.fixture for row in rows.select_related("fixture__evening__club")
+    }
+    for place, row in file.placed_bookings(at):
+        other = fixtures.get(row.uid)
+        if other is None or other == standing[here[row.uid]]:
+            continue
+        words = _("This booking is another club's here. Make the file again.")
+        if other.club == club:
+            words = _(
+                "This booking is of another evening here, %(evening)s. Take it out there and "
+                "fetch the bookings again."
+            )
+        place.key("uid").fault(words, evening=other)
+    at.problems.refuse()
+
+
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """A club's players by what a file may name them with; read once for a whole file."""
+
+    by_uid: Mapping[str, Player]
+    by_number: Mapping[str, Player]
+    by_name: Mapping[str, Player]
+
+    @classmethod
+    def of(cls, club: Club) -> "_Players":
+        rows = list(club.players.all())[::-1]  # of two alike the first in the list counts
+        return cls(
+            {str(each.uid): each for each in rows},
+            {each.number: each for each in rows if each.number},
+            {name_key(each.name): each for each in rows},
+        )
+
+    def find(self, of: FiledPerson) -> Who:
+        """Find a player by uid, number or name, in this order; anyone else is a guest."""
+        by_number = self.by_number.get(of.number)
+        found = self.by_uid.get(of.uid) or by_number or self.by_name.get(name_key(of.name))
+        return Who(player=found, name="" if found else of.name, accepted=of.accepted)
+
+
+def _found_people(
+    file: BookingFile, players: _Players, at: Place
+) -> dict[str, tuple[Who, ...]]:
+    """Find the people of each booking, by its uid."""
+    found = {}
+    for place, row in file.placed_bookings(at):
+        people = tuple(map(players.find, row.people))
+        if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
+            place.key("people").fault(_("A booking is of one to six people, each once."))
+        found[row.uid] = people
+    return found
+
+
+def _announced(club: Club, evening: FiledEvening) -> Fixture:
+    """Put an evening that is not here into the calendar, with the server's uid if free."""
+    taken = Fixture.objects.filter(uid=evening.uid).exists()
+    values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
+    given = {} if taken else {"uid": evening.uid}
+    return announce(club, values, **given)

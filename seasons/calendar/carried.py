@@ -1,0 +1,7 @@
+"""What an archive of a club has to know of fetched bookings."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    left={"seasons.BookingFetch": "the last fetch of bookings here; its token is sealed"},
+)

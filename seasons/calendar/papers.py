@@ -1,0 +1,75 @@
+"""Who came and who has paid, by surname, to tick by hand at the door with a thick pen."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from clubs.letters import plain_letters
+from clubs.names.surnames import surname_first
+from printing import grid, paper
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import write
+from printing.tags import Tagged
+from printing.values import Heading
+from seasons.calendar.sheets.attendance import AttendanceSheet, PersonLine
+
+_HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
+BOX = 12
+"""Millimetres of a box that is ticked; the row is 9 high, so none is smaller than 8."""
+SPARE = 6
+"""Empty lines for who comes without being in the list."""
+
+
+def draw(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
+    """Print the list, as many pages as it takes, with some empty lines and the sums to fill."""
+    heading = Heading(sheet.club, sheet.title, sheet.day)
+    title = _("Who is here")
+    canvas = paper.start(size, title, [heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    most = int((inner.height - PAGE_TITLE - _HEAD - _FOOT) / _ROW)
+    lines = sorted(sheet.lines, key=lambda line: plain_letters(surname_first(line.name)))
+    rows = [*(_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE))]
+    counts = grid.shares(len(rows), most)
+    first = 0
+    for number, count in enumerate(counts, start=1):
+        page_title(canvas, inner, heading, title, number=number)
+        box = inner.below(PAGE_TITLE)
+        drawn = rows[first : first + count]
+        lower = grid.draw(canvas, box, _columns(), drawn, head=_HEAD, row=_ROW, title_size=9)
+        if number == len(counts):
+            _sums(canvas, box.below(box.top - lower + 3 * MM), sheet)
+        paper.footer(canvas, page, "", number, len(counts))
+        canvas.showPage()
+        first += count
+    return paper.finish(canvas)
+
+
+def _columns() -> list[Column]:
+    return [
+        Column(_("Name"), 62, align="left", size=13, heads=True, floor=11),
+        Column(_("Kind"), 20, align="left", size=9),
+        Column(_("Fee"), 18, align="right", size=11, font=BOLD),
+        Column(_("Here"), BOX),
+        Column(_("Cash"), BOX),
+        Column(_("Otherwise"), 20),
+        Column(_("Owes since"), 30, align="left", size=8),
+    ]
+
+
+def _row(line: PersonLine) -> Sequence[str]:
+    done = line.settled if line.settled != "owing" else ""
+    debts = ", ".join(f"{each.day} {each.amount}" for each in line.debts)
+    cash, other = ("x" if done == "cash" else "", "x" if done in ("other", "free") else "")
+    return [surname_first(line.name), line.kind_words, line.fee_words, "", cash, other, debts]
+
+
+def _sums(canvas: Tagged, box: Box, sheet: AttendanceSheet) -> None:
+    """The sums as they stand."""
+    lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
+    half = -(-len(lines) // 2)
+    for place, line in enumerate((" · ".join(lines[:half]), " · ".join(lines[half:]))):
+        write(canvas, line, box.below(place * 6 * MM).head(6 * MM), size=10)

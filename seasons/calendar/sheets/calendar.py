@@ -1,0 +1,215 @@
+"""A club's calendar as pages, programs and other people's calendars have it."""
+
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.evenings.queue import HEADS
+from clubs.evenings.recurrence import LAST_DAY
+from clubs.models import Club, Evening, Fixture, Series
+from clubs.today import today_at
+from exchange.calendars import CalendarDay, calendar_of
+from seasons.calendar.sheets.by_hand import MINUTES, ByHand, days_by_hand, made_by_hand
+
+KEPT = timedelta(days=90)
+"""How long a calendar goes on telling of an evening that is over or cancelled."""
+AHEAD = timedelta(days=366)
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarLine:
+    """One evening in a list."""
+
+    uid: str
+    day: Date
+    start: time | None
+    title: str
+    place: str
+    series: str
+    is_cancelled: bool
+    can_book: bool
+    opens_at: datetime | None
+    """When booking opens, where that is still to come."""
+    left: int | None
+    """Places that are free; None where there is no end to them, or nobody books."""
+    is_full: bool
+    booked: int
+    address: str
+
+
+def fixtures_of(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
+    """The evenings in a club's calendar, or of one series, by date."""
+    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club", "series")
+    rows = rows.filter(series=series) if series else rows
+    return rows.order_by("evening__date", "evening__start", "pk")
+
+
+def coming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
+    """What is to come, the next first, cancelled ones among it; a fixed number of questions."""
+    today = today_at(club)
+    until = today + AHEAD
+    rows = fixtures_of(club).filter(evening__date__range=(today, until))
+    lines = [calendar_line(each) for each in with_heads(rows)[:most]]
+    made = made_by_hand(club, today, until)
+    lines += [_line_by_hand(each) for each in made if not each.is_over]
+    lines.sort(key=lambda each: (each.day, each.start or time.min))
+    return lines[:most]
+
+
+def desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
+    """Every evening of a club from a day on, each with the page where its director runs it."""
+    rows = with_heads(fixtures_of(club).filter(evening__date__gte=first))
+    lines = [(calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows]
+    lines += [(_line_by_hand(each), each.desk) for each in made_by_hand(club, first)]
+    return sorted(lines, key=lambda each: (each[0].day, each[0].start or time.min))
+
+
+def _line_by_hand(each: ByHand) -> CalendarLine:
+    return CalendarLine(
+        uid=each.uid,
+        day=each.evening.date,
+        start=each.evening.start,
+        title=each.title,
+        place=each.evening.place,
+        series="",
+        is_cancelled=False,
+        can_book=False,
+        opens_at=None,
+        left=None,
+        is_full=False,
+        booked=0,
+        address=each.path,
+    )
+
+
+def with_heads(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Count along who has a place, hosts left out, and who waits."""
+    has_place = Q(booked__booking__has_place=True, booked__booking__is_host=False)
+    waits = Q(booked__booking__has_place=False)
+    return rows.annotate(
+        inside=Count("booked", filter=has_place), waiting=Count("booked", filter=waits)
+    )
+
+
+def calendar_line(fixture: Fixture) -> CalendarLine:
+    """One evening that was counted by `with_heads`."""
+    inside: int = fixture.inside  # type: ignore[attr-defined]  # by `with_heads`
+    left = None
+    if fixture.books and fixture.places is not None:
+        heads = HEADS[fixture.unit]
+        left = max(0, fixture.places * heads - inside) // heads
+    opens = fixture.opens_at if fixture.books else None
+    return CalendarLine(
+        uid=str(fixture.uid),
+        day=fixture.evening.date,
+        start=fixture.evening.start,
+        title=fixture.evening.title,
+        place=fixture.evening.place,
+        series=fixture.series.title if fixture.series else "",
+        is_cancelled=fixture.cancelled_at is not None,
+        can_book=fixture.can_book,
+        opens_at=opens if opens and opens > timezone.now() else None,
+        left=left,
+        is_full=left == 0,
+        booked=inside,
+        address=reverse("fixture", args=[fixture.club.slug, fixture.uid]),
+    )
+
+
+def places_in_words(left: int | None, unit: str) -> str:
+    """Say how many places are free."""
+    if left is None:
+        return ""
+    if left == 0:
+        return _("full, a waiting list is kept")
+    words = {
+        "pairs": ngettext("place for %(n)s pair", "places for %(n)s pairs", left),
+        "players": ngettext("%(n)s place", "%(n)s places", left),
+        "tables": ngettext("%(n)s table", "%(n)s tables", left),
+    }
+    return words[unit] % {"n": left}
+
+
+def calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
+    """A club's evenings, or those of one series, as iCalendar.
+
+    `base` is the address of this site, without a slash at its end; where there is none the
+    evenings lead nowhere.
+    """
+    name = f"{club.name}: {series.title}" if series else club.name
+    return calendar_of(name, club.zone, told_days(club, base, series))
+
+
+def told_days(club: Club, base: str, series: Series | None = None) -> list[CalendarDay]:
+    """What a calendar is told; evenings made by hand belong to no series."""
+    days = [calendar_day(each, base) for each in told(club, series)]
+    if series is None:
+        today = today_at(club)
+        days += days_by_hand(club, today - KEPT, base)
+    return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
+
+
+def calendar_day(fixture: Fixture, base: str) -> CalendarDay:
+    """One evening as calendars are told of it."""
+    evening = fixture.evening
+    return CalendarDay(
+        uid=f"{fixture.uid}@overplay",
+        sequence=fixture.sequence,
+        changed_at=fixture.changed_at,
+        day=evening.date,
+        start=evening.start,
+        minutes=fixture.minutes,
+        title=evening.title or fixture.club.name,
+        place=evening.place,
+        url=f"{base}{reverse('fixture', args=[fixture.club.slug, fixture.uid])}"
+        if base
+        else "",
+        is_cancelled=fixture.cancelled_at is not None,
+    )
+
+
+def told(club: Club, series: Series | None = None) -> list[Fixture]:
+    """The evenings that a calendar is told of: from ninety days ago on."""
+    today = today_at(club)
+    rows = fixtures_of(club, series).filter(evening__date__range=(today - KEPT, LAST_DAY))
+    return list(rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - KEPT)))
+
+
+def calendar_data(club: Club) -> dict[str, object]:
+    """The calendar for programs."""
+    today = today_at(club)
+    rows = [
+        _data(f"{each.uid}", each.evening, each.evening.title)
+        | {
+            "minutes": each.minutes,
+            "series": each.series.slug if each.series else None,
+            "cancelled": each.cancelled_at is not None,
+            "sequence": each.sequence,
+        }
+        for each in told(club)
+    ]
+    rows += [
+        _data(each.uid, each.evening, each.title) for each in made_by_hand(club, today - KEPT)
+    ]
+    return {"club": club.slug, "timezone": club.timezone, "evenings": rows}
+
+
+def _data(uid: str, evening: Evening, title: str) -> dict[str, Any]:
+    return {
+        "uid": uid,
+        "date": evening.date.isoformat(),
+        "start": evening.start.strftime("%H:%M") if evening.start else None,
+        "minutes": MINUTES,
+        "title": title,
+        "place": evening.place,
+        "series": None,
+        "cancelled": False,
+        "sequence": 0,
+    }

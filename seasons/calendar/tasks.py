@@ -1,0 +1,56 @@
+"""Background work for the calendar: evenings of a series, bookings that are fetched."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy
+
+from clubs.evenings.services import fill_ahead
+from clubs.evenings.services.series import coming_days
+from clubs.models import Series
+from clubs.today import today_at
+from seasons.calendar.booking_fetches import BOOKINGS
+from server.jobs.kinds import Kind, Lane
+
+ELEVEN_MONTHS = timedelta(days=335)
+
+
+def fill_calendar(series_id: int) -> None:
+    """Add the evenings of a series that have come within a year."""
+    for series in Series.objects.filter(pk=series_id, ended_at=None, club__moved_to=""):
+        fill_ahead(series=series, by=None)
+
+
+def series_behind() -> list[int]:
+    """List the series that lack an evening of the next eleven months."""
+    found = []
+    for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
+        "club"
+    ):
+        today = today_at(series.club)
+        days = {day for day in coming_days(series, today).days if day < today + ELEVEN_MONTHS}
+        if days - set(series.fixtures.values_list("series_day", flat=True)):
+            found.append(series.pk)
+    return found
+
+
+def name_of_series(series_id: int) -> str:
+    """Name a series for people."""
+    return Series.objects.filter(pk=series_id).values_list("title", flat=True).first() or ""
+
+
+def club_of_series(series_id: int) -> int | None:
+    """Whose series it is."""
+    return Series.objects.filter(pk=series_id).values_list("club", flat=True).first()
+
+
+CALENDAR = Kind(
+    "calendar",
+    title=gettext_lazy("evenings of a series for the year to come"),
+    lane=Lane.LATER,
+    time_limit=60,
+    run=fill_calendar,
+    find_missing=series_behind,
+    describe=name_of_series,
+    club_of=club_of_series,
+)
+KINDS = (BOOKINGS, CALENDAR)

@@ -1,0 +1,306 @@
+"""A director's calendar: series begun, changed and ended, and evenings by themselves."""
+
+from collections.abc import Mapping
+from datetime import date as Date
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.errors import CalendarRefused
+from clubs.evenings import services
+from clubs.evenings.money import CURRENCIES
+from clubs.evenings.recurrence import BadRule, sentence
+from clubs.evenings.services.series import coming_days
+from clubs.models import Club, Fixture, Series
+from clubs.services import set_currency
+from clubs.today import today_at
+from clubs.views.undoing import offer_undo
+from exchange.calendars import UnusableCalendar, read_holidays, spans_of
+from exchange.calendars.holidays import MAX_BYTES
+from seasons.calendar.forms import FixtureForm, SeriesForm, of_fixture, of_series, written_days
+from seasons.calendar.models import BookingFetch
+from seasons.calendar.sheets.booking_fetch import fetch_state
+from seasons.calendar.sheets.calendar import desk_lines
+from server.refusals import Missing
+
+HOLIDAYS_AHEAD = timedelta(days=800)
+"""How far a calendar file is read."""
+
+
+@require_safe
+def own_calendar(request: HttpRequest) -> HttpResponse:
+    """The series of a club, and its evenings from a fortnight ago on."""
+    club = own_club(request)
+    today = today_at(club)
+    context = {
+        "club": club,
+        "clubs": access.clubs_of(request),
+        "today": today,
+        "lines": desk_lines(club, today - timedelta(days=14)),
+        "series": [(each, sentence(each.days())) for each in club.series.all()],
+        "currencies": sorted(CURRENCIES.items()),
+        "fetch": fetch_state(BookingFetch.objects.filter(club=club).first()),
+    }
+    return render(request, "seasons/own_calendar.html", context)
+
+
+@require_POST
+def club_currency(request: HttpRequest) -> HttpResponse:
+    """Choose in what a club's table money is counted."""
+    club = own_club(request)
+    back = f"{reverse('own_calendar')}?club={club.slug}"
+    try:
+        set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        acts = audit.history(club).filter(action="club.currency")
+        offer_undo(request, _("Table money is counted so from now on."), acts, back)
+    return redirect(back)
+
+
+@require_http_methods(["GET", "POST"])
+def series_new(request: HttpRequest) -> HttpResponse:
+    """Begin a series."""
+    club = own_club(request)
+    today = today_at(club)
+    begins = {"first": today, "weekday": today.weekday(), "place": _last_place(club)}
+    data = request.POST if request.method == "POST" else None
+    form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
+    context: dict[str, Any] = {"club": club, "title": _("A new series")}
+    if data is not None and form.is_valid():
+        sent = request.FILES.get("holiday_file")
+        if sent is not None:
+            content: bytes = sent.read(MAX_BYTES + 1)
+            return _check_holidays(request, form, context, content)
+        values = _values(form)
+        if values is not None:
+            try:
+                made = services.make_series(club=club, values=values, by=request.user)
+            except CalendarRefused as refused:
+                _fault(form, refused)
+            else:
+                _say_filled(request, made)
+                return redirect("own_calendar")
+    return _form(request, form, context)
+
+
+@require_http_methods(["GET", "POST"])
+def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a series, after a look at how many evenings that touches."""
+    series = _series(request, slug)
+    club = series.club
+    today = today_at(club)
+    data = request.POST if request.method == "POST" else None
+    form = SeriesForm(
+        data, request.FILES or None, initial=of_series(series), currency=club.currency
+    )
+    context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
+    context["coming"] = coming_days(series, today)
+    if data is not None and form.is_valid():
+        sent = request.FILES.get("holiday_file")
+        if sent is not None:
+            content: bytes = sent.read(MAX_BYTES + 1)
+            return _check_holidays(request, form, context, content)
+        values = _values(form)
+        if values is not None and "sure" not in request.POST:
+            context["asks"] = _asks(series, values, today)
+        elif values is not None:
+            try:
+                services.change_series(series=series, values=values, by=request.user)
+            except CalendarRefused as refused:
+                _fault(form, refused)
+            else:
+                _offer(request, club, _("%(title)s is changed.") % {"title": series.title})
+                return redirect("own_calendar")
+    return _form(request, form, context)
+
+
+@require_POST
+def series_end(request: HttpRequest, slug: str) -> HttpResponse:
+    """End a series, or go on with it."""
+    series = _series(request, slug)
+    if request.POST.get("act") == "resume":
+        services.resume_series(series=series, by=request.user)
+        words = _("%(title)s goes on.")
+    else:
+        services.end_series(series=series, by=request.user)
+        words = _("%(title)s is ended; what was to come is cancelled.")
+    _offer(request, series.club, words % {"title": series.title})
+    return redirect("own_calendar")
+
+
+@require_http_methods(["GET", "POST"])
+def fixture_new(request: HttpRequest) -> HttpResponse:
+    """Put one evening into the calendar."""
+    club = own_club(request)
+    begins = {"date": request.GET.get("date", ""), "place": _last_place(club)}
+    data = request.POST if request.method == "POST" else None
+    form = FixtureForm(data, initial=begins, currency=club.currency)
+    if data is not None and form.is_valid():
+        try:
+            made = services.make_fixture(club=club, values=form.values, by=request.user)
+        except CalendarRefused as refused:
+            _fault(form, refused)
+        else:
+            return redirect("fixture_desk", made.uid)
+    return _form(request, form, {"club": club, "title": _("One evening")})
+
+
+@require_http_methods(["GET", "POST"])
+def fixture_edit(request: HttpRequest, fixture: str) -> HttpResponse:
+    """Move, rename or change one evening."""
+    found = own_fixture(request, fixture)
+    data = request.POST if request.method == "POST" else None
+    form = FixtureForm(data, initial=of_fixture(found), currency=found.club.currency)
+    if data is not None and form.is_valid():
+        try:
+            # Other places are the director's word on who plays; another title is not.
+            has_more = any(
+                form.values[key] != getattr(found, key) for key in ("unit", "places")
+            )
+            services.change_fixture(fixture=found, values=form.values, by=request.user)
+            services.settle_bookings(fixture=found, is_director=has_more, by=request.user)
+        except CalendarRefused as refused:
+            _fault(form, refused)
+        else:
+            _offer(request, found.club, _("The evening is changed."))
+            return redirect("fixture_desk", found.uid)
+    context = {"club": found.club, "title": found.evening.title, "fixture": found}
+    return _form(request, form, context)
+
+
+@require_POST
+def fixture_cancel(request: HttpRequest, fixture: str) -> HttpResponse:
+    """Cancel an evening, or play it after all."""
+    found = own_fixture(request, fixture)
+    if request.POST.get("act") == "revive":
+        services.revive_fixture(fixture=found, by=request.user)
+        words = _("The evening is played after all.")
+    else:
+        services.cancel_fixture(fixture=found, by=request.user)
+        words = _("The evening is cancelled. Its bookings stay, so that you can tell them.")
+    _offer(request, found.club, words)
+    return redirect("fixture_desk", found.uid)
+
+
+def own_club(request: HttpRequest) -> Club:
+    """The club whose calendar is at hand."""
+    club = access.club_at_hand(request, request.GET.get("club", request.POST.get("club", "")))
+    if club is None:
+        raise Missing(_("Your login directs no club, so there is no calendar."))
+    timezone.activate(club.zone)
+    return club
+
+
+def own_fixture(request: HttpRequest, uid: str) -> Fixture:
+    """An evening of a club that somebody directs; others are refused."""
+    rows = Fixture.objects.filter(evening__club__in=access.clubs_of(request))
+    found = rows.select_related("evening__club", "series").filter(uid=uid).first()
+    if found is None:
+        raise Missing(_("There is no such evening of yours."))
+    timezone.activate(found.club.zone)
+    return found
+
+
+def _series(request: HttpRequest, slug: str) -> Series:
+    rows = Series.objects.filter(club__in=access.clubs_of(request)).select_related("club")
+    found = get_object_or_404(rows, club=own_club(request), slug=slug)
+    timezone.activate(found.club.zone)
+    return found
+
+
+def _check_holidays(
+    request: HttpRequest, form: SeriesForm, context: dict[str, Any], content: bytes
+) -> HttpResponse:
+    """Show the form again with the days of the calendar file, to be checked before saving."""
+    club: Club = context["club"]
+    since = today_at(club)
+    until = since + HOLIDAYS_AHEAD
+    try:
+        found = read_holidays(content, zone=club.zone, since=since, until=until)
+        if not found:
+            words = _("No holidays before %(day)s. Choose another file.")
+            raise UnusableCalendar(words % {"day": date_format(until, "j M Y")})
+    except UnusableCalendar as refused:
+        form.add_error("holiday_file", str(refused))
+        return _form(request, form, context)
+    days = {**found, **form.cleaned_data["holidays"]}
+    data = request.POST.copy()
+    data["holidays"] = written_days({day.isoformat(): name for day, name in days.items()})
+    filled = SeriesForm(data, currency=club.currency)
+    read = {"holidays": spans_of(found), "holiday_count": len(found)}
+    given = {**context, **read, "form": filled}
+    return render(request, "seasons/calendar_form.html", given)
+
+
+def _values(form: SeriesForm) -> dict[str, Any] | None:
+    """Return what was typed, or None where a rule is wrong."""
+    try:
+        return form.values()
+    except BadRule as refused:
+        form.add_error(refused.field, str(refused))
+    return None
+
+
+def _asks(series: Series, values: Mapping[str, Any], today: Date) -> str:
+    """Say how many evenings a change touches, and how many of them are booked."""
+    rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
+    evenings = rows.count()
+    booked = rows.filter(bookings__isnull=False).distinct().count()
+    words = ngettext("%(n)s evening is to come", "%(n)s evenings are to come", evenings)
+    some = ngettext("%(n)s of them has bookings", "%(n)s of them have bookings", booked)
+    if values["rule"] != series.rule:
+        more = _("Days no longer in the series are cancelled, booked ones too.")
+    else:
+        more = _("The change is for all of them; bookings stay.")
+    return f"{words % {'n': evenings}}, {some % {'n': booked}}. {more}"
+
+
+def _say_filled(request: HttpRequest, series: Series) -> None:
+    count = series.fixtures.count()
+    words = ngettext(
+        "%(count)s evening is in the calendar.",
+        "%(count)s evenings are in the calendar.",
+        count,
+    )
+    _offer(request, series.club, words % {"count": count})
+    left = coming_days(series, today_at(series.club)).left
+    lacking = [each for each in left if each.why == "no_such" and each.month]
+    if lacking:
+        months = ", ".join(f"{each.month[1]}/{each.month[0]}" for each in lacking if each.month)
+        messages.info(
+            request, _("No such day, so no evening: %(months)s.") % {"months": months}
+        )
+
+
+def _offer(request: HttpRequest, club: Club, words: str) -> None:
+    acts = audit.history(club).filter(action__regex=r"^(series|fixture)\.")
+    offer_undo(request, words, acts, reverse("own_calendar"))
+
+
+def _fault(form: Any, refused: CalendarRefused) -> None:
+    field = refused.field if refused.field in form.fields else None
+    form.add_error(field, str(refused))
+
+
+def _form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpResponse:
+    status = 400 if form.is_bound and not context.get("asks") else 200
+    given = {**context, "form": form}
+    return render(request, "seasons/calendar_form.html", given, status=status)
+
+
+def _last_place(club: Club) -> str:
+    last = Fixture.objects.filter(evening__club=club).order_by("-pk").first()
+    return last.evening.place if last else ""

@@ -1,0 +1,1 @@
+"""The club's public pages: home, records, honours and lessons."""

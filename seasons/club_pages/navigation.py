@@ -1,0 +1,121 @@
+"""The places of the pages of a club and its year."""
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from seasons.ladders.models import Season
+from server.navigation import Link, MainPlace, RoomNavigation, Tab, links_to_places
+
+PUBLIC = (
+    MainPlace("club", _("Club"), "home", "home"),
+    MainPlace("evenings", _("Evenings"), "cards", "evenings"),
+    MainPlace("players", _("Players"), "people", "people"),
+    MainPlace("learn", _("Learn"), "book", "learn"),
+)
+LADDER = MainPlace("ladder", _("Ladder"), "medal", "seasons")
+"""Among the places of players where the club has a ladder; it leads to the newest season."""
+OWN_CLUB = MainPlace("own_club", _("Club"), "home", "players")
+
+CLUB = (
+    Tab(
+        "players",
+        _("Players"),
+        "people",
+        "players",
+        frozenset(
+            {
+                "club_grades",
+                "player_edit",
+                "player_forget",
+                "player_merge",
+                "people_list",
+                "person_link",
+                "person_links",
+                "doubles",
+            }
+        ),
+    ),
+    Tab(
+        "own_calendar",
+        _("Calendar"),
+        "clock",
+        "own_calendar",
+        frozenset(
+            {
+                "fixture_desk",
+                "fixture_edit",
+                "fixture_money",
+                "fixture_new",
+                "series_edit",
+                "series_new",
+            }
+        ),
+    ),
+    Tab(
+        "own_seasons",
+        _("Seasons"),
+        "results",
+        "own_seasons",
+        frozenset(
+            {
+                *("season_handicap", "season_handicap_act", "trophies"),
+                *("season_ladders", "ladder_edit", "ladder_new"),
+            }
+        ),
+    ),
+    Tab("results_out", _("Results out"), "print", "results_out"),
+)
+"""The pages of a club's players, calendar and seasons."""
+
+NAVIGATION = RoomNavigation(
+    bars=((OWN_CLUB.key, CLUB),),
+    pages={
+        "club": frozenset(
+            {
+                *("home", "club_page"),
+                *("calendar", "fixture"),
+                *("club_records", "honours", "mail_off"),
+                *("sent_here", "sent_season", "sent_evening", "sent_drive", "sent_page"),
+            }
+        ),
+        "ladder": frozenset(
+            {
+                *("seasons", "season", "ladder", "ladder_line"),
+                *("handicaps", "handicap_evening"),
+            }
+        ),
+        "evenings": frozenset({"evenings"}),
+        "players": frozenset({"people", "player", "player_grade", "player_grade_evening"}),
+        "learn": frozenset(
+            {
+                *("learn", "learn_game", "learn_evening", "learn_figures", "learn_words"),
+                "learn_first_night",
+            }
+        ),
+    },
+    bare=frozenset(
+        {
+            *("booking_own", "me", "me_booking", "me_calendar", "me_grade"),
+            *("me_grade_evening", "me_open"),
+        }
+    ),
+)
+
+
+def public_places(
+    request: HttpRequest, place: str, page: str, club: Club | None
+) -> tuple[Link, ...]:
+    """Link to the places of players; the ladder after the evenings, where the club has one.
+
+    It opens the newest season that has ladders. Where there is none its pages are the club's.
+    """
+    season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
+    if season is None or club is None:
+        return links_to_places(PUBLIC, "club" if place == LADDER.key else place, page)
+    places = links_to_places(PUBLIC, place, page)
+    url = reverse("season", args=[club.slug, season.slug])
+    here = "page" if request.path == url else "true"
+    link = Link(LADDER.word, LADDER.icon, url, here if place == LADDER.key else "")
+    return (*places[:2], link, *places[2:])

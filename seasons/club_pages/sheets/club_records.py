@@ -1,0 +1,239 @@
+"""A club's records: the best evenings, the longest runs, who came most; each opens its evening.
+
+They are asked of the standings as these are now, so a correction moves them. Records of people
+name only who is shown by name; an evening's record is as public as its standings.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date as Date
+from fractions import Fraction
+from functools import lru_cache
+from threading import Lock
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from clubs.audit import Subject
+from clubs.models import Club, Player
+from scoring.models import Ranking, Standing
+from scoring.reckoning.scores import method_of
+from seasons.ladders.counted_boards import counted_boards
+from seasons.publishing.documents.writing import events_to_publish
+from server import formatting
+from server.public_versions import read_versions
+from tournaments.models import EntryPlayer, Event
+
+IN_PLUS = ("plus_minus", "field_average")
+"""Codes of methods whose scores are the plus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record: what it is, the figure, who holds it, and the evening it was made on."""
+
+    title: str
+    figure: str
+    who: str
+    note: str
+    slug: str = ""  # of the event; "" where it is of many
+    number: int = 0  # of the entry; 0 leads to the standings
+
+
+KEPT_CLUBS = 20
+"""Clubs whose records a process keeps at hand."""
+_KEPT: dict[int, tuple[tuple[object, ...], list["Record"]]] = {}
+_LOCK = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    event: Event
+    entry: int
+    number: int
+    name: str
+    rank: int
+    score: Fraction
+    percent: Fraction | None
+    boards: int
+    counted: Fraction  # boards, those of earlier sessions at the part that is carried over
+
+    @property
+    def a_board(self) -> Fraction:
+        """The score a board."""
+        return self.score / self.counted
+
+
+def club_records(club: Club) -> list[Record]:
+    """The records of a club, worked out once for what they are made of.
+
+    Whatever may change them raises the number of the club, a season or an event, or writes a
+    new version of standings. The questions asked do not grow with its evenings.
+    """
+    events = {event.pk: event for event in events_to_publish(club)}
+    at = (get_language(), *_state(club, events))
+    with _LOCK:
+        found = _KEPT.get(club.pk)
+    if found is not None and found[0] == at:
+        return list(found[1])
+    made = _worked_out(club, events)
+    with _LOCK:
+        _KEPT[club.pk] = at, made
+        while len(_KEPT) > KEPT_CLUBS:
+            del _KEPT[next(iter(_KEPT))]
+    return list(made)
+
+
+def _state(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
+    seasons = list(club.seasons.all())
+    things: list[Subject] = [club, *seasons, *events.values()]
+    versions = Ranking.objects.filter(event__club=club).order_by("event")
+    return (
+        str(club.uid),
+        tuple(versions.values_list("event", "version")),
+        tuple((each.first_day, each.last_day, each.name) for each in seasons),
+        tuple(sorted(read_versions(each.audit_key for each in things).items())),
+    )
+
+
+def _worked_out(club: Club, events: Mapping[int, Event]) -> list[Record]:
+    placed = list(_placed(events))
+    most: dict[int, int] = defaultdict(int)
+    for each in placed:
+        most[each.event.pk] = max(most[each.event.pk], each.boards)
+    whole = [each for each in placed if each.boards == most[each.event.pk]]
+    people = _people(events)
+    return [
+        *_best_plus(whole),
+        *_best_percent(whole),
+        *_longest_run(placed, people),
+        *_most_evenings(placed, people),
+        *_most_in_a_season(club, placed, people),
+        *_first_evening(events.values()),
+    ]
+
+
+def _placed(events: Mapping[int, Event]) -> Iterable[_Placed]:
+    rankings: dict[int, int] = {}
+    counted: dict[int, Mapping[int, Fraction]] = {}
+    versions = Ranking.objects.filter(event__in=events)
+    for pk, key, version in versions.values_list("pk", "event", "version"):
+        rankings[pk] = key
+        counted[key] = counted_boards(events[key], version)
+    rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
+    found = rows.values_list(
+        *("ranking", "entry", "entry__number", "entry__name"),
+        *("rank", "score", "percent", "boards"),
+    )
+    # Sorted here: told to sort by dates, a database may go through all standings for it.
+    places = {pk: place for place, pk in enumerate(events)}  # by days, then by addresses
+    order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
+    for ranking, entry, number, name, rank, score, percent, boards in order:
+        share = _read(percent) if percent else None
+        event = events[rankings[ranking]]
+        own = counted[event.pk].get(entry, Fraction(boards))
+        yield _Placed(event, entry, number, name, rank, _read(score), share, boards, own)
+
+
+@lru_cache(maxsize=20_000)
+def _read(written: str) -> Fraction:
+    return Fraction(written)
+
+
+def _people(events: Mapping[int, Event]) -> dict[int, list[str]]:
+    """The people of each entry who are shown by name."""
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
+    for entry, name in rows.values_list("entry", "player__name"):
+        found[entry].append(name)
+    return found
+
+
+def _best_plus(whole: Iterable[_Placed]) -> Iterable[Record]:
+    in_tricks = [each for each in whole if not each.event.counts_points]
+    plus = [each for each in in_tricks if method_of(each.event).code in IN_PLUS]
+    if plus:
+        best = max(plus, key=lambda it: it.a_board)  # the first who made it
+        figure = formatting.signed(best.a_board)
+        yield _of(best, _("Highest plus a board"), figure)
+
+
+def _best_percent(whole: Iterable[_Placed]) -> Iterable[Record]:
+    shares = [(each.percent, each) for each in whole if each.percent is not None]
+    if shares:
+        percent, best = max(shares, key=lambda it: it[0])
+        yield _of(best, _("Highest per cent"), formatting.percent(percent))
+
+
+def _of(placed: _Placed, title: str, figure: str) -> Record:
+    event = placed.event
+    return Record(title, figure, placed.name, _on(event), event.slug, placed.number)
+
+
+def _longest_run(
+    placed: Iterable[_Placed], people: Mapping[int, list[str]]
+) -> Iterable[Record]:
+    """Evenings won one after the other, of those that somebody came to."""
+    runs: Counter[str] = Counter()
+    best: tuple[int, str, _Placed] | None = None
+    for each in placed:
+        for name in people.get(each.entry, ()):
+            runs[name] = runs[name] + 1 if each.rank == 1 else 0
+            if runs[name] > (best[0] if best else 1):
+                best = runs[name], name, each
+    if best is not None:
+        count, name, last = best
+        words = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
+        note = _("the last of them %(evening)s") % {"evening": _on(last.event)}
+        yield Record(
+            _("Longest run of first places"), words, name, note, last.event.slug, last.number
+        )
+
+
+def _most_evenings(
+    placed: Iterable[_Placed], people: Mapping[int, list[str]]
+) -> Iterable[Record]:
+    counts = Counter(name for each in placed for name in people.get(each.entry, ()))
+    yield from _most(counts, _("Most evenings"), "")
+
+
+def _most_in_a_season(
+    club: Club, placed: Iterable[_Placed], people: Mapping[int, list[str]]
+) -> Iterable[Record]:
+    came = [(each.event.date, people.get(each.entry, ())) for each in placed]
+    best: list[Record] = []
+    most = 0
+    for season in club.seasons.order_by("first_day"):
+        days = (season.first_day, season.last_day)
+        counts = Counter(
+            name for day, names in came if days[0] <= day <= days[1] for name in names
+        )
+        if counts and max(counts.values()) > most:
+            most = max(counts.values())
+            best = list(_most(counts, _("Most evenings in a season"), season.name))
+    yield from best
+
+
+def _most(counts: Counter[str], title: str, note: str) -> Iterable[Record]:
+    if counts:
+        most = max(counts.values())
+        who = sorted(name for name, count in counts.items() if count == most)
+        words = ngettext("%(count)d evening", "%(count)d evenings", most) % {"count": most}
+        shown = " · ".join(who[:3]) + (" …" if len(who) > 3 else "")
+        yield Record(title, words, shown, note)
+
+
+def _first_evening(events: Iterable[Event]) -> Iterable[Record]:
+    first = min(events, key=lambda event: (event.date, event.pk), default=None)
+    if first is not None:
+        yield Record(_("First evening"), _day(first.date), first.name, "", first.slug)
+
+
+def _on(event: Event) -> str:
+    return f"{event.name}, {_day(event.date)}"
+
+
+def _day(day: Date) -> str:
+    return date_format(day, "j F Y")

@@ -1,0 +1,136 @@
+"""Grades for programs: whether a club has any, by which constants, and whose all may see."""
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.models import Club, Player
+from seasons.grades.models import GradeBook, GradeConstants
+from seasons.grades.sheets.grades import constants_said, steps_of
+from seasons.grades.stamps import is_behind_quickly
+from seasons.grades.visibility import book_of, is_for_everybody, seen_by_everybody
+from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged
+from server.refusals import Missing
+
+WORDS = ("tentative", "evolving", "mature")
+
+
+class GradeConstantsAnswer(serializers.Serializer[object]):
+    """By what grades go, in tricks a board: how far people differ, form, change in a year."""
+
+    s0 = serializers.FloatField()
+    tau = serializers.FloatField()
+    q = serializers.FloatField()
+    usual = serializers.BooleanField(help_text="true while no fit to the club has been made")
+    since = serializers.DateTimeField(allow_null=True)
+    cause = choice(GradeConstants.Cause.choices, allow_null=True, help_text="why since then")
+    evenings = serializers.IntegerField(help_text="from how many evenings they were fitted")
+
+
+class GradesAnswer(serializers.Serializer[object]):
+    """A club's grades: who sees them, and how far they are worked out."""
+
+    seen = choice(GradeBook.Seen.choices, help_text="who sees somebody's grade")
+    behind = serializers.BooleanField(
+        help_text="they are being worked out again; what is told is from before"
+    )
+    made = serializers.DateTimeField(allow_null=True)
+    evenings = serializers.IntegerField()
+    noise = serializers.FloatField(help_text="the variance of the tricks of one play")
+    constants = GradeConstantsAnswer()
+
+
+class GradeAnswer(serializers.Serializer[object]):
+    """A grade that everybody may see: tricks above the club in 24 boards, ± in 4 of 5 cases."""
+
+    player = serializers.IntegerField(source="player_id")
+    name = serializers.CharField(source="player.shown_name")
+    partner = serializers.CharField(
+        source="partner.shown_name",
+        allow_null=True,
+        help_text="where two cannot be told apart: the other of the two",
+    )
+    grade = serializers.FloatField(source="shown")
+    range = serializers.FloatField()
+    word = serializers.ChoiceField(choices=WORDS)
+    boards = serializers.IntegerField()
+
+
+class GradeStepAnswer(serializers.Serializer[object]):
+    """One evening of a grade, in tricks over the evening and in tricks in 24 boards."""
+
+    event = serializers.CharField(source="row.event.slug")
+    date = serializers.DateField(source="row.event.date")
+    boards = serializers.IntegerField(source="row.boards")
+    expected = serializers.FloatField(source="row.expected")
+    made = serializers.FloatField(source="row.made")
+    old = serializers.FloatField(source="before", allow_null=True)
+    grade = serializers.FloatField(source="row.shown", allow_null=True)
+    range = serializers.FloatField(source="row.range", allow_null=True)
+    pair = serializers.BooleanField(
+        source="row.is_pair", help_text="the grade is of two who cannot be told apart"
+    )
+
+
+@extend_schema(methods=["GET"], operation_id="grades", responses=answers(GradesAnswer, 404))
+@endpoint("GET")
+def grades(request: Request, slug: str) -> Response:
+    """Tell whether a club keeps grades, who sees them, and by which constants they go."""
+    book = _book(slug)
+    now = constants_said(book)
+    row = book.constants.exclude(done_at=None).last()
+    data = {
+        "seen": book.seen,
+        "behind": is_behind_quickly(book),
+        "made": book.made_at,
+        "evenings": book.evenings,
+        "noise": book.noise,
+        "constants": {
+            "s0": now.s0,
+            "tau": now.tau,
+            "q": now.q,
+            "usual": now.is_usual,
+            "since": now.since,
+            "cause": row.cause if row else None,
+            "evenings": now.evenings,
+        },
+    }
+    return Response(GradesAnswer(data).data)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="grades_people",
+    parameters=[PAGE],
+    responses={**answers(GradeAnswer, 404), 200: page_of(GradeAnswer)},
+)
+@endpoint("GET")
+def grades_people(request: Request, slug: str) -> Response:
+    """List the grades that everybody may see, by name; none where only the person does."""
+    return paged(request, seen_by_everybody(_book(slug).club), GradeAnswer)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="grade_steps",
+    parameters=[PAGE],
+    responses={**answers(GradeStepAnswer, 404), 200: page_of(GradeStepAnswer)},
+)
+@endpoint("GET")
+def grade_steps(request: Request, slug: str, player: int) -> Response:
+    """List a grade evening by evening, the newest first, where everybody may see it."""
+    book = _book(slug)
+    found = Player.objects.filter(club=book.club, pk=player).first()
+    if found is None or not is_for_everybody(found):
+        raise Missing(_("There is no grade here for everybody."))
+    return paged(request, steps_of(found, for_everybody=True), GradeStepAnswer)
+
+
+def _book(slug: str) -> GradeBook:
+    club = Club.objects.filter(slug=slug).first()
+    book = book_of(club) if club else None
+    if book is None:
+        raise Missing(_("This club keeps no grades."))
+    return book

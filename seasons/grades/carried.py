@@ -1,0 +1,11 @@
+"""What an archive of a club has to know of its grades."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={"seasons.GradeConstants.tried": {}},
+    left={
+        "seasons.GradeCheckpoint": "worked out from the evenings, there anew",
+        "seasons.GradeEvening": "worked out from the results, there anew",
+    },
+)

@@ -1,0 +1,106 @@
+"""A club's evenings as grades see them: who sat together, and the tricks, without rulings."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date as Date
+from typing import NamedTuple
+
+from django.db.models import Count, F, Max, Sum
+
+from clubs.models import Club, Player
+from seasons.grades.comparing import SEATED, PlayedBoard, plays_by_board
+from seasons.grades.rating import GradedEvening, Play
+from seasons.grades.rating.evenings import Unit, unit
+from tournaments.models import EntryPlayer, Event, EventQuerySet
+
+AT_ONCE = 50
+"""Events whose plays are read at once."""
+
+
+class Row(NamedTuple):
+    """One event that is graded: in which order it comes, and what it is made from.
+
+    `results` and `people` are others after any correction, and after any merge or other change
+    of who sat there.
+    """
+
+    pk: int
+    slug: str
+    day: Date
+    results: str
+    people: str
+
+    @property
+    def stamp(self) -> str:
+        """One text for all that the event tells grades."""
+        return f"{self.day} {self.slug} {self.results} {self.people}"
+
+
+def mark_of(club: Club) -> str:
+    """A text that a new evening or a corrected one makes another; one quick question for it."""
+    whole = _events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
+    return " ".join(str(value) for _key, value in sorted(whole.items()))
+
+
+def _events(club: Club) -> EventQuerySet:
+    rows = Event.objects.filter(club=club, contest__in=SEATED, ranking__isnull=False)
+    return rows.listed().over()
+
+
+def graded_events(club: Club) -> list[Row]:
+    """The events that grades are made from, in their order."""
+    found = _events(club).order_by("date", "slug")
+    sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
+    people = {
+        event: f"{count}.{whole}.{pairs}"
+        for event, count, whole, pairs in sat.values("entry__event")
+        .annotate(
+            count=Count("pk"), whole=Sum("player"), pairs=Sum(F("entry_id") * F("player_id"))
+        )
+        .values_list("entry__event", "count", "whole", "pairs")
+    }
+    return [
+        Row(pk, slug, day, str(version), people.get(pk, ""))
+        for pk, slug, day, version in found.values_list(
+            "pk", "slug", "date", "ranking__version"
+        )
+    ]
+
+
+def evenings_of(events: Sequence[Row]) -> Iterable[GradedEvening]:
+    """Read the plays of events, some events at a time; people are called by their keys."""
+    for start in range(0, len(events), AT_ONCE):
+        some = events[start : start + AT_ONCE]
+        keys = [row.pk for row in some]
+        people = _people(keys)
+        plays: dict[int, list[Play]] = defaultdict(list)
+        for number, (event, played) in enumerate(plays_by_board(keys)):
+            plays[event] += _plays(str(number), played, people)
+        for row in some:
+            yield GradedEvening(row.slug, row.day.toordinal(), tuple(plays[row.pk]))
+
+
+def _people(events: list[int]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
+    rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
+    for entry, player in rows.values_list("entry", "player"):
+        found[entry].append(str(player))
+    return found
+
+
+def _plays(
+    board: str, played: Iterable[PlayedBoard], people: Mapping[int, list[str]]
+) -> Iterable[Play]:
+    for play in played:
+        ns = _sat(play.north, play.south, people)
+        ew = _sat(play.east, play.west, people)
+        if ns and ew and not set(ns) & set(ew):
+            yield Play(board, ns, ew, float(play.ns_tricks))
+
+
+def _sat(one: int | None, other: int | None, people: Mapping[int, list[str]]) -> Unit | None:
+    """The two who sat on a side; None where it is not known who of more than two did."""
+    entries = dict.fromkeys(each for each in (one, other) if each is not None)
+    found = [person for entry in entries for person in people.get(entry, [])]
+    return unit(found) if len(set(found)) == 2 and len(found) == 2 else None

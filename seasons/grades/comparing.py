@@ -1,0 +1,124 @@
+"""The boards of events as they are compared for people's own figures and for grades."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from boards.models import Board
+from scoring.methods import plus_minus
+from scoring.models import Outcome, Result, Ruling
+from scoring.reckoning.lines import Play, tally
+from seasons.grades.cells import UNKNOWN, Own
+from tournaments.models import Event, Session, Sitting
+
+SEATED = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
+"""Where an entry's side is its players' side; of a team only two sit on each."""
+
+
+class PlayedBoard(NamedTuple):
+    """One stored result, and whose seats they were."""
+
+    ns_tricks: int
+    north: int | None
+    south: int | None
+    east: int | None
+    west: int | None
+
+
+def plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[PlayedBoard]]]:
+    """Gather the plays of events that grades compare with one another, in two queries.
+
+    A board with a ruling in force is left out; if sections are ranked apart, only in its
+    section. Events that count points are left out, because tricks are compared.
+    """
+    rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
+    ruled = {
+        (number, 0 if across else section, board)
+        for number, across, section, board in rulings.values_list(
+            *("session", "session__across_sections", "result__sitting__section"),
+            "result__board",
+        )
+    }
+    sitting, session = "sitting__", "sitting__section__session"
+    rows = Result.objects.filter(
+        sitting__section__session__event__in=events,
+        outcome=Outcome.PLAYED,
+        ns_tricks__isnull=False,
+    ).values_list(
+        *(f"{session}__event", session, "sitting__section", f"{session}__across_sections"),
+        *("board", "ns_tricks"),
+        *(f"{sitting}{seat}__entry" for seat in ("north", "south", "east", "west")),
+    )
+    boards: dict[tuple[int, int, int, int], list[PlayedBoard]] = defaultdict(list)
+    for event, number, section, across, board, tricks, *seats in rows:
+        field = 0 if across else section
+        if (number, field, board) not in ruled:
+            place = event, number, field, board
+            north, south, east, west = seats
+            boards[place].append(PlayedBoard(tricks, north, south, east, west))
+    return ((event, plays) for (event, *_place), plays in boards.items())
+
+
+def own_boards(event: Event) -> dict[int, list[Own]]:
+    """Return the figure of each board of an event for each entry, by the entries' keys.
+
+    Rulings count as in the standings. So the figures of an entry add up to the published plus
+    and minus of its sessions, without penalties and carry-over. Its boards are those of the
+    standings. Empty if the event counts points: these are comparisons of tricks.
+    """
+    found: dict[int, list[Own]] = defaultdict(list)
+    if event.counts_points:
+        return found
+    seats = _seats_of(event)
+    trumps = _trumps_of(event)
+    for pool in tally(event).pools.values():
+        parts = plus_minus.parts(pool.lines)
+        for play, (ns, ew) in zip(pool.plays, parts, strict=True):
+            north, south, east, west = seats[play[0]]
+            trump = trumps.get(play, UNKNOWN)
+            for names, sat, above in (("NS", (north, south), ns), ("EW", (east, west), ew)):
+                for entry, own in _sat(names, sat, above, trump):
+                    found[entry].append(own)
+    return found
+
+
+def _seats_of(event: Event) -> dict[int, tuple[int | None, ...]]:
+    """Return the entries at North, South, East and West of each sitting."""
+    rows = Sitting.objects.filter(section__session__event=event).values_list(
+        "pk", *(f"{seat}__entry" for seat in ("north", "south", "east", "west"))
+    )
+    return {pk: tuple(seats) for pk, *seats in rows}
+
+
+def _trumps_of(event: Event) -> dict[Play, str]:
+    """Return the trump suit of each play: as written at the table, else as turned up."""
+    turned = _turn_ups([event.pk])
+    rows = Result.objects.filter(sitting__section__session__event=event).order_by("deal")
+    columns = ("sitting", "board", "trump", "sitting__section__session__board_set")
+    return {
+        (sitting, board): trump or turned.get((board_set, board), UNKNOWN)
+        for sitting, board, trump, board_set in rows.values_list(*columns)
+    }
+
+
+def _sat(
+    names: str, seats: tuple[int | None, int | None], above: Fraction, trump: str
+) -> Iterable[tuple[int, Own]]:
+    """Who sat on a side: one entry of two, or two entries of one each."""
+    one, other = seats
+    if one is not None and (one == other or other is None):
+        yield one, Own(above, names, trump)
+    elif one is not None and other is not None:
+        yield one, Own(above, names[0], trump, partner=other)
+        yield other, Own(above, names[1], trump, partner=one)
+
+
+def _turn_ups(events: Collection[int]) -> dict[tuple[int, int], str]:
+    """The suits turned up, where every session that plays the boards is closed."""
+    open_ones = Session.objects.exclude(state=Session.State.CLOSED).exclude(board_set=None)
+    sets = Session.objects.filter(event__in=events).exclude(board_set=None)
+    sets = sets.exclude(board_set__in=open_ones.values("board_set"))
+    boards = Board.objects.filter(board_set__in=sets.values("board_set"), is_taken_back=False)
+    rows = boards.order_by("version").values_list("board_set", "number", "turn_up")
+    return {(board_set, number): turn_up[0] for board_set, number, turn_up in rows if turn_up}

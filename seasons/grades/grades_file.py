@@ -1,0 +1,151 @@
+"""The file of plays that grades are made from, `whist-grades/1`, and what comes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from clubs.file_fields import Day, UnusableFile, line
+from seasons.grades.rating import Club, Constants, GradedEvening, Play, grade_evening
+from seasons.grades.rating.evenings import unit
+from server.json_reader.formats import check_unique, read, row_of
+from server.json_reader.problems import Place, can_be_printed, shown
+from server.json_reader.values import exact
+
+FORMAT = "whist-grades/1"
+MOST_TRICKS = 13
+
+
+def _read_board(value: Any, at: Place) -> Any:
+    """Read a board's number or name."""
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        return str(value)
+    return at.fault(_("%(shown)s is not a board."), shown=shown(value))
+
+
+def _read_side(value: Any, at: Place) -> Any:
+    """Read two different names."""
+    names = value if isinstance(value, list) else []
+    if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
+        return at.fault(_("Two names in a list belong here."))
+    for name in names:
+        if not can_be_printed(name):
+            words = _("%(shown)s has a character in it that cannot be printed.")
+            return at.fault(words, shown=shown(name))
+    if names[0] == names[1]:
+        return at.fault(_("Two different people sit together."))
+    return unit(names)
+
+
+def _read_tricks(value: Any, at: Place) -> Any:
+    made = exact(value)
+    if made is not None and 0 <= made <= MOST_TRICKS:
+        return float(made)
+    words = _("%(shown)s is not a number of tricks from 0 to 13.")
+    return at.fault(words, shown=shown(value))
+
+
+_read_row = row_of(
+    *(_read_board, _read_side, _read_side, _read_tricks),
+    wanted=gettext_noop("A play is [board, [two names], [two names], tricks of N-S]."),
+)
+
+
+def _read_play(value: Any, at: Place) -> Any:
+    before = len(at.problems)
+    row = _read_row(value, at)
+    if len(at.problems) > before:
+        return None
+    play = Play(*row)
+    if set(play.ns) & set(play.ew):
+        return at.fault(_("Somebody sits on both sides here."))
+    return play
+
+
+def _read_constant(value: Any, at: Place) -> Any:
+    found = exact(value)
+    if found is not None and 0 <= found <= MOST_TRICKS:
+        return float(found)
+    words = _("Write a number of tricks from 0 to %(most)s; s0 is more than 0.")
+    return at.fault(words, most=MOST_TRICKS)
+
+
+def _read_spread(value: Any, at: Place) -> Any:
+    return _read_constant(value if exact(value) else None, at)
+
+
+@dataclass(frozen=True, slots=True)
+class FiledConstants(Constants):
+    """The constants of a file; what it leaves out is as usual."""
+
+    s0: Annotated[float, _read_spread] = Constants().s0
+    tau: Annotated[float, _read_constant] = Constants().tau
+    q: Annotated[float, _read_constant] = Constants().q
+
+
+@dataclass(frozen=True, slots=True)
+class FiledEvening:
+    """An evening with its plays."""
+
+    event: Annotated[str, line(200)]
+    date: Day
+    plays: tuple[Annotated[Play, _read_play], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradesFile:
+    """A whole file."""
+
+    evenings: tuple[FiledEvening, ...]
+    constants: FiledConstants = FiledConstants()
+
+    def check(self, at: Place) -> None:
+        """Check that no evening is there twice."""
+        evenings = at.items("evenings", self.evenings)
+        check_unique((place.key("event"), each.event) for place, each in evenings)
+
+
+def read_grades(
+    document: bytes | str | Mapping[str, Any],
+) -> tuple[Constants, list[GradedEvening]]:
+    """Read a file of plays; raises UnusableFile with every problem by its path."""
+    file = read(document, GradesFile, UnusableFile, format=FORMAT)
+    found = [
+        GradedEvening(each.event, each.date.toordinal(), each.plays) for each in file.evenings
+    ]
+    return file.constants, sorted(found, key=lambda each: (each.day, each.key))
+
+
+def grades_data(
+    constants: Constants, evenings: list[GradedEvening], *, each: bool
+) -> dict[str, Any]:
+    """Grade evenings in their order: everybody known after each of them, or after the last."""
+    club, found = Club(constants), []
+    for place, evening in enumerate(evenings):
+        grade_evening(club, evening)
+        if each or place == len(evenings) - 1:
+            found.append(
+                {"event": evening.key, "sigma2": club.noise, "players": _players(club)}
+            )
+    return {"evenings": found}
+
+
+def _players(club: Club) -> dict[str, dict[str, Any]]:
+    places = {person: place for place, person in enumerate(club.people)}
+    found = {}
+    for person in sorted(club.column):
+        if person in places:
+            place = places[person]
+            mean, variance = club.mean[place], club.covariance[place][place]
+        else:
+            mean, variance = club.away[person]
+        found[person] = {
+            "mean": mean,
+            "sd": sqrt(max(variance, 0.0)),
+            "boards": club.boards(person),
+            "ngs": club.column[person],
+        }
+    return found

@@ -1,0 +1,161 @@
+"""One evening's plays as grades see them: who sat together, and the normal equations."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from seasons.grades.rating.matrices import Matrix, Vector, explained, times
+
+Unit = tuple[str, str]
+"""Two people who sat together, in the order of their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One play of a board: the two who sat North-South, those East-West, and N-S's tricks.
+
+    `board` names what was compared: the board, and the section where these are placed apart.
+    """
+
+    board: str
+    ns: Unit
+    ew: Unit
+    tricks: float
+
+
+@dataclass(frozen=True, slots=True)
+class GradedEvening:
+    """An evening: its key, its day as a number, and its plays without a standing ruling."""
+
+    key: str
+    day: int
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Equations:
+    """What an evening says of the units that played, before any noise is known."""
+
+    units: tuple[Unit, ...]
+    matrix: Matrix  # G0, the sum of WᵀCW over boards
+    right: Vector  # g0, the sum of WᵀCt
+    residual: float
+    freedom: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All of an evening that grades are made from; no play is wanted after these are known."""
+
+    key: str
+    day: int
+    equations: Equations
+    groups: tuple[tuple[int, ...], ...]
+    """Who sat the same way at a board, by place among the units: they are compared."""
+    points: tuple[int, ...]
+    """Of each unit: two for everybody beaten at a board, one for everybody level."""
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        return self.equations.units
+
+    def boards(self) -> list[int]:
+        """How many boards each unit played that count."""
+        found = [0] * len(self.units)
+        for group in self.groups:
+            for place in group:
+                found[place] += 1
+        return found
+
+
+def unit(people: Sequence[str]) -> Unit:
+    """Name two people who sat together, the same whichever comes first."""
+    one, other = sorted(people)
+    return one, other
+
+
+def counted(plays: Iterable[Play]) -> dict[str, list[Play]]:
+    """Gather plays by board; a board with fewer than two of them says nothing."""
+    found: dict[str, list[Play]] = defaultdict(list)
+    for play in plays:
+        found[play.board].append(play)
+    return {
+        board: sorted(played, key=lambda each: (each.ns, each.ew, each.tricks))
+        for board, played in sorted(found.items())
+        if len(played) > 1
+    }
+
+
+def facts_of(evening: GradedEvening) -> Facts | None:
+    """Say what an evening tells; None where no board was played twice."""
+    boards = counted(evening.plays)
+    if not boards:
+        return None
+    found = equations(boards)
+    places = {each: place for place, each in enumerate(found.units)}
+    groups = []
+    points = [0] * len(found.units)
+    for sat in _sides(boards.values()):
+        order = sorted(tricks for _unit, tricks in sat)
+        for unit, tricks in sat:
+            # twice those below, and those level without itself
+            points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
+        groups.append(tuple(places[unit] for unit, _tricks in sat))
+    return Facts(evening.key, evening.day, found, tuple(groups), tuple(points))
+
+
+def _sides(boards: Iterable[list[Play]]) -> Iterator[list[tuple[Unit, float]]]:
+    for plays in boards:
+        yield [(play.ns, play.tricks) for play in plays]
+        yield [(play.ew, -play.tricks) for play in plays]
+
+
+def equations(boards: dict[str, list[Play]]) -> Equations:
+    """Add the boards of an evening up."""
+    plays = [play for played in boards.values() for play in played]
+    units = tuple(sorted({each for play in plays for each in (play.ns, play.ew)}))
+    places = {each: place for place, each in enumerate(units)}
+    matrix = [[0.0] * len(units) for _ in units]
+    right = [0.0] * len(units)
+    net = [[0.0] * len(boards) for _ in units]  # how often more N-S than E-W, by board
+    spread = 0.0
+    for column, played in enumerate(boards.values()):
+        spread += _add(matrix, right, net, column, [_placed(each, places) for each in played])
+    counts = [len(played) for played in boards.values()]
+    shares = [[each / n for each, n in zip(row, counts, strict=True)] for row in net]
+    for row, share in zip(matrix, shares, strict=True):
+        row[:] = [value - less for value, less in zip(row, times(net, share), strict=True)]
+    within, rank = explained(matrix, right)
+    return Equations(
+        units=units,
+        matrix=matrix,
+        right=right,
+        residual=max(spread - within, 0.0),
+        freedom=len(plays) - len(boards) - rank,
+    )
+
+
+def _placed(play: Play, places: dict[Unit, int]) -> tuple[int, int, float]:
+    return places[play.ns], places[play.ew], play.tricks
+
+
+def _add(
+    matrix: Matrix,
+    right: Vector,
+    net: Matrix,
+    column: int,
+    plays: list[tuple[int, int, float]],
+) -> float:
+    """Add one board, each play less the mean of all; return the spread of its tricks."""
+    mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
+    for ns, ew, tricks in plays:
+        matrix[ns][ns] += 1
+        matrix[ew][ew] += 1
+        matrix[ns][ew] -= 1
+        matrix[ew][ns] -= 1
+        right[ns] += tricks - mean
+        right[ew] -= tricks - mean
+        net[ns][column] += 1
+        net[ew][column] -= 1
+    return sum((tricks - mean) ** 2 for _ns, _ew, tricks in plays)

@@ -1,0 +1,97 @@
+"""What an evening told and what is known of a club, as plain data and back, to the last bit.
+
+Of a symmetric matrix only the lower half is written. Numbers are written as Python writes
+them, which reads back as the same number.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from seasons.grades.rating.evenings import Equations, Facts
+from seasons.grades.rating.matrices import Matrix
+from seasons.grades.rating.running import Club, Constants
+
+Data = dict[str, Any]
+
+
+def facts_data(facts: Facts) -> Data:
+    """Write down what an evening told."""
+    found = facts.equations
+    return {
+        "key": facts.key,
+        "day": facts.day,
+        "units": [list(unit) for unit in found.units],
+        "matrix": _half(found.matrix),
+        "right": found.right,
+        "residual": found.residual,
+        "freedom": found.freedom,
+        "groups": [list(group) for group in facts.groups],
+        "points": list(facts.points),
+    }
+
+
+def read_facts(data: Mapping[str, Any]) -> Facts:
+    """Read what `facts_data` wrote."""
+    return Facts(
+        key=data["key"],
+        day=data["day"],
+        equations=Equations(
+            units=tuple((one, other) for one, other in data["units"]),
+            matrix=_whole(data["matrix"]),
+            right=list(map(float, data["right"])),
+            residual=float(data["residual"]),
+            freedom=data["freedom"],
+        ),
+        groups=tuple(map(tuple, data["groups"])),
+        points=tuple(data["points"]),
+    )
+
+
+def club_data(club: Club) -> Data:
+    """Write down all that is known of a club."""
+    return {
+        "constants": [club.constants.s0, club.constants.tau, club.constants.q],
+        "people": list(club.people),
+        "mean": list(club.mean),
+        "covariance": _half(club.covariance),
+        "away": {person: list(known) for person, known in club.away.items()},
+        "played": {person: [list(day) for day in days] for person, days in club.played.items()},
+        "together": [[*unit, boards] for unit, boards in club.together.items()],
+        "column": dict(club.column),
+        "last": club.last,
+        "residual": club.residual,
+        "freedom": club.freedom,
+        "likelihood": club.likelihood,
+    }
+
+
+def read_club(data: Mapping[str, Any]) -> Club:
+    """Read what `club_data` wrote."""
+    return Club(
+        constants=Constants(*map(float, data["constants"])),
+        people=list(data["people"]),
+        mean=list(map(float, data["mean"])),
+        covariance=_whole(data["covariance"]),
+        away={person: (float(mean), float(v)) for person, (mean, v) in data["away"].items()},
+        played={
+            person: [(day, boards) for day, boards in days]
+            for person, days in data["played"].items()
+        },
+        together={(one, other): boards for one, other, boards in data["together"]},
+        column={person: float(value) for person, value in data["column"].items()},
+        last=data["last"],
+        residual=float(data["residual"]),
+        freedom=data["freedom"],
+        likelihood=float(data["likelihood"]),
+    )
+
+
+def _half(matrix: Sequence[Sequence[float]]) -> Matrix:
+    return [list(row[: place + 1]) for place, row in enumerate(matrix)]
+
+
+def _whole(half: Sequence[Sequence[float]]) -> Matrix:
+    rows = [list(map(float, row)) for row in half]
+    for place, row in enumerate(rows):
+        row += [below[place] for below in rows[place + 1 :]]
+    return rows

@@ -1,0 +1,254 @@
+"""The filter: what is known of a club's people, and how an evening changes it."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from operator import mul
+
+from seasons.grades.rating.column import DAYS, START, changes
+from seasons.grades.rating.evenings import Equations, Facts, GradedEvening, Unit, facts_of
+from seasons.grades.rating.matrices import Matrix, Vector, dot, solved, times
+
+PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
+"""The noise of a play before any is known: σ² is 1.69 as if 300 plays had said so."""
+YEAR = 365
+GONE = 730
+"""Days after which somebody unseen leaves the covariance, with own mean and variance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """What a club spreads by (s0), a pair's form each evening (tau), drift in a year (q)."""
+
+    s0: float = 0.25
+    tau: float = 0.05
+    q: float = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A unit's plus over an evening: what was expected, how far it spreads, what was made."""
+
+    unit: Unit
+    mean: float
+    sd: float
+    made: float
+
+
+@dataclass(slots=True)
+class Club:
+    """All that is known after an evening."""
+
+    constants: Constants
+    people: list[str] = field(default_factory=list)  # in the order of the covariance
+    mean: Vector = field(default_factory=list)
+    covariance: Matrix = field(default_factory=list)
+    away: dict[str, tuple[float, float]] = field(default_factory=dict)  # mean and variance
+    played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Days, and how many boards had counted when each was over; of the last three years."""
+    together: dict[Unit, int] = field(default_factory=dict)  # boards, while both are known
+    column: dict[str, float] = field(default_factory=dict)  # the percent scale
+    last: int | None = None  # the day of the last graded evening
+    residual: float = 0.0
+    freedom: int = 0
+    likelihood: float = 0.0
+
+    @property
+    def noise(self) -> float:
+        """The variance of one play."""
+        weight = PRIOR_PLAYS + self.freedom
+        return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
+
+    def of(self, person: str) -> tuple[float, float]:
+        """The mean and the variance of somebody's strength."""
+        if person in self.away:
+            return self.away[person]
+        place = self.people.index(person)
+        return self.mean[place], self.covariance[place][place]
+
+    def boards(self, person: str, since: int | None = None) -> int:
+        """How many boards of somebody's have counted, after a day or ever."""
+        days = self.played[person]
+        whole = days[-1][1] if days else 0
+        if since is None:
+            return whole
+        place = bisect_right(days, (since, inf))
+        return whole - (days[place - 1][1] if place else 0)
+
+
+def grade_evening(club: Club, evening: GradedEvening) -> list[Expected]:
+    """Let an evening say what it can; evenings come in the order of (day, key).
+
+    An evening without a board that was played twice says nothing and changes nothing.
+    """
+    facts = facts_of(evening)
+    return [] if facts is None else take_in(club, facts)
+
+
+def take_in(club: Club, facts: Facts) -> list[Expected]:
+    """Let the facts of an evening change what is known; also tell what was expected of it."""
+    told = learn(club, facts)
+    for unit, boards in zip(facts.units, facts.boards(), strict=True):
+        club.together[unit] = club.together.get(unit, 0) + boards
+    for person, change in changes(facts, club.column, club.boards).items():
+        club.column[person] += change
+    return told
+
+
+def learn(club: Club, facts: Facts) -> list[Expected]:
+    """Do the filter's part of an evening alone, without the column."""
+    make_ready(club, facts.day, {person for each in facts.units for person in each})
+    before = club.noise
+    club.residual += facts.equations.residual
+    club.freedom += facts.equations.freedom
+    told = _update(club, facts, before)
+    _count(club, facts)
+    club.last = facts.day
+    return told
+
+
+def make_ready(club: Club, today: int, tonight: Collection[str]) -> None:
+    """Bring what is known up to a day, and let in those who play on it."""
+    _let_go(club, today)
+    _drift(club, today)
+    _let_in(club, sorted(tonight))
+
+
+def _let_go(club: Club, today: int) -> None:
+    """Take those whom nobody has seen for two years out of the covariance."""
+    kept = []
+    for place, person in enumerate(club.people):
+        if today - club.played[person][-1][0] > GONE:
+            club.away[person] = club.mean[place], club.covariance[place][place]
+        else:
+            kept.append(place)
+    if len(kept) < len(club.people):
+        club.people = [club.people[place] for place in kept]
+        club.mean = [club.mean[place] for place in kept]
+        club.covariance = [[club.covariance[a][b] for b in kept] for a in kept]
+
+
+def _drift(club: Club, today: int) -> None:
+    """Strength drifts: what was known is known less well by now."""
+    if club.last is None:
+        return
+    added = club.constants.q**2 * (today - club.last) / YEAR
+    for place, row in enumerate(club.covariance):
+        row[place] += added
+
+
+def _let_in(club: Club, tonight: Sequence[str]) -> None:
+    """Let in who is new, and who comes back."""
+    for person in tonight:
+        if person in club.column and person not in club.away:
+            continue
+        mean, variance = club.away.pop(person, (0.0, club.constants.s0**2))
+        for row in club.covariance:
+            row.append(0.0)
+        club.covariance.append([0.0] * len(club.people) + [variance])
+        club.mean.append(mean)
+        club.people.append(person)
+        club.column.setdefault(person, START)
+        club.played.setdefault(person, [])
+
+
+def _update(club: Club, facts: Facts, noise: float) -> list[Expected]:
+    """Move means and covariance by what the units made; `noise` is a play's as known before."""
+    found = facts.equations
+    places = {person: place for place, person in enumerate(club.people)}
+    seats = [(places[one], places[other]) for one, other in found.units]
+    sigma2 = club.noise
+    matrix = [[value / sigma2 for value in row] for row in found.matrix]
+    right = [value / sigma2 for value in found.right]
+    gain = [  # P Hᵀ, a row a person
+        [(row[one] + row[other]) / 2 for one, other in seats] for row in club.covariance
+    ]
+    spread = [
+        [(a + b) / 2 for a, b in zip(gain[one], gain[other], strict=True)]
+        for one, other in seats
+    ]
+    for place, row in enumerate(spread):
+        row[place] += club.constants.tau**2
+    before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
+    left = [g - held for g, held in zip(right, times(matrix, before), strict=True)]
+    whole = _whole(matrix, spread)
+    told = _expected(found, before, whole, sigma2, noise)
+    weights, precision, logarithm = _weights(whole, matrix, left)
+    club.likelihood += (
+        -logarithm / 2
+        + dot(left, times(spread, weights)) / 2
+        + dot(right, before)
+        - dot(before, times(matrix, before)) / 2
+    )
+    club.mean = [mean + dot(row, weights) for mean, row in zip(club.mean, gain, strict=True)]
+    _shrink(club.covariance, gain, precision)
+    return told
+
+
+def _expected(
+    found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
+) -> list[Expected]:
+    """What was expected of each unit by the means before, how surely, and what it made."""
+    told = []
+    expected = times(found.matrix, before)
+    for place, (unit, row, made) in enumerate(
+        zip(found.units, found.matrix, found.right, strict=True)
+    ):
+        across, own = dot(whole[place], row), row[place]
+        variance = sigma2 * (across - own) + noise * own
+        told.append(Expected(unit, expected[place], sqrt(variance), made))
+    return told
+
+
+def _whole(matrix: Matrix, spread: Matrix) -> Matrix:
+    """Return A = I + GS; S is symmetric, so its rows are its columns."""
+    whole = [[dot(row, column) for column in spread] for row in matrix]
+    for place, row in enumerate(whole):
+        row[place] += 1.0
+    return whole
+
+
+def _weights(whole: Matrix, matrix: Matrix, left: Vector) -> tuple[Vector, Matrix, float]:
+    """Return w = A⁻¹(g − GHμ), V = A⁻¹G made symmetric, and ln det A."""
+    size = len(matrix)
+    right = [[value, *row] for value, row in zip(left, matrix, strict=True)]
+    made, logarithm = solved(whole, right)
+    precision = [row[1:] for row in made]
+    even = [[(precision[a][b] + precision[b][a]) / 2 for b in range(size)] for a in range(size)]
+    return [row[0] for row in made], even, logarithm
+
+
+def _shrink(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
+    """Take PHᵀVHP off the covariance; it stays symmetric to the last bit."""
+    for place, row in enumerate(gain):
+        weighted = times(precision, row)
+        own = covariance[place]
+        lower = zip(own[: place + 1], gain[: place + 1], strict=True)
+        own[: place + 1] = [held - sum(map(mul, weighted, other)) for held, other in lower]
+    for place, own in enumerate(covariance):
+        own[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
+
+
+def _count(club: Club, facts: Facts) -> None:
+    boards: dict[str, int] = defaultdict(int)
+    for unit, played in zip(facts.units, facts.boards(), strict=True):
+        for person in unit:
+            boards[person] += played
+    for person, count in boards.items():
+        days = club.played[person]
+        days.append((facts.day, club.boards(person) + count))
+        while days[1:] and days[1][0] <= facts.day - DAYS:
+            del days[0]  # the first one left says what was before
+
+
+def pair_covariance(club: Club, pairs: Sequence[Unit]) -> Matrix:
+    """How what is known of pairs' strengths spreads together, form left out."""
+    places = {person: place for place, person in enumerate(club.people)}
+    seats = [(places[one], places[other]) for one, other in pairs]
+    rows = club.covariance
+    return [
+        [(rows[a][c] + rows[a][d] + rows[b][c] + rows[b][d]) / 4 for c, d in seats]
+        for a, b in seats
+    ]

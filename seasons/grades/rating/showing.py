@@ -1,0 +1,114 @@
+"""What of a grade may be said: tricks above the club in 24 boards with a range, or nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+
+from seasons.grades.rating.evenings import Unit
+from seasons.grades.rating.matrices import Vector, dot, times
+from seasons.grades.rating.running import YEAR, Club
+
+BOARDS = 24
+RANGE = 1.2816
+"""Standard deviations on each side that hold four of five."""
+TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
+OWN, PAIR = 0.6, 0.45
+"""Parts of s0 that the standard deviation of an own grade, and of a pair's, stays below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A grade that is shown: of one person, or of two who cannot be told apart."""
+
+    who: tuple[str, ...]
+    grade: float
+    range: float
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """The mean of those who played in the last 365 days, each as often as a board was played.
+
+    All that is shown is beside it; `with_all` is each person's covariance with it.
+    """
+
+    places: dict[str, int]
+    mean: float
+    variance: float
+    with_all: Vector
+
+
+def middle_of(club: Club) -> Middle:
+    """Find the club's mean on the day of its last evening, and what is known of it."""
+    assert club.last is not None
+    boards = [club.boards(person, club.last - YEAR) for person in club.people]
+    whole = sum(boards)
+    weights = [count / whole for count in boards]
+    with_all = times(club.covariance, weights)
+    return Middle(
+        places={person: place for place, person in enumerate(club.people)},
+        mean=dot(weights, club.mean),
+        variance=dot(weights, with_all),
+        with_all=with_all,
+    )
+
+
+def shown_grades(club: Club, pairs: Iterable[Unit] = ()) -> list[Shown]:
+    """Say what is known: own grades, and of the pairs named those that tell somebody more.
+
+    A pair's grade stands for whoever of the two has none of their own.
+    """
+    if club.last is None:
+        return []
+    middle = middle_of(club)
+    found = {
+        person: each for person in club.people if (each := own_grade(club, person, middle))
+    }
+    both = [
+        each
+        for pair in pairs
+        if not all(person in found for person in pair)
+        and (each := pair_grade(club, pair, middle))
+    ]
+    return [*found.values(), *both]
+
+
+def own_grade(club: Club, person: str, middle: Middle) -> Shown | None:
+    """Somebody's own grade, if it is known well enough."""
+    place = middle.places.get(person)
+    if place is None:
+        return None
+    variance = club.covariance[place][place] - 2 * middle.with_all[place] + middle.variance
+    return _shown(club, (person,), club.mean[place] - middle.mean, variance, OWN)
+
+
+def pair_grade(club: Club, pair: Unit, middle: Middle) -> Shown | None:
+    """The grade of two together, if it is known well enough."""
+    one, other = (middle.places.get(person) for person in pair)
+    if one is None or other is None:
+        return None
+    rows = club.covariance
+    own = (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
+    variance = own - middle.with_all[one] - middle.with_all[other] + middle.variance
+    mean = (club.mean[one] + club.mean[other]) / 2 - middle.mean
+    return _shown(club, pair, mean, variance, PAIR)
+
+
+def word_for(boards: int) -> str:
+    """What a grade of so many boards is called; "" for one that is not shown."""
+    if boards < TENTATIVE:
+        return ""
+    if boards < EVOLVING:
+        return "tentative"
+    return "evolving" if boards < MATURE else "mature"
+
+
+def _shown(
+    club: Club, who: tuple[str, ...], mean: float, variance: float, part: float
+) -> Shown | None:
+    word = word_for(min(club.boards(person) for person in who))
+    spread = sqrt(max(variance, 0.0))
+    if not word or spread > part * club.constants.s0:
+        return None
+    return Shown(who, BOARDS * mean, BOARDS * RANGE * spread, word)

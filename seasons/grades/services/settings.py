@@ -1,0 +1,122 @@
+"""Acts about a club's grades: on and off, seen by whom, hidden, constants asked for."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs import audit
+from clubs.audit import Actor
+from clubs.models import Club, Player
+from clubs.services.people import refuse_forgotten
+from seasons.grades.models import GradeBook, GradeConstants, HiddenGrade, Why
+from seasons.grades.rating import Constants
+
+
+class GradesRefused(WhistError):
+    """What cannot be done with a club's grades now; the words say why."""
+
+    code = "grades_refused"
+
+
+@transaction.atomic
+def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBook:
+    """Keep grades of a club's people, or no more; off, every figure of them is thrown away.
+
+    `seen` says who sees them, "" leaves it. They are worked out soon, in the background. The
+    same press the other way is what takes it back.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    book, _made = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
+    before = {"is_on": book.is_on, "seen": book.seen}
+    book.is_on, book.seen = is_on, seen or book.seen
+    after = {"is_on": book.is_on, "seen": book.seen}
+    if before == after:
+        return book
+    if not is_on:
+        for rows in (book.grades, book.steps, book.checkpoints):
+            rows.all().delete()
+        book.constants.filter(done_at=None).delete()
+        book.stamp = book.mark = book.why = ""
+        book.because, book.evenings = None, 0
+    book.full_clean()
+    book.save()
+    audit.record(by, "grades.set", subject=club, before=before, after=after)
+    return book
+
+
+@transaction.atomic
+def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
+    """Show somebody's grade to nobody else, or to those again to whom the club shows grades."""
+    player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    refuse_forgotten(player)
+    if HiddenGrade.objects.filter(player=player).exists() == is_hidden:
+        return
+    if is_hidden:
+        HiddenGrade.objects.create(player=player)
+    else:
+        HiddenGrade.objects.filter(player=player).delete()
+    action = "grades.hidden" if is_hidden else "grades.unhidden"
+    audit.record(by, action, subject=player.club, where={"name": player.name})
+
+
+@transaction.atomic
+def ask_fit(*, club: Club, by: Actor) -> GradeConstants:
+    """Have the constants fitted to the club's evenings, in the background; once at a time."""
+    book = _book(club)
+    pending = book.constants.filter(done_at=None).first()
+    if pending is not None:
+        return pending
+    fit = GradeConstants.objects.create(
+        book=book, cause=GradeConstants.Cause.OWNER, asked_by=audit.name_of(by)
+    )
+    audit.record(by, "grades.fit", subject=club)
+    return fit
+
+
+@transaction.atomic
+def use_constants(*, club: Club, constants: Constants, by: Actor) -> GradeBook:
+    """Take constants by hand: the usual ones, or those of a day before; a fit ends with that.
+
+    The same with those that stood before is what takes it back.
+    """
+    book = _book(club)
+    is_ended = book.constants.filter(done_at=None).delete()[0]
+    old = Constants(book.s0, book.tau, book.q)
+    if old == constants and not is_ended:
+        return book
+    if old != constants:
+        put_constants(
+            book,
+            GradeConstants(
+                book=book, cause=GradeConstants.Cause.CHOSEN, asked_by=audit.name_of(by)
+            ),
+            constants,
+        )
+    audit.record(
+        by, "grades.constants", subject=club, before=_written(old), after=_written(constants)
+    )
+    return book
+
+
+def put_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
+    """Let a book go by constants from now on, and store since when and why."""
+    row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
+    row.done_at = timezone.now()
+    row.save()
+    if constants == Constants(book.s0, book.tau, book.q):
+        return
+    book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
+    book.why, book.because = Why.CONSTANTS, None
+    book.save(update_fields=["s0", "tau", "q", "why", "because"])
+
+
+def _written(constants: Constants) -> dict[str, str]:
+    return {"s0": str(constants.s0), "tau": str(constants.tau), "q": str(constants.q)}
+
+
+def _book(club: Club) -> GradeBook:
+    book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
+    if book is None:
+        raise GradesRefused(_("This club keeps no grades."))
+    return book

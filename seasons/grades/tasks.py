@@ -1,0 +1,45 @@
+"""Background work for grades: a slice at a time."""
+
+from django.utils.translation import gettext_lazy
+
+from clubs.models import Club
+from seasons.grades.models import GradeBook
+from seasons.grades.services.fits import fit_constants, is_wanted
+from seasons.grades.services.grading import work_grades_out
+from seasons.grades.stamps import is_behind
+from server.jobs.kinds import Kind, Lane
+
+
+def work_clubs_grades_out(club_id: int) -> bool:
+    """Do a slice for the grades of a club: first the figures, then a fit of the constants."""
+    club = Club.objects.filter(pk=club_id).first()
+    if club is None:
+        return False
+    if work_grades_out(club) or fit_constants(club):
+        return True
+    book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
+    return book is not None and is_behind(book)  # by the constants that were just fitted
+
+
+def clubs_behind() -> list[int]:
+    """List the clubs whose grades are not those of their standings, or are to be fitted."""
+    books = GradeBook.objects.filter(is_on=True).select_related("club")
+    return [book.club_id for book in books if is_behind(book) or is_wanted(book)]
+
+
+def name_of_club(club_id: int) -> str:
+    """Name a club for people."""
+    return Club.objects.filter(pk=club_id).values_list("name", flat=True).first() or ""
+
+
+GRADES = Kind(
+    "grades",
+    title=gettext_lazy("grades of a club to be worked out"),
+    lane=Lane.LATER,
+    time_limit=120,
+    run=work_clubs_grades_out,
+    find_missing=clubs_behind,
+    describe=name_of_club,
+    club_of=lambda club_id: club_id,
+)
+KINDS = (GRADES,)

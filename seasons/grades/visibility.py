@@ -1,0 +1,106 @@
+"""Who may see whose grade: the person always, others as the club and the person let them."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+from django.db.models import Case, Q, QuerySet, When
+
+from clubs.models import Club, Player
+from clubs.privacy import may_be_shown
+from seasons.grades.models import Grade, GradeBook, GradeStep, HiddenGrade
+from seasons.grades.rating.showing import BOARDS
+from tournaments.models import Event
+
+OPEN = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
+ALONE = Q(partner=None)
+BOTH = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
+"""What two have together is shown where both would show their own."""
+
+
+def book_of(club: Club | int) -> GradeBook | None:
+    """A club's grades, if it keeps any."""
+    rows = GradeBook.objects.filter(club=club, is_on=True)
+    return rows.select_related("club", "because").first()
+
+
+def seen_by_everybody(club: Club) -> QuerySet[Grade]:
+    """The grades that everybody may see, by name; never in the order of the grades."""
+    book = book_of(club)
+    if book is None or book.seen != GradeBook.Seen.ALL:
+        return Grade.objects.none()
+    return _open(book)
+
+
+def seen_by_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
+    """The grades of others that somebody may see on the own page."""
+    if book.seen == GradeBook.Seen.SELF or player.kind != Player.Kind.MEMBER:
+        return Grade.objects.none()
+    return _open(book).exclude(player=player)
+
+
+def is_for_everybody(player: Player) -> bool:
+    """Whether everybody may see somebody's grade, and each evening of it."""
+    book = book_of(player.club_id)
+    return (
+        book is not None
+        and book.seen == GradeBook.Seen.ALL
+        and may_be_shown(player)
+        and not HiddenGrade.objects.filter(player=player).exists()
+    )
+
+
+def tells_everybody(row: GradeStep) -> bool:
+    """Whether everybody who may see a person's grade may see it after an evening, too.
+
+    What two have together is shown where both would show their own.
+    """
+    partner = row.partner
+    return not row.is_pair or (
+        partner is not None and may_be_shown(partner) and not hasattr(partner, "hidden_grade")
+    )
+
+
+def open_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]]]:
+    """Everybody's grade a board after each day, of those whose grade everybody may see.
+
+    A grade is as it is written for people, tenths of a trick in 24 boards; None where none was
+    known after a day.
+    """
+    book = book_of(club)
+    if book is None or book.seen != GradeBook.Seen.ALL:
+        return {}
+    # Which row of an evening holds is asked of all of them, and only then what it may tell.
+    there = Event.objects.filter(club=club).listed().over()
+    rows = book.steps.filter(OPEN, event__in=there).annotate(
+        tells=Case(When(Q(is_pair=False) | BOTH, then=True), default=False)
+    )
+    newest = {}
+    columns = ("event__date", "event__slug", "shown", "boards", "tells")
+    for player, event, day, *row in rows.order_by("pk").values_list(
+        "player", "event", *columns
+    ):
+        newest[player, event] = (day.isoformat(), *row)
+    found: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
+    for (player, _event), (day, _slug, shown, boards, tells) in sorted(
+        newest.items(), key=lambda each: (each[1][:2], each[0])
+    ):
+        if not (boards and tells):
+            continue
+        tenths = None if shown is None else Fraction(round(10 * shown), 10 * BOARDS)
+        found[player][day] = tenths
+    return {player: list(days.items()) for player, days in found.items()}
+
+
+def grades_mark(club: Club) -> str:
+    """Tell one state of the grades that everybody may see from another; two questions."""
+    book = book_of(club)
+    if book is None:
+        return ""
+    hidden = HiddenGrade.objects.filter(player__club=club).order_by("player")
+    keys = ",".join(map(str, hidden.values_list("player", flat=True)))
+    return f"{book.seen} {book.stamp} {book.s0} {book.tau} {book.q} {keys}"
+
+
+def _open(book: GradeBook) -> QuerySet[Grade]:
+    rows = book.grades.filter(OPEN & (ALONE | BOTH), shown__isnull=False)
+    return rows.select_related("player", "partner").order_by("player__plain", "player")

@@ -1,0 +1,26 @@
+"""What an archive of a club has to know of its seasons and trophies."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={
+        "seasons.Ladder.rule": {},
+        "seasons.SeasonHandicap.terms": {},
+        "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
+    },
+    words={"season": "", "trophy": ""},
+    calls={
+        "handicap.give": {"player": "clubs.Player"},
+        "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
+        "handicap.settle": {"kept.*.0": "tournaments.Entry"},
+        "ladder.put_back": {"handicaps.*.0": "clubs.Player"},
+        "ladder.remove": {},
+        "season.change": {},
+        "season.close": {},
+        "season.remove": {"new.*": "clubs.Player"},
+        "season.unclose": {},
+        "trophy.engrave": {"names.*.0": "clubs.Player", "season": "seasons.Season"},
+        "trophy.remove": {},
+        "trophy.unengrave": {},
+    },
+)

@@ -1,0 +1,72 @@
+"""What takes back an act of a season or of a trophy; histories have the names, so they stay."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+
+from clubs.audit import Actor
+from clubs.undoing import Inverse
+from seasons.ladders.errors import SeasonRefused, gone_words
+from seasons.ladders.models import Season, Trophy
+from seasons.ladders.services.closing import close_season, unclose_season
+from seasons.ladders.services.handicaps import (
+    give_handicap,
+    put_handicaps_back,
+    set_season_handicap,
+)
+from seasons.ladders.services.importing import remove_season
+from seasons.ladders.services.ladders import change_season, put_ladder_back, remove_ladder
+from seasons.ladders.services.trophies import engrave, remove_trophy, unengrave
+
+
+def _remove(*, season: Season, by: Actor, new: Sequence[int]) -> None:
+    remove_season(season=season, new=list(new), by=by)
+
+
+def _unclose(*, season: Season, by: Actor, version: int) -> None:
+    unclose_season(season=season, version=version, by=by)
+
+
+def _close(*, season: Season, by: Actor) -> None:
+    close_season(season=season, by=by)
+
+
+def _change(*, season: Season, by: Actor, name: str, first: str, last: str) -> None:
+    days = (Date.fromisoformat(first), Date.fromisoformat(last))
+    change_season(season=season, name=name, first=days[0], last=days[1], by=by)
+
+
+def _engrave(
+    *,
+    trophy: Trophy,
+    by: Actor,
+    year: str,
+    names: Sequence[tuple[int | None, str]],
+    season: int | None = None,
+) -> None:
+    keys = {key for key, _text in names if key}
+    if trophy.club.players.filter(pk__in=keys).count() < len(keys):
+        raise SeasonRefused(gone_words())
+    of = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
+    people = [key or text for key, text in names]
+    engrave(trophy=trophy, year=year, names=people, season=of, by=by)
+
+
+TROPHY_INVERSES: Mapping[str, Inverse] = {
+    "handicap.give": give_handicap,
+    "handicap.put_back": put_handicaps_back,
+    "handicap.settle": set_season_handicap,
+    "trophy.engrave": _engrave,
+    "trophy.remove": remove_trophy,
+    "trophy.unengrave": unengrave,
+}
+INVERSES: Mapping[str, Inverse] = {
+    "handicap.give": give_handicap,
+    "handicap.put_back": put_handicaps_back,
+    "handicap.settle": set_season_handicap,
+    "ladder.put_back": put_ladder_back,
+    "ladder.remove": remove_ladder,
+    "season.change": _change,
+    "season.close": _close,
+    "season.remove": _remove,
+    "season.unclose": _unclose,
+}

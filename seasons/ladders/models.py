@@ -1,0 +1,349 @@
+"""Seasons and ladders, evenings from elsewhere, handicaps and trophies."""
+
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Player
+from clubs.models.names import NameField
+from tournaments.models import Entry
+
+
+class Season(models.Model):
+    """Some of a club's days: the events of these days are in it; seasons may overlap."""
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=100)
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))  # both belong to it
+
+    class Meta:
+        ordering = ["-last_day", "-pk"]
+        constraints = [
+            models.CheckConstraint(name="season_has_a_name", condition=~Q(name="")),
+            models.CheckConstraint(
+                name="season_ends_after_it_begins", condition=Q(last_day__gte=F("first_day"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The public page."""
+        return reverse("season", args=[self.club.slug, self.slug])
+
+    @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it."""
+        return f"season:{self.slug}"
+
+
+class Ladder(models.Model):
+    """A rule over a season; the table is made when somebody looks, and is nowhere stored."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="ladders")
+    slug = models.SlugField(max_length=60)
+    name = models.CharField(_("name"), max_length=100)
+    rule = models.JSONField()  # as `seasons.ladders.rules.rule_of` reads it
+    order = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "slug"], name="one_ladder_a_slug"),
+            models.CheckConstraint(name="ladder_has_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season}: {self.name}"
+
+
+class Handicap(models.Model):
+    """What a ladder adds to somebody's figures: tricks a board, or per cent."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="handicaps")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps")
+    a_board = models.CharField(max_length=40)  # an exact fraction as text
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ladder", "player"], name="one_handicap_a_ladder_and_player"
+            ),
+            models.CheckConstraint(name="handicap_is_written", condition=~Q(a_board="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.a_board}"
+
+
+class SeasonVersion(models.Model):
+    """The ladders of a season as they stood when it was closed, or after a correction."""
+
+    class Reason(models.TextChoices):
+        CLOSED = "closed", _("season closed")
+        CORRECTED = "corrected", _("an evening corrected")
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    rows = models.JSONField()  # by ladder: people by keys and teams by names, never a name
+    reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "number"], name="one_season_version_a_number"
+            ),
+            models.CheckConstraint(
+                name="season_versions_count_from_one", condition=Q(number__gte=1)
+            ),
+            models.CheckConstraint(
+                name="season_version_reason_is_known",
+                condition=Q(reason__in=["closed", "corrected"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season}, version {self.number}"
+
+
+class EveningElsewhere(models.Model):
+    """An evening of a season that was scored by other means."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="elsewhere")
+    slug = models.SlugField(max_length=60)
+    date = models.DateField()
+    contest = models.CharField(max_length=10)
+    boards = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["date", "slug"]
+        verbose_name_plural = "evenings elsewhere"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "slug"], name="one_evening_elsewhere_a_slug"
+            ),
+            models.CheckConstraint(
+                name="evening_elsewhere_has_boards", condition=Q(boards__gte=1)
+            ),
+            models.CheckConstraint(
+                name="evening_elsewhere_contest_is_known",
+                condition=Q(
+                    contest__in=["pairs", "individual", "teams", "memory", "drive", "rubbers"]
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.date:%Y-%m-%d} {self.slug}"
+
+
+class EntryElsewhere(models.Model):
+    """One entry of it; its figures are exact fractions as text, "" where nobody knows them."""
+
+    evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    team = models.CharField(max_length=100, blank=True, default="")
+    field = models.CharField(max_length=20, blank=True, default="")
+    score = models.CharField(max_length=60)  # the plus over the evening
+    boards = models.PositiveSmallIntegerField()
+    percent = models.CharField(max_length=60, blank=True, default="")
+    tricks = models.CharField(max_length=60, blank=True, default="")
+    place = models.PositiveIntegerField(null=True, blank=True)  # None: it follows from scores
+    handicap = models.CharField(
+        max_length=40, blank=True, default="", db_default=""
+    )  # that it was played with; "" where it is found
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "entries elsewhere"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening", "number"], name="one_entry_elsewhere_a_number"
+            ),
+            models.CheckConstraint(name="entry_elsewhere_has_a_score", condition=~Q(score="")),
+            models.CheckConstraint(
+                name="entry_elsewhere_is_placed_from_one",
+                condition=Q(place__isnull=True) | Q(place__gte=1),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening}: {self.number}"
+
+
+class SeatElsewhere(models.Model):
+    """A person in an entry of such an evening; nobody is in one evening twice."""
+
+    evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(EntryElsewhere, models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats_elsewhere")
+    order = models.PositiveSmallIntegerField()
+    was_member = models.BooleanField()  # as the file has it: of the day, not of today
+
+    class Meta:
+        ordering = ["order"]
+        verbose_name_plural = "seats elsewhere"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening", "player"], name="a_player_once_an_evening_elsewhere"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "order"], name="one_seat_elsewhere_an_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.player}"
+
+
+class SeasonHandicap(models.Model):
+    """That a season ranks with handicaps too; without a row it does not."""
+
+    season = models.OneToOneField(Season, models.CASCADE, related_name="handicap")
+    terms = models.JSONField()  # as `seasons.ladders.rules.handicaps.terms_of` reads it
+
+    def __str__(self) -> str:
+        return f"{self.season}"
+
+
+class HandicapByHand(models.Model):
+    """What a director gave somebody for a season instead of what evenings say, and why."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="by_hand")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps_by_hand")
+    a_board = models.CharField(max_length=40)  # an exact fraction as text
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "player"], name="one_handicap_by_hand_a_season_and_player"
+            ),
+            models.CheckConstraint(
+                name="handicap_by_hand_has_a_reason", condition=~Q(a_board="") & ~Q(reason="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.a_board}"
+
+
+class EntryHandicap(models.Model):
+    """The handicap that an entry had when play opened; later evenings do not change it."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entry_handicaps")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="handicaps")
+    a_board = models.CharField(max_length=40)  # in hundredths, as an exact fraction
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "entry"], name="one_handicap_a_season_and_entry"
+            ),
+            models.CheckConstraint(name="entry_handicap_is_written", condition=~Q(a_board="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.a_board}"
+
+
+class Trophy(models.Model):
+    """Something that is won once a year, by the first of a ladder or by hand."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="trophies")
+    name = models.CharField(_("name"), max_length=100)
+    ladder = models.SlugField(
+        max_length=60, blank=True, default=""
+    )  # whose first wins it, by the ladder's short name in each season; "" is by hand
+    not_with = models.ForeignKey(
+        "self", models.SET_NULL, related_name="+", null=True, blank=True
+    )  # who wins that one in the same year cannot have this one
+    order = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["order", "pk"]
+        verbose_name_plural = "trophies"
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_trophy_a_club_and_name"),
+            models.CheckConstraint(name="trophy_has_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it."""
+        return f"trophy:{self.slug}"
+
+
+class Engraving(models.Model):
+    """One year of a trophy; several who share it stand in one."""
+
+    trophy = models.ForeignKey(Trophy, models.CASCADE, related_name="engravings")
+    year = models.CharField(_("year"), max_length=20)  # "2026", "2025/26"
+    season = models.ForeignKey(
+        Season, models.SET_NULL, related_name="engravings", null=True, blank=True
+    )  # None: typed by hand
+
+    class Meta:
+        ordering = ["-year", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["trophy", "year"], name="one_engraving_a_year"),
+            models.CheckConstraint(name="engraving_has_a_year", condition=~Q(year="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.trophy}, {self.year}"
+
+    @property
+    def shown(self) -> str:
+        """Who stands on it, as everybody reads them; who turned out to be one, once."""
+        found = {each.player_id or each.name: each.shown for each in self.names.all()}
+        return " & ".join(found.values())
+
+
+class EngravedName(models.Model):
+    """A name on a trophy: somebody of the club, or a name alone (a team, somebody of old)."""
+
+    engraving = models.ForeignKey(Engraving, models.CASCADE, related_name="names")
+    order = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="engraved", null=True, blank=True
+    )
+    name = NameField(max_length=100, blank=True, default="")  # where it is nobody's
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["engraving", "order"], name="one_engraved_name_an_order"
+            ),
+            models.CheckConstraint(
+                name="an_engraved_name_is_somebody_or_text",
+                condition=Q(player__isnull=False, name="")
+                | Q(player__isnull=True) & ~Q(name=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.shown
+
+    @property
+    def shown(self) -> str:
+        """As everybody reads it."""
+        return self.player.shown_name if self.player else self.name

@@ -1,0 +1,19 @@
+"""The second rankings of an evening, for the page of its result."""
+
+from django import template
+
+from seasons.ladders.models import Season
+from tournaments.models import Event
+
+register = template.Library()
+
+
+@register.simple_tag
+def second_rankings(event: Event) -> list[Season]:
+    """The seasons that rank an evening with handicaps too."""
+    over = Event.objects.filter(pk=event.pk).listed().over()
+    shown = over.exclude(standings_shown=Event.Shown.NEVER)
+    kept = Season.objects.filter(
+        entry_handicaps__entry__event__in=shown, handicap__isnull=False
+    )
+    return list(kept.select_related("club").distinct())

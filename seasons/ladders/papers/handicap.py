@@ -1,0 +1,115 @@
+"""An evening's ranking with handicap for the wall, beside what it was without."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from printing import grid, paper
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import PAGE_TITLE, page_title
+from printing.lettering import paragraph, write
+from printing.values import Heading
+from seasons.ladders.rules.handicap_words import signed
+from seasons.ladders.rules.rule import PERCENT
+from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
+from server import formatting
+
+_HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
+_READ = 14  # points: what hangs on a wall is not smaller
+_SMALL = 9.5
+
+
+def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
+    """Print the ranking, as many pages as it takes; each stratum has pages of its own."""
+    heading = Heading(sheet.club, f"{sheet.season}: {sheet.name}", sheet.day)
+    canvas = paper.start(size, sheet.title, [heading])
+    page = paper.page_box(size)
+    inner = page.inset(paper.MARGIN)
+    most = int((inner.height - PAGE_TITLE - _RULE - _HEAD - 6 * MM) / _ROW)
+    sheets = list(_sheets(sheet, most))
+    for number, (title, columns, rows) in enumerate(sheets, start=1):
+        page_title(canvas, inner, heading, title, number=number)
+        box = inner.below(PAGE_TITLE)
+        if rows:
+            lower = grid.draw(canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10)
+        else:
+            lower = paragraph(canvas, _("Nobody is ranked here."), box, size=_READ)
+        if number == len(sheets):
+            rest = box.below(box.top - lower + 2 * MM)
+            words = _("The result of the evening is the one without handicap.")
+            write(canvas, words, rest.head(5 * MM), size=_SMALL)
+        paper.footer(canvas, page, "", number, len(sheets))
+        canvas.showPage()
+    return paper.finish(canvas)
+
+
+def _sheets(
+    sheet: HandicapRanking, most: int
+) -> Iterator[tuple[str, list[Column], list[list[str]]]]:
+    """What stands on each page: its title, columns and rows."""
+    tables = [(_("With handicap"), _columns(sheet), _rows(sheet))]
+    for each in sheet.strata:
+        title = _("Stratum %(name)s, with handicap") % {"name": each.name}
+        tables.append((title, _stratum_columns(), _stratum_rows(sheet, each)))
+    for title, columns, rows in tables:
+        first = 0
+        for count in grid.shares(max(len(rows), 1), most):
+            yield title, columns, rows[first : first + count]
+            first += count
+
+
+def _stratum_columns() -> list[Column]:
+    return [
+        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
+        Column(_("Names"), 84, align="left", size=_READ, floor=_READ, heads=True),
+        Column(_("Stratum"), 24, size=_READ, floor=8),
+        Column(_("With it"), 26, font=BOLD, size=_READ, align="right"),
+        Column(_("Without"), 26, size=_READ, align="right"),
+    ]
+
+
+def _stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
+    total = formatting.column(
+        (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
+    )
+    return [
+        [
+            row.place,
+            row.names,
+            row.own,
+            total.write(row.line.total),
+            "" if row.scratch is None else str(row.scratch),
+        ]
+        for row in of.rows
+    ]
+
+
+def _columns(sheet: HandicapRanking) -> list[Column]:
+    figure = _("Per cent") if sheet.figure == PERCENT else _("Plus")
+    return [
+        Column(_("Rank"), 14, font=BOLD, size=_READ, align="right"),
+        Column(_("Names"), 74, align="left", size=_READ, floor=_READ, heads=True),
+        Column(figure, 22, size=_READ, align="right"),
+        Column(_("Handicap"), 22, size=_READ, align="right"),
+        Column(_("With it"), 24, font=BOLD, size=_READ, align="right"),
+        Column(_("Without"), 18, size=_READ, align="right"),
+    ]
+
+
+def _rows(sheet: HandicapRanking) -> list[list[str]]:
+    is_signed = sheet.figure != PERCENT
+    base = formatting.column((row.line.base for row in sheet.lines), sign=is_signed)
+    total = formatting.column((row.line.total for row in sheet.lines), sign=is_signed)
+    return [
+        [
+            row.place,
+            f"{row.names} ({row.side})" if row.side else row.names,
+            base.write(row.line.base),
+            signed(row.line.handicap),
+            total.write(row.line.total),
+            "" if row.line.entry.place is None else str(row.line.entry.place),
+        ]
+        for row in sheet.lines
+    ]

@@ -1,0 +1,307 @@
+"""Handicaps: what evens the strong out with the weak, and an evening placed by it.
+
+A handicap is in tricks a board, or in per cent where figures are percentages. It is found from
+somebody's mean over the latest evenings before: share × (par − mean), within a cap.
+"""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from seasons.ladders.rules import evenings
+from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
+from seasons.ladders.rules.rule import HALF, PERCENT, PLUS, RuleFault
+from server.json_reader.values import exact
+
+FIGURES = (PLUS, PERCENT)
+NONE, LARGEST = "none", "largest"
+NEWCOMERS = (NONE, LARGEST)
+EVENINGS, GRADES = "evenings", "grades"
+SOURCES = (EVENINGS, GRADES)
+"""What somebody's mean is taken from: the latest evenings, or the grade where there is one."""
+TERMS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
+"""What the terms are written with, as files and rows have them."""
+TAKES = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
+"""What people met in where a handicap is found and given."""
+FOUND, FEW, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
+"""How somebody's handicap came about; `FEW` is a newcomer, `GRADED` was found from a grade."""
+_CENT = 100
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapTerms:
+    """How handicaps are found; made by `terms_of`, which refuses what is faulty."""
+
+    figure: str = PLUS
+    source: str = EVENINGS
+    share: Fraction = Fraction(4, 5)
+    par: Fraction = Fraction()  # who has it as a mean has no handicap
+    last: int = 10  # so many of the latest evenings
+    months: int = 12  # before the day
+    least: int = 5  # fewer evenings make a newcomer
+    cap: Fraction = HALF  # on both sides
+    newcomers: str = NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One evening of somebody: the figure a board, or in per cent."""
+
+    day: str
+    key: str
+    name: str
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHandicap:
+    """Somebody's handicap on a day, and what it was found from; `mean` is None if unknown."""
+
+    value: Fraction
+    how: str
+    mean: Fraction | None = None
+    singles: tuple[Single, ...] = ()
+    uncapped: Fraction = Fraction()
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapLine:
+    """One entry of an evening placed with its handicap."""
+
+    entry: LadderEntry
+    base: Fraction  # the plus over the evening, or the per cent
+    handicap: Fraction
+    total: Fraction  # the same with the handicap
+    strength: Fraction  # what places it: a board, or in per cent
+    rank: int
+    tied: bool
+
+
+Known = Mapping[int, Sequence[Single]]
+"""Everybody's evenings in the order of days, by people's keys."""
+Grades = Mapping[int, Sequence[tuple[str, Fraction | None]]]
+"""Of those whose grade everybody may see: the grade a board after each day, in their order.
+
+None is for a day after which none was known.
+"""
+
+
+def terms_of(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
+    """Make terms of what was written, or name every fault; what is left out is as usual."""
+    written = {key: value for key, value in given.items() if value is not None}
+    faults = [RuleFault(key, _("This is not known here.")) for key in written.keys() - TERMS]
+    faults += _faults(written)
+    if faults:
+        return faults
+    is_percent = written.get("figure", PLUS) == PERCENT
+    usual = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
+    usual["cap"] = Fraction(10) if is_percent else HALF
+    settled: dict[str, Any] = {key: exact(written.get(key, own)) for key, own in usual.items()}
+    return HandicapTerms(**(dict(written) | settled))
+
+
+def written_terms(of: HandicapTerms) -> dict[str, Any]:
+    """Write terms as files and rows have them, numbers as exact text."""
+    found: dict[str, Any] = {key: getattr(of, key) for key in TERMS}
+    if of.source == EVENINGS:  # as it is written since before there was a choice
+        del found["source"]
+    return {
+        key: str(value) if isinstance(value, Fraction) else value
+        for key, value in found.items()
+    }
+
+
+def singles_of(played: Iterable[LadderEvening], figure: str) -> dict[int, list[Single]]:
+    """Gather everybody's evenings that a mean may be taken of, in the order of days.
+
+    Who played less than half of an evening's boards is not judged by it.
+    """
+    found: dict[int, list[Single]] = defaultdict(list)
+    for evening in sorted(played, key=lambda each: each.order):
+        if evening.contest not in TAKES:
+            continue
+        least = HALF * evening.most_boards
+        for entry in evening.entries:
+            value = entry.percent if figure == PERCENT else entry.a_board
+            if value is None or entry.boards < least:
+                continue
+            for person in entry.people:
+                found[person].append(Single(evening.day, evening.key, evening.name, value))
+    return found
+
+
+def own_handicap(
+    singles: Sequence[Single], day: str, of: HandicapTerms, by_hand: Fraction | None = None
+) -> OwnHandicap:
+    """Find somebody's handicap for a day from the evenings on days before it."""
+    days = [each.day for each in singles]
+    first, past = bisect_left(days, months_before(day, of.months)), bisect_left(days, day)
+    used = tuple(singles[max(first, past - of.last) : past])
+    mean = sum((each.value for each in used), Fraction()) / len(used) if used else None
+    if by_hand is not None:
+        return OwnHandicap(by_hand, BY_HAND, mean, used, by_hand)
+    if mean is None or len(used) < of.least:
+        return OwnHandicap(Fraction(), FEW, mean, used)
+    return _found(mean, FOUND, used, of)
+
+
+def graded_handicap(
+    grades: Sequence[tuple[str, Fraction | None]],
+    day: str,
+    of: HandicapTerms,
+    by_hand: Fraction | None = None,
+) -> OwnHandicap:
+    """Find somebody's handicap from the grade after the last graded evening before a day."""
+    past = bisect_left([each for each, _grade in grades], day)
+    grade = grades[past - 1][1] if past else None
+    if by_hand is not None:
+        return OwnHandicap(by_hand, BY_HAND, grade, (), by_hand)
+    if grade is None:
+        return OwnHandicap(Fraction(), FEW)
+    return _found(grade, GRADED, (), of)
+
+
+def _found(
+    mean: Fraction, how: str, used: tuple[Single, ...], of: HandicapTerms
+) -> OwnHandicap:
+    uncapped = of.share * (of.par - mean)
+    return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), how, mean, used, uncapped)
+
+
+def field_handicaps(
+    people: Iterable[int],
+    known: Known,
+    day: str,
+    of: HandicapTerms,
+    by_hand: Mapping[int, Fraction],
+    grades: Grades | None = None,
+) -> dict[int, OwnHandicap]:
+    """Find the handicaps of all who play on a day; newcomers by the terms.
+
+    By the terms from `grades`; whoever has none there, from the latest evenings.
+    """
+    graded = grades if grades and of.source == GRADES else {}
+    found = {
+        each: graded_handicap(graded[each], day, of, by_hand.get(each))
+        if each in graded
+        else own_handicap(known.get(each, ()), day, of, by_hand.get(each))
+        for each in people
+    }
+    if of.newcomers != LARGEST:
+        return found
+    largest = max((each.value for each in found.values() if each.how != FEW), default=None)
+    if largest is None:
+        return found
+    return {
+        person: OwnHandicap(largest, FEW, own.mean, own.singles, largest)
+        if own.how == FEW
+        else own
+        for person, own in found.items()
+    }
+
+
+def of_entry(people: Sequence[int], handicaps: Mapping[int, Fraction]) -> Fraction:
+    """The handicap of an entry: the mean of its people's, to the nearest hundredth.
+
+    Halves go away from nothing.
+    """
+    if not people:
+        return Fraction()
+    whole = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
+    mean = whole / len(people)
+    cents = (abs(mean) * 2 * _CENT + 1) // 2
+    return Fraction(-cents if mean < 0 else cents, _CENT)
+
+
+def placed_with_handicap(evening: LadderEvening, figure: str) -> list[HandicapLine]:
+    """Place the entries of an evening with their handicaps, each line of it by itself.
+
+    Tricks are placed a board, so that who sat out loses nothing by it. Who has no figure is
+    not in the list.
+    """
+    fields: dict[str, list[HandicapLine]] = defaultdict(list)
+    for line in _lines(evening, figure):
+        fields[line.entry.field].append(line)
+    return [
+        line for field in sorted(fields, key=_north_first) for line in _ranked(fields[field])
+    ]
+
+
+def _north_first(field: str) -> tuple[str, bool]:
+    """North-South comes before East-West, section by section."""
+    return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
+
+
+def _ranked(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
+    strengths = sorted((each.strength for each in lines), reverse=True)
+    for each in sorted(lines, key=lambda line: -line.strength):
+        is_tied = strengths.count(each.strength) > 1
+        yield replace(each, rank=strengths.index(each.strength) + 1, tied=is_tied)
+
+
+def months_before(day: str, months: int) -> str:
+    """The day so many months before, as text; the 31st of a shorter month is its last day."""
+    match = _DAY.fullmatch(day)
+    assert match, day
+    year, month, number = map(int, match.groups())
+    whole = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
+    year, month = divmod(whole, 12)
+    longest = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
+    if month == 1:
+        longest = 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
+    return f"{year:04d}-{month + 1:02d}-{min(number, longest):02d}"
+
+
+def _lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
+    for entry in evening.entries:
+        base = entry.percent if figure == PERCENT else entry.plus
+        if base is None or not entry.boards:
+            continue
+        handicap = entry.handicap or Fraction()
+        is_share = figure == PERCENT
+        boards = entry.counted_boards
+        total = base + (handicap if is_share else handicap * boards)
+        strength = total if is_share else total / boards
+        yield HandicapLine(entry, base, handicap, total, strength, 0, False)
+
+
+def _faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+    choices = (("figure", FIGURES), ("source", SOURCES), ("newcomers", NEWCOMERS))
+    for key, names in choices:
+        if written.get(key, names[0]) not in names:
+            words = _("Choose one of these: %(choices)s.")
+            yield RuleFault(key, words % {"choices": ", ".join(names)})
+    for key, most in (("last", 100), ("months", 60), ("least", 100)):
+        if not _is_whole(written.get(key, 1), most):
+            words = _("Write a whole number from 1 to %(most)s.")
+            yield RuleFault(key, words % {"most": most})
+    yield from _numbers(written)
+    if written.get("source") == GRADES and written.get("figure", PLUS) != PLUS:
+        yield RuleFault(
+            "source", _("Grades are in tricks: a handicap in per cent has evenings.")
+        )
+    last, least = written.get("last", 10), written.get("least", 5)
+    if _is_whole(last, 100) and _is_whole(least, 100) and least > last:
+        words = _("More evenings are asked for than are looked at (%(last)s).")
+        yield RuleFault("least", words % {"last": last})
+
+
+def _is_whole(number: object, most: int) -> bool:
+    is_number = isinstance(number, int) and not isinstance(number, bool)
+    return is_number and 1 <= number <= most  # type: ignore[operator]  # it is one
+
+
+def _numbers(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+    widest = 100 if written.get("figure") == PERCENT else 13
+    for key, low, high in (("share", 0, 1), ("par", -widest, widest), ("cap", 0, widest)):
+        value = exact(written.get(key, low))
+        if value is None or not low <= value <= high:
+            words = _("Write a number from %(low)s to %(high)s, such as 0.5 or 4/5.")
+            yield RuleFault(key, words % {"low": low, "high": high})

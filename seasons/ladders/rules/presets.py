@@ -1,0 +1,100 @@
+"""The ladders that clubs have most, in plain words: chosen, with a number, instead of written.
+
+Each is a rule as clubs post it on their walls; whoever wants another writes it into the
+season's file.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from seasons.ladders.rules.rule import (
+    ATTENDANCE,
+    MEAN,
+    PAIRS,
+    PERCENT,
+    PLACE,
+    PLAYERS,
+    PLUS,
+    SUM,
+)
+
+DROP_FROM, DROP_EVERY = 5, 2
+"""From so many evenings on one is dropped for each so many more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One kind of ladder: its short name, what it is called, what it says, and its rule.
+
+    `rule` is handed how many evenings count and the table of points.
+    """
+
+    key: str
+    name: Callable[[], str]
+    words: Callable[[], str]
+    rule: Callable[[int, Sequence[str]], dict[str, Any]]
+
+
+PRESETS = (
+    Preset(
+        "best",
+        lambda: _("Best evenings"),
+        lambda: _("Each player's best evenings, added up by plus"),
+        lambda number, _points: {
+            **{"who": PLAYERS, "measure": PLUS, "combine": SUM},
+            "best": number,
+        },
+    ),
+    Preset(
+        "average",
+        lambda: _("Average"),
+        lambda: _("The average of each player's evenings in per cent, at least so many"),
+        lambda number, _points: {
+            **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN},
+            "minimum": number,
+        },
+    ),
+    Preset(
+        "places",
+        lambda: _("Points by place"),
+        lambda: _("Points for the first of each line, by the table below"),
+        lambda _number, points: {
+            **{"who": PLAYERS, "measure": PLACE, "combine": SUM},
+            "points": list(points),
+        },
+    ),
+    Preset(
+        "pairs",
+        lambda: _("Best pairs"),
+        lambda: _("Each pair's best evenings together, the average in per cent"),
+        lambda number, _points: {
+            **{"who": PAIRS, "measure": PERCENT, "combine": MEAN},
+            **{"best": number, "minimum": number},
+        },
+    ),
+    Preset(
+        "drop",
+        lambda: _("Worst results dropped"),
+        lambda: _(
+            "Average in per cent from five evenings on; one is dropped for every two more"
+        ),
+        lambda _number, _points: {
+            **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN, "minimum": DROP_FROM},
+            **{"drop_from": DROP_FROM, "drop_every": DROP_EVERY},
+        },
+    ),
+    Preset(
+        "attendance",
+        lambda: _("Attendance"),
+        lambda: _("Who came most often"),
+        lambda _number, _points: {"who": PLAYERS, "measure": ATTENDANCE, "combine": SUM},
+    ),
+)
+
+
+def preset(key: str) -> Preset:
+    """Find a preset by its short name; KeyError where there is none."""
+    return next(each for each in PRESETS if each.key == key)

@@ -1,0 +1,238 @@
+"""The rule of a ladder: what may be settled, and what cannot be settled together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from seasons.ladders.rules.evenings import CONTESTS, USUAL_CONTESTS
+from server.json_reader.values import exact
+
+PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
+WHO = (PLAYERS, PAIRS, TEAMS)
+PLACE, BEATEN, PLUS, PLUS_A_BOARD = "place", "beaten", "plus", "plus_a_board"
+PERCENT, TRICKS, SCORE, ATTENDANCE = "percent", "tricks", "score", "attendance"
+MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANCE)
+SIGNED = (PLUS, PLUS_A_BOARD, SCORE)
+"""Measures whose values may lie below nothing, so that staying away could pay."""
+SUM, MEAN = "sum", "mean"
+COMBINE = (SUM, MEAN)
+SINGLES, PLAYED, LATEST = "singles", "played", "latest"
+TIES = (SINGLES, PLAYED, LATEST)
+HALF = Fraction(1, 2)
+MOST = 10_000
+KEYS = (
+    *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
+    *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
+)
+"""What a rule is written with, as files and rows have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFault:
+    """Something in a rule that cannot stand: the setting, and why."""
+
+    setting: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRule:
+    """How a season's evenings are added up; made by `rule_of`, which refuses what is faulty."""
+
+    who: str
+    measure: str
+    combine: str = SUM
+    points: tuple[Fraction, ...] = ()
+    best: int | None = None
+    drop_from: int | None = None
+    drop_every: int | None = None
+    asked: int | None = None  # the minimum as it was written
+    members_only: bool = False
+    close_ranks: bool = False
+    across: bool = False
+    least_part: Fraction = HALF
+    ties: tuple[str, ...] = ()
+    contests: tuple[str, ...] = USUAL_CONTESTS
+    handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by people's keys
+    handicap: str = ""  # the figure that the season's own handicap is in, where it is taken
+
+    @property
+    def has_handicap(self) -> bool:
+        """Whether figures are taken with a handicap, the ladder's own or the season's."""
+        return bool(self.handicaps or self.handicap)
+
+    @property
+    def minimum(self) -> int:
+        """How many evenings put somebody into the ranking.
+
+        Where values can be negative and the best k count it is k unless settled otherwise:
+        absence is nothing, and nothing would be better than a minus.
+        """
+        if self.asked is not None:
+            return self.asked
+        return self.best if self.best is not None and self.measure in SIGNED else 1
+
+    def counting(self, evenings: int) -> int:
+        """Say how many of so many evenings count."""
+        if self.best is not None:
+            return min(self.best, evenings)
+        if self.drop_from is None or self.drop_every is None:
+            return evenings
+        return evenings - max(0, (evenings - self.drop_from) // self.drop_every)
+
+
+def rule_of(
+    given: Mapping[str, Any],
+    handicaps: Mapping[int, Fraction] | None = None,
+    season: str = "",
+) -> LadderRule | list[RuleFault]:
+    """Make a rule of what was written, or name every fault in it.
+
+    A key that is missing or null is left as the usual; `who`, `measure` and `combine` must
+    be there. `season` is the figure that the season's handicap is in, "" where it has none.
+    """
+    written = {key: value for key, value in given.items() if value is not None}
+    faults = [*_faults(written, bool(handicaps)), *_seasons(written, bool(handicaps), season)]
+    if faults:
+        return faults
+    points = tuple(
+        number for each in written.get("points", ()) if (number := exact(each)) is not None
+    )
+    least = exact(written.get("least_part", HALF))
+    return LadderRule(
+        who=written["who"],
+        measure=written["measure"],
+        combine=written["combine"],
+        points=points,
+        best=written.get("best"),
+        drop_from=written.get("drop_from"),
+        drop_every=written.get("drop_every"),
+        asked=written.get("minimum"),
+        members_only=written.get("members_only", False),
+        close_ranks=written.get("close_ranks", False),
+        across=written.get("across", False),
+        least_part=HALF if least is None else least,
+        ties=tuple(written.get("ties", ())),
+        contests=tuple(written.get("contests", USUAL_CONTESTS)),
+        handicaps=dict(handicaps or {}),
+        handicap=season if written.get("handicap") else "",
+    )
+
+
+def _faults(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
+    for key, choices in (("who", WHO), ("measure", MEASURES), ("combine", COMBINE)):
+        yield from _choice(written, key, choices)
+    for key in ("best", "drop_from", "drop_every"):
+        yield from _whole(written, key, 1)
+    yield from _whole(written, "minimum", 0)
+    for key in ("members_only", "close_ranks", "across", "handicap"):
+        if not isinstance(written.get(key, False), bool):
+            yield RuleFault(key, _("Write true or false."))
+    for key, names in (("ties", TIES), ("contests", CONTESTS)):
+        yield from _several(written, key, names)
+    yield from _points(written)
+    yield from _least_part(written)
+    yield from _together(written, has_handicaps)
+
+
+def _choice(
+    written: Mapping[str, Any], key: str, choices: Sequence[str]
+) -> Iterator[RuleFault]:
+    if key not in written:
+        yield RuleFault(key, _("This is missing."))
+    elif written[key] not in choices:
+        words = _("%(written)s is not known; choose one of these: %(choices)s.")
+        yield RuleFault(
+            key, words % {"written": _shown(written[key]), "choices": ", ".join(choices)}
+        )
+
+
+def _whole(written: Mapping[str, Any], key: str, least: int) -> Iterator[RuleFault]:
+    number = written.get(key, least)
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= MOST:
+        words = _("%(written)s is not possible; write a whole number from %(least)s on.")
+        yield RuleFault(key, words % {"written": _shown(number), "least": least})
+
+
+def _several(written: Mapping[str, Any], key: str, names: Sequence[str]) -> Iterator[RuleFault]:
+    chosen = written.get(key, ())
+    if not isinstance(chosen, list | tuple) or any(each not in names for each in chosen):
+        words = _("Write a list of these: %(names)s.")
+        yield RuleFault(key, words % {"names": ", ".join(names)})
+    elif len(set(chosen)) < len(chosen):
+        yield RuleFault(key, _("One of them stands here twice."))
+
+
+def _points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+    """A table may not rise, and places after its end take nothing."""
+    table = written.get("points")
+    if table is None:
+        if written.get("measure") == PLACE:
+            yield RuleFault("points", _("Points by place need a table of points."))
+        return
+    numbers = [exact(each) for each in table] if isinstance(table, list | tuple) else [None]
+    known = [number for number in numbers if number is not None]
+    if not numbers or len(known) < len(numbers):
+        yield RuleFault(
+            "points", _("Write a list of numbers, the points of the first place first.")
+        )
+    elif any(
+        before < after for before, after in zip(known, [*known[1:], Fraction()], strict=True)
+    ):
+        yield RuleFault(
+            "points",
+            _("A worse place has more points here; places after the last one have 0."),
+        )
+
+
+def _least_part(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+    part = exact(written.get("least_part", HALF))
+    if part is None or not 0 <= part <= 1:
+        yield RuleFault("least_part", _("Write a part from 0 to 1, such as 1/2."))
+
+
+def _together(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
+    drops = [key for key in ("drop_from", "drop_every") if key in written]
+    if "best" in written and drops:
+        words = _("The best evenings count, or some are dropped: choose one of the two rules.")
+        yield RuleFault("best", words)
+    if len(drops) == 1:
+        (other,) = {"drop_from", "drop_every"} - set(drops)
+        words = _("A drop rule needs both numbers: from how many evenings on, and how often.")
+        yield RuleFault(other, words)
+    if has_handicaps and written.get("measure") == ATTENDANCE:
+        yield RuleFault("handicaps", _("Attendance is counted and takes no handicap."))
+    if has_handicaps and written.get("who") == TEAMS:
+        yield RuleFault("handicaps", _("A team is whoever played, and takes no handicap."))
+
+
+def _seasons(
+    written: Mapping[str, Any], has_handicaps: bool, season: str
+) -> Iterator[RuleFault]:
+    """The season's handicap fits what is measured, and nobody has two."""
+    if written.get("handicap") is not True:
+        return
+    if has_handicaps:
+        words = _("The season's handicap and handicaps of its own: choose one of the two.")
+        yield RuleFault("handicap", words)
+    elif not season:
+        yield RuleFault("handicap", _("The season has no handicap."))
+    elif written.get("measure") == ATTENDANCE or written.get("who") == TEAMS:
+        yield RuleFault("handicap", _("Attendance and teams take no handicap."))
+    elif written.get("measure") in _IN_ONE and season != _IN_ONE[written["measure"]]:
+        words = _("The season's handicap is in tricks a board, and this ladder in per cent.")
+        if season == PERCENT:
+            words = _("The season's handicap is in per cent, and this ladder in tricks.")
+        yield RuleFault("handicap", words)
+
+
+_IN_ONE = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
+"""What a handicap has to be in to be added to a measure; places take either."""
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return f"“{text[:40]}{'…' if text[40:] else ''}”"

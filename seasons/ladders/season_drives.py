@@ -1,0 +1,117 @@
+"""The whist drives of a season as a ladder sees them: closed, listed, each with its ranking.
+
+A drive is reckoned once for each of its revisions, so a correction shows at the next look.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from uuid import UUID
+
+from clubs.models import Player
+from drives.held import HeldDrive, read_drive
+from drives.models import Drive, DrivePlayer
+from drives.reckoning import reckon
+from drives.scores.rules import Kind
+from seasons.ladders.models import Season
+from seasons.ladders.rules import LadderEntry, LadderEvening
+from seasons.ladders.rules.evenings import DRIVE
+
+KEPT_DRIVES = 600
+"""Drives whose ranking is kept at hand: ten years of one a week."""
+OF_DRIVE = "drive-"
+"""What the key of a drive begins with, for an event may have the same slug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A card's place in its drive; `hands` are those of the rounds that it was there for."""
+
+    number: int
+    total: Fraction
+    rank: int
+    hands: int
+
+
+def drives_of(season: Season) -> list[Drive]:
+    """The closed drives of a season."""
+    days = (season.first_day, season.last_day)
+    rows = Drive.objects.listed().filter(club=season.club_id, evening__date__range=days)
+    return list(rows.filter(state=Drive.State.CLOSED).select_related("evening"))
+
+
+def drive_evenings(season: Season) -> Iterable[LadderEvening]:
+    """Read the closed drives of a season; who has no page in the club keeps his place alone."""
+    drives = drives_of(season)
+    if not drives:
+        return
+    people: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
+    holders = DrivePlayer.objects.filter(drive__in=drives, player__isnull=False)
+    for drive, number, player, kind in holders.values_list(
+        "drive", "number", "player", "player__kind"
+    ):
+        people[drive][number] = player, kind == Player.Kind.VISITOR
+    for each in drives:
+        is_tricks = each.score.get("kind") == Kind.TRICKS
+        yield LadderEvening(
+            key=f"{OF_DRIVE}{each.slug}",
+            day=each.date.isoformat(),
+            entries=tuple(_entries(each, people[each.pk], is_tricks=is_tricks)),
+            contest=DRIVE,
+            name=each.name,
+        )
+
+
+def drive_slug(evening: LadderEvening) -> str:
+    """The slug of the drive that an evening is; "" for any other."""
+    if evening.contest != DRIVE or evening.is_from_elsewhere:
+        return ""
+    return evening.key.removeprefix(OF_DRIVE)
+
+
+def _entries(
+    drive: Drive, people: dict[int, tuple[int, bool]], *, is_tricks: bool
+) -> Iterable[LadderEntry]:
+    for ranked in _ranking(drive.pk, drive.uid, drive.revision):
+        known: Collection[tuple[int, bool]] = (
+            [people[ranked.number]] if ranked.number in people else []
+        )
+        yield LadderEntry(
+            people=tuple(player for player, _is_visitor in known),
+            score=ranked.total,
+            boards=ranked.hands,
+            visitors=frozenset(player for player, is_visitor in known if is_visitor),
+            tricks=ranked.total if is_tricks else None,
+            place=ranked.rank,
+            place_stands=True,
+            number=ranked.number,
+        )
+
+
+@lru_cache(maxsize=KEPT_DRIVES)
+def _ranking(pk: int, _uid: UUID, _revision: int) -> tuple[Ranked, ...]:
+    """Rank a drive; the key and the revision name what was counted."""
+    held = read_drive(Drive.objects.select_related("club", "evening").get(pk=pk))
+    return tuple(
+        Ranked(each.number, each.points, each.rank, _hands(held, each.number))
+        for each in reckon(held).placed
+        if isinstance(each.number, int)
+    )
+
+
+def _hands(held: HeldDrive, number: int) -> int:
+    """The hands of the rounds for which somebody was there; his rests among them."""
+    player, last = held.players[number], max(_last(held), 1)
+    to = last if player.to_round is None else min(player.to_round, last)
+    return held.drive.hands * max(0, to - player.from_round + 1)
+
+
+def _last(held: HeldDrive) -> int:
+    """The last round that was played: an evening may end before its plan.
+
+    Cards do not tell how many rounds are on them, so with them the plan stands.
+    """
+    scored = [number for number, each in held.rounds.items() if each.is_scored]
+    return held.planned if held.cards() or not scored else max(scored)

@@ -1,0 +1,309 @@
+"""The evenings of a season as a ladder sees them: standings, and what comes from elsewhere.
+
+A ladder keeps nothing of its own: it is asked of the standings as they are now, so whatever
+changes these (a ruling, a correction, a merge) changes it at the next look. An event counts
+that is over, that lists show, and whose standings players may see, and so does a drive that is
+closed; a rehearsal never does.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date as Date
+from fractions import Fraction
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from clubs.models import Player
+from scoring.methods import Method, by_code, methods_of
+from scoring.methods.ranking import settled
+from scoring.models import Ranking, Standing
+from scoring.reckoning.lines import Tally, tally
+from scoring.reckoning.scores import method_of
+from seasons.ladders.counted_boards import counted_boards
+from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
+from seasons.ladders.rules import LadderEntry, LadderEvening
+from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
+from seasons.ladders.season_drives import drive_evenings
+from seasons.ladders.season_rubbers import night_evenings
+from tournaments.models import Entry, EntryPlayer, Event
+
+KEPT_FIGURES = 600
+"""Events whose figures by another method are kept at hand: ten years of one a week."""
+IN_PLUS = ("plus_minus", "field_average")
+"""Codes of methods whose scores are the plus."""
+
+
+class Placed(NamedTuple):
+    """A stored standing, and what its entry is called."""
+
+    entry: int
+    number: int
+    name: str
+    section: str
+    field: str
+    score: str
+    percent: str
+    tricks: str
+    boards: int
+    rank: int
+
+
+PLACED = ("entry", "entry__number", "entry__name", *Placed._fields[3:])
+FILED = (
+    *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
+    *("number", "handicap"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EventFigures:
+    """Figures of an event by methods that it was not scored by, by the entries' keys."""
+
+    plus: Mapping[int, Fraction]
+    percent: Mapping[int, Fraction]
+    is_plus: bool = True
+    """Whether the event was scored by the plus itself."""
+
+
+def season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
+    """Read every evening of a season, in the order of days; a fixed number of questions.
+
+    `figures` are those that are asked for beside places and scores, `plus` and `percent`. An
+    event that was scored by another method is reckoned anew for them, once for each version
+    of its standings.
+    """
+    found = [
+        *_events(season.club_id, (season.first_day, season.last_day), frozenset(figures)),
+        *drive_evenings(season),
+        *night_evenings(season),
+        *_elsewhere(season=season, date__range=(season.first_day, season.last_day)),
+    ]
+    return sorted(found, key=lambda each: each.order)
+
+
+def evenings_between(
+    club: int, first: Date, last: Date, figures: Collection[str]
+) -> list[LadderEvening]:
+    """Read a club's evenings of some days, in their order: those played here, and those that
+    came with any season, each once."""
+    found = _events(club, (first, last), frozenset(figures))
+    came = _elsewhere(season__club=club, date__range=(first, last))
+    each_once = {each.order: each for each in [*came, *found]}
+    return sorted(each_once.values(), key=lambda each: each.order)
+
+
+def events_between(club: int, first: Date, last: Date) -> list[Event]:
+    """The events of a club that count, of some days."""
+    rows = counted_between(club, first, last).select_related("terms")
+    return list(rows.prefetch_related("club").order_by("date", "slug"))  # one club, read once
+
+
+def counted_between(club: int, first: Date, last: Date) -> QuerySet[Event]:
+    """The rows of the events that count, of some days."""
+    rows = Event.objects.filter(club=club, date__range=(first, last)).listed().over()
+    return rows.exclude(standings_shown=Event.Shown.NEVER).filter(ranking__isnull=False)
+
+
+def _events(
+    club: int, days: tuple[Date, Date], wanted: frozenset[str]
+) -> Iterable[LadderEvening]:
+    events = {event.pk: event for event in events_between(club, *days)}
+    rankings = Ranking.objects.filter(event__in=events).values_list("pk", "event", "version")
+    of_ranking = {pk: (event, version) for pk, event, version in rankings}
+    people = _people_of(events)
+    visitors = set(
+        Player.objects.filter(club=club, kind=Player.Kind.VISITOR).values_list("pk", flat=True)
+    )
+    found: dict[int, list[LadderEntry]] = defaultdict(list)
+    anew: dict[int, EventFigures] = {}
+    counted: dict[int, Mapping[int, Fraction]] = {}
+    # Sorted here: told to sort by numbers, a database may go through all entries for it.
+    standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
+    for ranking, *row in sorted(
+        standings.values_list("ranking", *PLACED), key=itemgetter(0, 2)
+    ):
+        key, version = of_ranking[ranking]
+        if key not in anew:
+            anew[key] = _reckoned(events[key], version, wanted)
+            counted[key] = counted_boards(events[key], version) if anew[key].is_plus else {}
+        mine = people.get(row[0], ())
+        entry = _entry(events[key], Placed(*row), anew[key], mine, visitors)
+        found[key].append(replace(entry, counted=counted[key].get(row[0])))
+    for pk, entries in found.items():
+        event = events[pk]
+        yield LadderEvening(
+            key=event.slug,
+            day=event.date.isoformat(),
+            entries=tuple(entries),
+            contest=event.contest,
+            name=event.name,
+        )
+
+
+def _people_of(events: Collection[int]) -> dict[int, tuple[int, ...]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
+    rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
+    for entry, player in rows.values_list("entry", "player"):
+        found[entry].append(player)
+    return {entry: tuple(players) for entry, players in found.items()}
+
+
+def _reckoned(event: Event, version: int, wanted: frozenset[str]) -> EventFigures:
+    """The figures wanted of an event that it was not scored by.
+
+    A plus is one in tricks: where points were counted nobody has any.
+    """
+    own = method_of(event)
+    if own.in_points:
+        share = frozenset(set() if own.available else {PERCENT})
+        shares = _figures(event.pk, event.uid, version, share & wanted)
+        return EventFigures({}, shares.percent, is_plus=False)
+    lacking = {PLUS} if own.code not in IN_PLUS else set()
+    lacking |= set() if own.available else {PERCENT}
+    found = _figures(event.pk, event.uid, version, frozenset(lacking & wanted))
+    return EventFigures(found.plus, found.percent, own.code in IN_PLUS)
+
+
+def _entry(
+    event: Event,
+    standing: Placed,
+    anew: EventFigures,
+    people: tuple[int, ...],
+    visitors: Collection[int],
+) -> LadderEntry:
+    score = _read(standing.score)
+    share = _read(standing.percent) * 100 if standing.percent else None
+    return LadderEntry(
+        people=people,
+        score=score,
+        boards=standing.boards,
+        visitors=frozenset(each for each in people if each in visitors),
+        team=standing.name if event.contest == Event.Contest.TEAMS else "",
+        field=f"{standing.section}{standing.field}",
+        plus=score if anew.is_plus else anew.plus.get(standing.entry),
+        percent=anew.percent.get(standing.entry) if share is None else share,
+        tricks=None if event.counts_points else _read(standing.tricks),
+        place=standing.rank,
+        number=standing.number,
+        rescored=RESCORED[anew.is_plus, share is not None],
+    )
+
+
+def _anew(*, is_plus: bool, is_share: bool) -> frozenset[str]:
+    """Which figures of an event are not those it was scored by."""
+    plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
+    return frozenset(plus | (set() if is_share else {PERCENT}))
+
+
+RESCORED = {
+    (plus, share): _anew(is_plus=plus, is_share=share)
+    for plus in (True, False)
+    for share in (True, False)
+}
+
+
+@lru_cache(maxsize=KEPT_FIGURES)
+def _figures(event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]) -> EventFigures:
+    """Compute an event's figures by plus and minus and by matchpoints, whichever is wanted.
+
+    All sessions count in full. Penalties are left out, because they are points of the event's
+    own method. The key and the version identify what was counted, so that a correction is
+    computed again.
+    """
+    if not wanted:
+        return EventFigures({}, {})
+    event = Event.objects.select_related("terms").get(pk=event_pk)
+    counted = tally(event)
+    keys = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    plus = _by(event, counted, "plus_minus") if PLUS in wanted else {}
+    percent = _shares(event, counted) if PERCENT in wanted else {}
+    return EventFigures(
+        plus={keys[number]: figure for number, figure in plus.items() if number in keys},
+        percent={keys[number]: share for number, share in percent.items() if number in keys},
+    )
+
+
+def _by(event: Event, counted: Tally, code: str) -> dict[int, Fraction]:
+    method = _serving(event, code)
+    if method is None:
+        return {}
+    found: dict[int, Fraction] = {}
+    for pool in counted.pools.values():
+        found = settled(method.score(pool.lines), carried=found)
+    return found
+
+
+def _shares(event: Event, counted: Tally) -> dict[int, Fraction]:
+    method = _serving(event, "matchpoints")
+    if method is None or method.available is None:
+        return {}
+    available: dict[int, Fraction] = {}
+    for pool in counted.pools.values():
+        available = settled(method.available(pool.lines), carried=available)
+    points = _by(event, counted, "matchpoints")
+    return {
+        number: 100 * points.get(number, Fraction()) / most
+        for number, most in available.items()
+        if most
+    }
+
+
+def _serving(event: Event, code: str) -> Method | None:
+    """The method of that code that serves the event's contest, if one does."""
+    serving = methods_of(event.contest, in_points=event.counts_points)
+    return by_code(serving).get(code)
+
+
+def _elsewhere(**asked: object) -> Iterable[LadderEvening]:
+    evenings = list(EveningElsewhere.objects.filter(**asked))
+    if not evenings:
+        return
+    seats: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    rows = SeatElsewhere.objects.filter(evening__in=evenings).order_by("entry", "order")
+    for entry, player, was_member in rows.values_list("entry", "player", "was_member"):
+        seats[entry].append((player, was_member))
+    entries: dict[int, list[LadderEntry]] = defaultdict(list)
+    filed = EntryElsewhere.objects.filter(evening__in=evenings)
+    for evening_id, pk, *row in filed.order_by("evening", "number").values_list(*FILED):
+        entries[evening_id].append(_filed(row, seats[pk]))
+    for evening in evenings:
+        yield LadderEvening(
+            key=evening.slug,
+            day=evening.date.isoformat(),
+            entries=tuple(entries[evening.pk]),
+            contest=evening.contest,
+            name=evening.slug,
+            is_from_elsewhere=True,
+        )
+
+
+def _filed(row: Sequence[Any], seats: Collection[tuple[int, bool]]) -> LadderEntry:
+    written, boards, team, field, percent, tricks, place, number, handicap = row
+    score = _read(written)
+    return LadderEntry(
+        people=tuple(player for player, _was_member in seats),
+        score=score,
+        boards=boards,
+        visitors=frozenset(player for player, was_member in seats if not was_member),
+        team=team,
+        field=field,
+        plus=score,
+        percent=_read(percent) if percent else None,
+        tricks=_read(tricks) if tricks else None,
+        place=place,
+        place_stands=not handicap,  # beside a handicap stands the place without it
+        number=number,
+        handicap=_read(handicap) if handicap else None,
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _read(written: str) -> Fraction:
+    """Read an exact number that was stored; seasons hold the same few again and again."""
+    return Fraction(written)

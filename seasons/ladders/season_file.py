@@ -1,0 +1,208 @@
+"""The format of a season's file, and what the file has in it once it is read."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+
+from clubs.file_fields import Day, Slug, UnusableFile, line
+from clubs.names.tidy import name_key
+from seasons.ladders.rules import evenings, rule_of
+from seasons.ladders.rules.handicaps import TERMS, HandicapTerms, terms_of
+from seasons.ladders.rules.rule import KEYS
+from server.json_reader.formats import Key, Keys, check_unique, list_of, read
+from server.json_reader.problems import Place, shown
+from server.json_reader.values import anything, choice, number_or_text, parsed, whole
+
+FORMAT = "whist-season/1"
+MAX_BOARDS = 1000
+MAX_PLACE = 100_000
+Title = Annotated[str, line(100)]
+
+
+Id = Annotated[str, number_or_text(parsed(str, anything), line(60))]
+
+
+@dataclass(frozen=True, slots=True)
+class FiledClub:
+    """The club, by its name."""
+
+    name: Title
+
+
+@dataclass(frozen=True, slots=True)
+class FiledPerson:
+    """A person, by the id that the file's entries use."""
+
+    id: Id
+    name: Annotated[str, line(80)]
+    is_member: Annotated[bool, Key("member")]
+    number: Annotated[str, line(20)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledLadder:
+    """A ladder, its rule as it was written, and its handicaps by ids."""
+
+    slug: Slug
+    name: Title
+    rule: Annotated[Mapping[str, Any], Keys(KEYS)]
+    handicaps: Mapping[str, Fraction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FiledByHand:
+    """A handicap that was given by hand, and why."""
+
+    a_board: Fraction
+    reason: Annotated[str, line(200)]
+
+
+@dataclass(frozen=True, slots=True)
+class FiledHandicap:
+    """The terms of a season's handicap, and the handicaps given by hand, by ids."""
+
+    terms: Annotated[Mapping[str, Any], Keys(TERMS)]
+    by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
+
+    def check(self, at: Place) -> None:
+        """Check the terms."""
+        made = terms_of(self.terms)
+        for fault in made if isinstance(made, list) else []:
+            at.key(fault.setting).fault(fault.why)
+
+
+@dataclass(frozen=True, slots=True)
+class FiledSeason:
+    """A season: its days, and its handicap."""
+
+    slug: Slug
+    name: Title
+    first: Annotated[Day, Key("from")]
+    last: Annotated[Day, Key("to")]
+    handicap: FiledHandicap | None
+
+    @property
+    def figure(self) -> str:
+        """What the season's handicap is in, "" without one."""
+        made = terms_of(self.handicap.terms) if self.handicap else []
+        return made.figure if isinstance(made, HandicapTerms) else ""
+
+    def check(self, at: Place) -> None:
+        """Check that the days follow each other."""
+        if self.last < self.first:
+            at.key("to").fault(_("The last day is before the first one."))
+
+
+@dataclass(frozen=True, slots=True)
+class FiledEntry:
+    """One entry of an evening."""
+
+    people: Annotated[tuple[str, ...], Key("players"), list_of(Id, least=1)]
+    score: Fraction
+    boards: Annotated[int | None, whole(0, MAX_BOARDS)]
+    percent: Fraction | None
+    tricks: Fraction | None
+    place: Annotated[int | None, whole(1, MAX_PLACE)]
+    handicap: Fraction | None
+    visitors: tuple[Id, ...] | None  # None: those who are no members in the list of players
+    team: Annotated[str, line(100)] = ""
+    field: Annotated[str, line(20)] = ""
+
+    def check(self, at: Place) -> None:
+        """Check that visitors are players of the entry."""
+        for place, visitor in at.items("visitors", self.visitors or ()):
+            if visitor not in self.people:
+                words = _("%(shown)s is not one of the entry's players.")
+                place.fault(words, shown=shown(visitor))
+
+
+@dataclass(frozen=True, slots=True)
+class FiledEvening:
+    """One evening with its entries."""
+
+    slug: Slug
+    date: Day
+    boards: Annotated[int, whole(1, MAX_BOARDS)]
+    entries: tuple[FiledEntry, ...]
+    written_contest: Annotated[str, Key("contest"), choice(evenings.CONTESTS)] = ""
+
+    @property
+    def contest(self) -> str:
+        """What people met in; if the file leaves it out, teams if a team is named."""
+        if self.written_contest:
+            return self.written_contest
+        if any(each.team for each in self.entries):
+            return evenings.TEAMS
+        is_single = bool(self.entries) and all(len(each.people) == 1 for each in self.entries)
+        return evenings.INDIVIDUAL if is_single else evenings.PAIRS
+
+    def check(self, at: Place) -> None:
+        """Check that no player sits in two entries, and no two teams have one name."""
+        check_unique(self.seats(at))
+        entries = at.items("entries", self.entries)
+        check_unique((place.key("team"), each.team) for place, each in entries)
+
+    def seats(self, at: Place) -> Iterator[tuple[Place, str]]:
+        """Give the ids of all players with their places."""
+        for place, entry in at.items("entries", self.entries):
+            yield from place.items("players", entry.people)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFile:
+    """A whole file."""
+
+    club: FiledClub
+    people: Annotated[tuple[FiledPerson, ...], Key("players")]
+    season: FiledSeason
+    ladders: tuple[FiledLadder, ...]
+    evenings: tuple[FiledEvening, ...]
+
+    def check(self, at: Place) -> None:
+        """Check what parts of the file say of each other."""
+        people = list(at.items("players", self.people))
+        check_unique((place.key("id"), each.id) for place, each in people)
+        check_unique((place.key("name"), name_key(each.name)) for place, each in people)
+        check_unique((place.key("number"), each.number) for place, each in people)
+        self._check_ladders(list(at.items("ladders", self.ladders)))
+        self._check_evenings(list(at.items("evenings", self.evenings)))
+        if self.season.handicap:
+            given = at.key("season").key("handicap").key("by_hand")
+            self._check_ids(self.season.handicap.by_hand, given)
+
+    def _check_ladders(self, ladders: list[tuple[Place, FiledLadder]]) -> None:
+        check_unique((at.key("slug"), each.slug) for at, each in ladders)
+        for at, each in ladders:
+            self._check_ids(each.handicaps, at.key("handicaps"))
+            handicaps = dict(enumerate(each.handicaps.values()))
+            made = rule_of(each.rule, handicaps, self.season.figure)
+            for fault in made if isinstance(made, list) else []:
+                at.key(fault.setting).fault(fault.why)
+
+    def _check_evenings(self, played: list[tuple[Place, FiledEvening]]) -> None:
+        check_unique((at.key("slug"), each.slug) for at, each in played)
+        known = self.ids
+        for at, each in played:
+            if not self.season.first <= each.date <= self.season.last:
+                at.key("date").fault(_("This day is not in the season."))
+            for seat, player in each.seats(at):
+                if player not in known:
+                    words = _("There is no player with the id %(shown)s.")
+                    seat.fault(words, shown=shown(player))
+
+    @property
+    def ids(self) -> set[str]:
+        """The ids of all people."""
+        return {each.id for each in self.people}
+
+    def _check_ids(self, given: Mapping[str, object], at: Place) -> None:
+        for key in given.keys() - self.ids:
+            at.key(key).fault(_("There is no player with this id."))
+
+
+def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
+    """Read a file of a season; raises UnusableFile with every problem of it."""
+    return read(document, SeasonFile, UnusableFile, format=FORMAT)

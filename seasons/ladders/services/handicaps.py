@@ -1,0 +1,307 @@
+"""A season's handicap: settled, given by hand with a reason, and frozen when play opens."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.models import Player
+from seasons.ladders.errors import HandicapRefused
+from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
+from seasons.ladders.rules.handicaps import TAKES, HandicapTerms, terms_of, written_terms
+from seasons.ladders.rules.rule import RuleFault, rule_of
+from seasons.ladders.season_handicaps import read_handicaps, terms_of_season
+from server.json_reader.problems import can_be_printed
+from server.json_reader.values import exact
+from server.public_versions import bump_version
+from tournaments.models import Entry, EntryPlayer, Event, Session
+
+MOST = Fraction(100)
+Rows = Sequence[Sequence[Any]]
+"""Frozen handicaps as a history keeps them: an entry's key, and the fraction as text."""
+
+
+@transaction.atomic
+def set_season_handicap(
+    *, season: Season, terms: Mapping[str, Any] | None, kept: Rows | None = None, by: Actor
+) -> SeasonHandicap | None:
+    """Let a season rank with handicaps too, by these terms; None ends it.
+
+    Evenings whose play has opened keep what they were played with, but not from tricks to per
+    cent or back: they have theirs found anew. An undo puts those back that were `kept`. Raises
+    HandicapRefused where terms are faulty, a ladder of the season could not stand with them,
+    or handicaps by hand are in another figure.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
+    row = SeasonHandicap.objects.filter(season=season).first()
+    before = row.terms if row else None
+    made = None if terms is None else _made(terms)
+    _refuse_ladders(season, made)
+    after = None if made is None else written_terms(made)
+    if before == after:
+        return row
+    back: dict[str, Any] = {"terms": before}
+    if kept is not None or _is_other_figure(season, row, made):
+        if season.by_hand.exists():
+            raise HandicapRefused(
+                _("Handicaps by hand are in another figure: take them away first.")
+            )
+        back["kept"] = _put_frozen(season, kept or ())
+    if after is None:
+        SeasonHandicap.objects.filter(season=season).delete()
+        row = None
+    else:
+        row, _new = SeasonHandicap.objects.update_or_create(
+            season=season, defaults={"terms": after}
+        )
+    audit.record(
+        by,
+        "handicap.settled",
+        subject=season,
+        before={"terms": before},
+        after={"terms": after},
+        back=Back(("season",), "handicap.settle", back),
+    )
+    return row
+
+
+def _is_other_figure(
+    season: Season, row: SeasonHandicap | None, made: HandicapTerms | None
+) -> bool:
+    """Whether what stands of a season's handicaps is in another figure than that of terms.
+
+    A handicap that was ended had the one of the act that ended it.
+    """
+    if made is None:
+        return False
+    if row is not None:
+        return _made(row.terms).figure != made.figure
+    acts = audit.history(season).filter(action="handicap.settled", undoes=None)
+    ended = acts.filter(undone_by=None).first()
+    before = ended.before["terms"] if ended else None
+    return before is not None and _made(before).figure != made.figure
+
+
+def _put_frozen(season: Season, rows: Rows) -> Rows:
+    """Have these frozen handicaps in place of all of a season; return those that stood."""
+    there = EntryHandicap.objects.filter(season=season)
+    stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
+    there.delete()
+    entries = [pk for pk, _a_board in (*stood, *rows)]
+    known = set(Entry.objects.filter(pk__in=entries).values_list("pk", flat=True))
+    EntryHandicap.objects.bulk_create(
+        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
+        for pk, a_board in rows
+        if pk in known
+    )
+    for each in Event.objects.filter(entries__in=known).distinct():
+        bump_version(each.audit_key)
+    return stood
+
+
+@transaction.atomic
+def give_handicap(
+    *, season: Season, player: int, a_board: str, reason: str = "", by: Actor
+) -> None:
+    """Give somebody a handicap by hand for a season, with a reason; "" takes it away.
+
+    Raises HandicapRefused for what is no number, where the reason is missing, and where the
+    player is not of the club.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    if not Player.objects.filter(pk=player, club=season.club_id).exists():
+        raise HandicapRefused(_("This player is not of the club."))
+    row = HandicapByHand.objects.filter(season=season, player=player).first()
+    before = (row.a_board, row.reason) if row else ("", "")
+    after = _by_hand(a_board, reason)
+    if before == after:
+        return
+    if after[0]:
+        given = dict(zip(("a_board", "reason"), after, strict=True))
+        HandicapByHand.objects.update_or_create(season=season, player_id=player, defaults=given)
+    elif row is not None:
+        row.delete()
+    audit.record(
+        by,
+        "handicap.given",
+        subject=season,
+        before={"player": player, "a_board": before[0]},
+        after={"player": player, "a_board": after[0]},
+        back=Back(
+            ("season", f"player {player}"),
+            "handicap.give",
+            {"player": player, "a_board": before[0], "reason": before[1]},
+        ),
+    )
+
+
+@transaction.atomic
+def find_handicaps_again(*, season: Season, event: Event, by: Actor) -> int:
+    """Find the handicaps of an evening once more, as of its day; return how many differ.
+
+    For what was settled or given by hand only after play had opened.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    terms = terms_of_season(season)
+    if terms is None:
+        raise HandicapRefused(_("This season has no handicap."))
+    before = _rows(season, event)
+    EntryHandicap.objects.filter(season=season, entry__event=event).delete()
+    _freeze(season, terms, [event.pk])
+    after = _rows(season, event)
+    differing = len(set(map(tuple, after)) - set(map(tuple, before)))
+    if before != after:
+        _record_found(season, event, before, by)
+    return differing
+
+
+@transaction.atomic
+def put_handicaps_back(*, season: Season, event: str, rows: Rows, by: Actor) -> None:
+    """Let entries of an evening have the handicaps that they had."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    found = Event.objects.filter(slug=event, club=season.club_id).first()
+    if found is None:
+        return
+    before = _rows(season, found)
+    EntryHandicap.objects.filter(season=season, entry__event=found).delete()
+    there = set(Entry.objects.filter(event=found).values_list("pk", flat=True))
+    EntryHandicap.objects.bulk_create(
+        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
+        for pk, a_board in rows
+        if pk in there
+    )
+    _record_found(season, found, before, by)
+
+
+@transaction.atomic
+def freeze_handicaps(season: Season) -> None:
+    """Keep the handicaps of all evenings of a season whose play has opened; twice does nothing.
+
+    A worker does it soon after the opening, and for evenings from before the handicap. What
+    was kept at an opening that was taken back goes.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    terms = terms_of_season(season)
+    if terms is not None:
+        _of_no_play(season).delete()
+        _freeze(season, terms, list(events_to_freeze(season).values_list("pk", flat=True)))
+
+
+def events_to_freeze(season: Season) -> QuerySet[Event]:
+    """Events of a season whose play has opened, where some entry has no handicap kept."""
+    days = (season.first_day, season.last_day)
+    rows = Event.objects.filter(club=season.club_id, date__range=days, contest__in=TAKES)
+    kept = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
+    lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
+    return rows.listed().filter(_has_opened("pk"), Exists(lacking))
+
+
+def seasons_to_freeze() -> list[int]:
+    """List the seasons with a handicap where some is to be kept, or was kept too early."""
+    seasons = Season.objects.filter(handicap__isnull=False, club__moved_to="")
+    return [
+        each.pk
+        for each in seasons
+        if events_to_freeze(each).exists() or _of_no_play(each).exists()
+    ]
+
+
+def _of_no_play(season: Season) -> QuerySet[EntryHandicap]:
+    """Handicaps kept at an opening that was taken back: other people may come to sit there."""
+    return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
+
+
+def _has_opened(event: str) -> Exists:
+    """Whether play of some session of an event has opened; `event` leads to its key."""
+    sessions = Session.objects.exclude(state=Session.State.PLANNED)
+    return Exists(sessions.filter(event=OuterRef(event)))
+
+
+def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None:
+    rows = Entry.objects.filter(event__in=events)
+    have = set(
+        EntryHandicap.objects.filter(season=season, entry__in=rows).values_list(
+            "entry", flat=True
+        )
+    )
+    people: dict[int, list[int]] = defaultdict(list)
+    seats = EntryPlayer.objects.filter(entry__in=rows).order_by("entry", "order")
+    for entry, player in seats.values_list("entry", "player"):
+        people[entry].append(player)
+    fields: dict[tuple[Date, int], list[int]] = defaultdict(list)
+    for pk, event, day in rows.values_list("pk", "event", "event__date").order_by("number"):
+        fields[day, event].append(pk)
+    if not fields:
+        return
+    known = read_handicaps(season, terms, min(fields)[0], max(fields)[0])
+    for (day, _event), entries in fields.items():
+        found = known.of_entries([people[pk] for pk in entries], day.isoformat())
+        EntryHandicap.objects.bulk_create(
+            EntryHandicap(season=season, entry_id=pk, a_board=str(handicap))
+            for pk, handicap in zip(entries, found, strict=True)
+            if pk not in have
+        )
+    bump_version(season.audit_key)
+    for each in Event.objects.filter(pk__in=events):
+        bump_version(each.audit_key)
+
+
+def _rows(season: Season, event: Event) -> list[list[Any]]:
+    rows = EntryHandicap.objects.filter(season=season, entry__event=event)
+    return [list(each) for each in rows.order_by("entry").values_list("entry", "a_board")]
+
+
+def _record_found(season: Season, event: Event, before: Rows, by: Actor) -> None:
+    bump_version(event.audit_key)
+    given = {"event": event.slug, "rows": [list(each) for each in before]}
+    audit.record(
+        by,
+        "handicap.found",
+        subject=season,
+        after={"event": event.name},
+        back=Back(("season",), "handicap.put_back", given),
+    )
+
+
+def _made(terms: Mapping[str, Any]) -> HandicapTerms:
+    made = terms_of(terms)
+    if isinstance(made, list):
+        raise HandicapRefused(_told(made), faults=made)
+    return made
+
+
+def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
+    """A ladder that takes the season's handicap has to fit what it is in."""
+    for row in season.ladders.prefetch_related("handicaps"):
+        own = {
+            each.player_id: exact(each.a_board) or Fraction() for each in row.handicaps.all()
+        }
+        made = rule_of(row.rule, own, terms.figure if terms else "")
+        if isinstance(made, list):
+            words = _("The ladder %(ladder)s takes it: %(why)s")
+            raise HandicapRefused(words % {"ladder": row.name, "why": _told(made)})
+
+
+def _told(faults: Sequence[RuleFault]) -> str:
+    return " ".join(f"{each.setting}: {each.why}" for each in faults)
+
+
+def _by_hand(a_board: str, reason: str) -> tuple[str, str]:
+    a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
+    if not a_board:
+        return "", ""
+    number = exact(a_board.replace("\N{MINUS SIGN}", "-"))
+    if number is None or abs(number) > MOST:
+        raise HandicapRefused(_("Write a number such as 0.25, -0.1 or 1/5."))
+    if not reason:
+        raise HandicapRefused(_("Say why it is given by hand."))
+    if not can_be_printed(reason):
+        raise HandicapRefused(_("The reason has a character in it that cannot be printed."))
+    return str(number), reason

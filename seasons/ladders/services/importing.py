@@ -1,0 +1,242 @@
+"""A season from a file: its ladders, its people, and evenings from elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+import clubs.services
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.file_fields import UnusableFile
+from clubs.models import Club, Player
+from clubs.names.tidy import name_key
+from clubs.slugs import free_slug
+from seasons.ladders.models import (
+    EntryElsewhere,
+    EveningElsewhere,
+    Handicap,
+    HandicapByHand,
+    Ladder,
+    Season,
+    SeasonHandicap,
+    SeatElsewhere,
+)
+from seasons.ladders.rules.handicaps import HandicapTerms, terms_of, written_terms
+from seasons.ladders.season_file import (
+    FORMAT,
+    FiledEvening,
+    FiledPerson,
+    SeasonFile,
+    read_season,
+)
+from server.json_reader.problems import Place, Problems, shown
+from server.json_reader.values import exact
+
+
+@transaction.atomic
+def import_season(
+    *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
+) -> Season:
+    """Make a season of a file of `whist-season/1`: all of it, or nothing.
+
+    Without a `club` the file names it, and it is made where there is none of that name. People
+    are found in it by their names; who is not there becomes a member or a visitor, as the file
+    says. Raises UnusableFile with every fault of the file by its path.
+    """
+    file = read_season(document)
+    club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
+    Club.objects.select_for_update().get(pk=club.pk)  # the same file sent twice races here
+    problems = Problems(UnusableFile)
+    at, given = Place("", problems), file.season
+    if Season.objects.filter(slug=given.slug).exists():
+        words = _("There is a season %(slug)s already; give this one a slug of its own.")
+        at.key("season").key("slug").fault(words, slug=given.slug)
+    people = _people(club, file, at)
+    problems.refuse()
+    new = [each for each in people.values() if each._state.adding]
+    for player in new:
+        player.save()
+    season = Season.objects.create(
+        club=club,
+        slug=given.slug,
+        name=given.name,
+        first_day=given.first,
+        last_day=given.last,
+    )
+    _write_ladders(season, file, people)
+    _write_handicap(season, file, people)
+    for evening in file.evenings:
+        _write_evening(season, evening, file, people)
+    audit.record(
+        by,
+        "season.imported",
+        subject=season,
+        after={"name": season.name, "evenings": len(file.evenings), "new": len(new)},
+        back=Back(
+            ("season",),
+            "season.remove",
+            {"new": [each.pk for each in new]},
+        ),
+    )
+    return season
+
+
+@transaction.atomic
+def begin_season(
+    *,
+    club: Club,
+    name: str,
+    first: Date,
+    last: Date,
+    ladders: Sequence[Mapping[str, Any]],
+    by: Actor,
+) -> Season:
+    """Set a season up with its ladders, as its file would; pressed twice it is there once.
+
+    Raises UnusableFile for what no file may say either.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    tidy = " ".join(name.split())
+    there = Season.objects.filter(club=club, name=tidy, first_day=first, last_day=last).first()
+    if there is not None:
+        return there
+    days = {"from": first.isoformat(), "to": last.isoformat()}
+    slug = free_slug(slugify(tidy)[:50] or "season", Season)
+    document = {
+        "format": FORMAT,
+        "club": {"name": club.name},
+        "players": [],
+        "season": {"slug": slug, "name": tidy, **days},
+        "ladders": [dict(each) for each in ladders],
+        "evenings": [],
+    }
+    return import_season(document=document, club=club, by=by)
+
+
+@transaction.atomic
+def remove_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
+    """Take a season away with its ladders and evenings from elsewhere.
+
+    Events that were played here stay; `new` are people whom its file brought, who go with it
+    unless they have played, booked or won something since.
+    """
+    found = Season.objects.select_for_update().filter(pk=season.pk).first()
+    if found is None:
+        return
+    audit.record(by, "season.removed", subject=found, before={"name": found.name})
+    found.delete()
+    for player in Player.objects.filter(pk__in=new, club=found.club_id):
+        _remove_unless_needed(player)
+
+
+def _remove_unless_needed(player: Player) -> None:
+    """Take a name out, but for one that stands in anything that needs its people."""
+    try:
+        with transaction.atomic():
+            player.delete()
+    except ProtectedError:
+        pass
+
+
+def _people(club: Club, file: SeasonFile, at: Place) -> dict[str, Player]:
+    """Find the people of a file by their ids; who is new is not saved yet."""
+    there = {name_key(each.name): each for each in club.players.all()}
+    numbers = {each.number: each for each in there.values() if each.number}
+    found = {}
+    for place, filed in at.items("players", file.people):
+        player = there.get(name_key(filed.name)) or _stranger(club, filed)
+        owner = numbers.get(filed.number) if filed.number else None
+        if owner is not None and owner is not player:
+            words = _("%(number)s is the number of another player of the club.")
+            place.key("number").fault(words, number=shown(filed.number))
+        found[filed.id] = player
+    return found
+
+
+def _stranger(club: Club, filed: FiledPerson) -> Player:
+    kind = Player.Kind.MEMBER if filed.is_member else Player.Kind.VISITOR
+    return Player(club=club, name=filed.name, number=filed.number, kind=kind)
+
+
+def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
+    for order, filed in enumerate(file.ladders, start=1):
+        row = Ladder.objects.create(
+            season=season,
+            slug=filed.slug,
+            name=filed.name,
+            rule=_plain(filed.rule),
+            order=order,
+        )
+        Handicap.objects.bulk_create(
+            Handicap(ladder=row, player=people[key], a_board=str(amount))
+            for key, amount in filed.handicaps.items()
+        )
+
+
+def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
+    given = file.season.handicap
+    if given is None:
+        return
+    made = terms_of(given.terms)
+    assert isinstance(made, HandicapTerms), made
+    SeasonHandicap.objects.create(season=season, terms=written_terms(made))
+    HandicapByHand.objects.bulk_create(
+        HandicapByHand(
+            season=season, player=people[key], a_board=str(each.a_board), reason=each.reason
+        )
+        for key, each in given.by_hand.items()
+    )
+
+
+def _plain(rule: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a rule as JSON keeps it, its numbers as exact text."""
+    written = dict(rule)
+    if "points" in written:
+        written["points"] = [str(exact(each)) for each in written["points"]]
+    if "least_part" in written:
+        written["least_part"] = str(exact(written["least_part"]))
+    return written
+
+
+def _write_evening(
+    season: Season, filed: FiledEvening, file: SeasonFile, people: Mapping[str, Player]
+) -> None:
+    members = {each.id: each.is_member for each in file.people}
+    evening = EveningElsewhere.objects.create(
+        season=season,
+        slug=filed.slug,
+        date=filed.date,
+        contest=filed.contest,
+        boards=filed.boards,
+    )
+    rows = EntryElsewhere.objects.bulk_create(
+        EntryElsewhere(
+            evening=evening,
+            number=number,
+            team=entry.team,
+            field=entry.field,
+            score=str(entry.score),
+            boards=filed.boards if entry.boards is None else entry.boards,
+            percent="" if entry.percent is None else str(entry.percent),
+            tricks="" if entry.tricks is None else str(entry.tricks),
+            place=entry.place,
+            handicap="" if entry.handicap is None else str(entry.handicap),
+        )
+        for number, entry in enumerate(filed.entries, start=1)
+    )
+    SeatElsewhere.objects.bulk_create(
+        SeatElsewhere(
+            evening=evening,
+            entry=row,
+            player=people[key],
+            order=order,
+            was_member=members[key] if entry.visitors is None else key not in entry.visitors,
+        )
+        for row, entry in zip(rows, filed.entries, strict=True)
+        for order, key in enumerate(entry.people, start=1)
+    )

@@ -1,0 +1,225 @@
+"""The ladders of a season: one more, another rule, one less; and the season's own days."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.evenings.recurrence import far_words, is_far
+from seasons.ladders.errors import LadderRefused, gone_words
+from seasons.ladders.models import Handicap, Ladder, Season
+from seasons.ladders.rules.rule import rule_of
+from seasons.ladders.season_handicaps import terms_of_season
+from server.json_reader.problems import can_be_printed
+from server.json_reader.values import exact
+
+MOST = 30
+"""Ladders of one season."""
+Written = Mapping[str, Any]
+
+
+@transaction.atomic
+def save_ladder(
+    *, season: Season, name: str, rule: Written, ladder: str = "", by: Actor
+) -> Ladder:
+    """Add a ladder to a season, or give the one of that slug another name and rule.
+
+    A table is a question put to standings, so the new rule holds for every evening at once;
+    versions kept at a closing stay. Pressed twice the same ladder is there once. Raises
+    LadderRefused with every fault of the rule.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
+    name = " ".join(name.split())[:100]
+    if not name:
+        raise LadderRefused(_("A ladder needs a name."))
+    row = _there(season, ladder) if ladder else None
+    plain = _plain(season, row, rule)
+    if row is None:
+        same = season.ladders.filter(name=name).first()
+        if same is not None and same.rule == plain:
+            return same
+        return _added(season, name, plain, by)
+    if (row.name, row.rule) == (name, plain):
+        return row
+    before = _told(row)
+    row.name, row.rule = name, plain
+    row.save(update_fields=["name", "rule"])
+    audit.record(
+        by,
+        "ladder.changed",
+        subject=season,
+        before={"name": before["name"]},
+        after={"name": name},
+        back=Back(("season", f"ladder {row.slug}"), "ladder.put_back", before),
+    )
+    return row
+
+
+@transaction.atomic
+def remove_ladder(*, season: Season, ladder: str, by: Actor) -> None:
+    """Take a ladder away; the evenings stay, and the history can bring it back."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    row = season.ladders.filter(slug=ladder).first()
+    if row is None:
+        return
+    before = _told(row)
+    row.delete()
+    audit.record(
+        by,
+        "ladder.removed",
+        subject=season,
+        before={"name": before["name"]},
+        back=Back(("season", f"ladder {ladder}"), "ladder.put_back", before),
+    )
+
+
+@transaction.atomic
+def put_ladder_back(
+    *,
+    season: Season,
+    ladder: str,
+    name: str,
+    rule: Written,
+    order: int,
+    handicaps: Sequence[tuple[int, str]],
+    by: Actor,
+) -> None:
+    """Have a ladder as it was before it was changed, or taken away with its handicaps.
+
+    Those of a ladder that stands are nobody's to change but a merge's. Raises LadderRefused
+    where the season has changed since so that the rule cannot stand, and where somebody who
+    had a handicap is called otherwise now.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    row = season.ladders.filter(slug=ladder).first()
+    was_there = row is not None
+    before = _told(row) if row is not None else {"ladder": ladder}
+    if row is None:
+        row = Ladder(season=season, slug=ladder)
+    row.name, row.order, row.rule = name, order, dict(rule)
+    row.save()
+    if not was_there:
+        _put_handicaps(row, handicaps)
+    _plain(season, row, rule)
+    back = ("ladder.put_back", before) if was_there else ("ladder.remove", before)
+    audit.record(
+        by,
+        "ladder.changed" if was_there else "ladder.added",
+        subject=season,
+        after={"name": name},
+        back=Back(("season", f"ladder {ladder}"), *back),
+    )
+
+
+def _put_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
+    """Give the people of a ladder that was away their handicaps again."""
+    keys = {key for key, _amount in handicaps}
+    if row.season.club.players.filter(pk__in=keys).count() < len(keys):
+        raise LadderRefused(gone_words())
+    Handicap.objects.bulk_create(
+        Handicap(ladder=row, player_id=key, a_board=amount) for key, amount in handicaps
+    )
+
+
+@transaction.atomic
+def change_season(*, season: Season, name: str, first: Date, last: Date, by: Actor) -> None:
+    """Give a season another name or other days; every ladder follows at the next look.
+
+    Raises LadderRefused for days the wrong way round, and for what the season's own file could
+    not be read again with.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    name = " ".join(name.split())[:100]
+    if not name:
+        raise LadderRefused(_("A season needs a name."))
+    if not can_be_printed(name):
+        raise LadderRefused(_("The name has a character in it that cannot be printed."))
+    if any(is_far(day) for day in {first, last} - {season.first_day, season.last_day}):
+        raise LadderRefused(far_words())  # those that stand may stay
+    if last < first:
+        raise LadderRefused(_("The last day is before the first one."))
+    before = _season_told(season)
+    season.name, season.first_day, season.last_day = name, first, last
+    if _season_told(season) == before:
+        return
+    season.save(update_fields=["name", "first_day", "last_day"])
+    audit.record(
+        by,
+        "season.changed",
+        subject=season,
+        before=before,
+        after=_season_told(season),
+        back=Back(("season",), "season.change", before),
+    )
+
+
+def _added(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladder:
+    if season.ladders.count() >= MOST:
+        raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MOST})
+    last = season.ladders.aggregate(last=Max("order"))["last"] or 0
+    slug = _free(season, name)
+    row = Ladder.objects.create(season=season, slug=slug, name=name, rule=plain, order=last + 1)
+    audit.record(
+        by,
+        "ladder.added",
+        subject=season,
+        after={"name": name},
+        back=Back(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
+    )
+    return row
+
+
+def _free(season: Season, name: str) -> str:
+    """A slug that no ladder of the season has."""
+    taken = set(season.ladders.values_list("slug", flat=True))
+    base = slugify(name)[:50] or "ladder"
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+def _there(season: Season, slug: str) -> Ladder:
+    row = season.ladders.prefetch_related("handicaps").filter(slug=slug).first()
+    if row is None:
+        raise LadderRefused(_("There is no such ladder in this season."))
+    return row
+
+
+def _plain(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
+    """Check a rule beside the season's handicap and the ladder's own; numbers as exact text."""
+    own = {
+        each.player_id: exact(each.a_board) or Fraction()
+        for each in (row.handicaps.all() if row else ())
+    }
+    terms = terms_of_season(season)
+    made = rule_of(rule, own, terms.figure if terms else "")
+    if isinstance(made, list):
+        words = " ".join(f"{each.setting}: {each.why}" for each in made)
+        raise LadderRefused(words, made)
+    plain = {key: value for key, value in rule.items() if value is not None}
+    if "points" in plain:
+        plain["points"] = [str(exact(each)) for each in plain["points"]]
+    if "least_part" in plain:
+        plain["least_part"] = str(exact(plain["least_part"]))
+    return plain
+
+
+def _told(row: Ladder) -> dict[str, Any]:
+    """A ladder as a history keeps it."""
+    handicaps = [[each.player_id, each.a_board] for each in row.handicaps.all()]
+    told = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
+    return {**told, "handicaps": handicaps}
+
+
+def _season_told(season: Season) -> dict[str, str]:
+    days = {"first": season.first_day.isoformat(), "last": season.last_day.isoformat()}
+    return {"name": season.name, **days}

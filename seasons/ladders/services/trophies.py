@@ -1,0 +1,215 @@
+"""Trophies made, engraved, awarded for a season, and each of it taken back."""
+
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.letters import called
+from clubs.models import Club, Player
+from clubs.slugs import free_slug
+from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.models import EngravedName, Engraving, Season, Trophy
+from seasons.ladders.named_people import people_named
+from seasons.ladders.rules import LadderRow
+from seasons.ladders.season_tables import tables_of
+
+LONGEST_NAME, LONGEST_YEAR = 100, 20
+MOST_NAMES = 12
+Names = Sequence[int | str]
+"""People by their keys, and names that are nobody's here."""
+
+
+@transaction.atomic
+def make_trophy(
+    *, club: Club, name: str, ladder: str = "", not_with: Trophy | None = None, by: Actor
+) -> Trophy:
+    """Add a trophy; raises SeasonRefused for a name that is empty, too long or taken."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > LONGEST_NAME:
+        raise SeasonRefused(_("Give the trophy a name of at most 100 letters."))
+    if called(Trophy.objects.filter(club=club), tidy).exists():
+        raise SeasonRefused(_("There is a trophy of this name already."))
+    trophy = Trophy.objects.create(
+        club=club,
+        slug=free_slug(slugify(tidy)[:50] or "trophy", Trophy),
+        name=tidy,
+        ladder=ladder,
+        not_with=not_with,
+        order=Trophy.objects.filter(club=club).count() + 1,
+    )
+    back = Back(("trophy",), "trophy.remove")
+    audit.record(by, "trophy.made", subject=trophy, after={"name": tidy}, back=back)
+    return trophy
+
+
+@transaction.atomic
+def remove_trophy(*, trophy: Trophy, by: Actor) -> None:
+    """Take a trophy away that nothing is engraved on; raises SeasonRefused otherwise."""
+    row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
+    if row is None:
+        return
+    if row.engravings.exists():
+        raise SeasonRefused(_("Names are engraved on it; take these away first."))
+    audit.record(by, "trophy.removed", subject=row, before={"name": row.name})
+    row.delete()
+
+
+@transaction.atomic
+def engrave(
+    *, trophy: Trophy, year: str, names: Names, season: Season | None = None, by: Actor
+) -> Engraving:
+    """Engrave a year; names are people's keys or texts, and a year has one engraving.
+
+    A text that is the name of somebody of the club, in whatever capitals and accents, stands
+    for that person, so that a name that is hidden stays hidden. Raises SeasonRefused for what
+    cannot be engraved.
+    """
+    row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
+    if row is None:
+        raise SeasonRefused(_("There is no such trophy."))
+    tidy = " ".join(year.split())
+    people = _people(row.club, names)
+    if not tidy or len(tidy) > LONGEST_YEAR:
+        raise SeasonRefused(_("Write the year, such as 2026 or 2025/26."))
+    if not 0 < len(people) <= MOST_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
+        raise SeasonRefused(_("Write one name to twelve, each of at most 100 letters."))
+    if called(row.engravings.all(), tidy, by="year").exists():
+        words = _("%(trophy)s has names of %(year)s already.")
+        raise SeasonRefused(words % {"trophy": row.name, "year": tidy})
+    made = Engraving.objects.create(trophy=row, year=tidy, season=season)
+    EngravedName.objects.bulk_create(
+        EngravedName(
+            engraving=made,
+            order=order,
+            player_id=each if isinstance(each, int) else None,
+            name="" if isinstance(each, int) else each,
+        )
+        for order, each in enumerate(people, start=1)
+    )
+    back = Back(("trophy",), "trophy.unengrave", {"year": tidy})
+    after = {"name": row.name, "year": tidy}
+    audit.record(by, "trophy.engraved", subject=row, after=after, back=back)
+    return made
+
+
+@transaction.atomic
+def unengrave(*, trophy: Trophy, year: str, by: Actor) -> None:
+    """Take a year's names away."""
+    rows = Engraving.objects.select_for_update().filter(trophy=trophy)
+    row = rows.filter(year=year).first()
+    if row is None:
+        return
+    names = list(row.names.all())
+    given = {
+        "year": year,
+        "names": [[each.player_id, each.name] for each in names],
+        "season": row.season_id,
+    }
+    before = {"name": trophy.name, "year": year}
+    row.delete()
+    back = Back(("trophy",), "trophy.engrave", given)
+    audit.record(by, "trophy.unengraved", subject=trophy, before=before, back=back)
+
+
+@transaction.atomic
+def award_season(*, season: Season, by: Actor) -> list[Engraving]:
+    """Engrave each trophy with the first of its ladder; a trophy that has the season is left.
+
+    Who has the trophy that a trophy does not go with is passed over, and the next has it. One
+    that more are level for than can be engraved is left too, as `shared_by_too_many` says.
+    Raises SeasonRefused for a name that is too long for any trophy.
+    """
+    Club.objects.select_for_update().get(pk=season.club_id)
+    made = []
+    for trophy, names in _undecided(season):
+        if len(names) <= MOST_NAMES:
+            year = _free_year(trophy, season)
+            made.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
+    return made
+
+
+def shared_by_too_many(season: Season) -> list[Trophy]:
+    """The trophies that more are level for than names can be engraved on one."""
+    return [trophy for trophy, names in _undecided(season) if len(names) > MOST_NAMES]
+
+
+def _undecided(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
+    """Each trophy that has nothing of a season yet, and everybody who is level first for it."""
+    tables = {row.slug: table for row, table in tables_of(season)}
+    won: dict[int, set[int | str]] = {}
+    rows = Trophy.objects.filter(club=season.club_id)
+    for trophy in sorted(rows, key=lambda it: it.not_with_id is not None):
+        table = tables.get(trophy.ladder)
+        if table is None:
+            continue
+        kept = _engraved(trophy, season)
+        if kept is not None:
+            won[trophy.pk] = {each.player_id or each.name for each in kept.names.all()}
+            continue
+        names = _winners(table.ranked, won.get(trophy.not_with_id or 0, set()))
+        if len(names) <= MOST_NAMES:
+            won[trophy.pk] = set(names)
+        if names:
+            yield trophy, names
+
+
+def _engraved(trophy: Trophy, season: Season) -> Engraving | None:
+    """What a trophy has of a season: awarded for it, or engraved by hand for its year."""
+    own = trophy.engravings.filter(season=season).first()
+    by_hand = called(trophy.engravings.filter(season=None), _year(season), by="year")
+    return own or by_hand.first()
+
+
+def _year(season: Season) -> str:
+    """What is engraved of a season: its name, or the years of its days for a longer one."""
+    name = " ".join(season.name.split())
+    if len(name) <= LONGEST_YEAR:
+        return name
+    first, last = season.first_day.year, season.last_day.year
+    return str(first) if first == last else f"{first}/{last % 100:02}"
+
+
+def _free_year(trophy: Trophy, season: Season) -> str:
+    """The year of a season as a trophy has it not: two long names may share their days."""
+    rows = trophy.engravings.values_list("year", flat=True)
+    taken = {each.casefold() for each in rows}
+    year = _year(season)
+    written, number = year, 1
+    while written.casefold() in taken:
+        number += 1
+        end = f" ({number})"
+        written = f"{year[: LONGEST_YEAR - len(end)].rstrip()}{end}"
+    return written
+
+
+def _winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
+    """Everybody who is level first among those who may have it."""
+    found: list[int | str] = []
+    rank = 0
+    for row in rows:
+        who = [row.who] if isinstance(row.who, str) else list(row.who)
+        if rank and row.rank != rank:
+            break
+        if not passed & set(who):
+            rank = row.rank
+            found += who
+    return list(dict.fromkeys(found))
+
+
+def _people(club: Club, names: Names) -> list[int | str]:
+    texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
+    known = people_named(club, texts)
+    own = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+    found: list[int | str] = []
+    for each in names:
+        if isinstance(each, int):
+            found += [each] if each in own else []
+        elif text := " ".join(each.split()):
+            meant = known[text]
+            found.append(meant.pk if meant else text)
+    return list(dict.fromkeys(found))

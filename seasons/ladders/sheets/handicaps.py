@@ -1,0 +1,310 @@
+"""Handicaps as pages, papers and files show them: everybody's own, an evening's ranking."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from clubs.letters import plain_letters
+from clubs.models import Player
+from clubs.privacy import may_be_shown
+from clubs.today import today_at
+from scoring.reckoning.order import placed, strata_of
+from scoring.reckoning.prizes import stratum_lists
+from seasons.ladders.models import Season
+from seasons.ladders.rules.explained import exactly
+from seasons.ladders.rules.handicap_words import entry_in_words, line_in_words, own_in_words
+from seasons.ladders.rules.handicaps import (
+    FEW,
+    TAKES,
+    HandicapLine,
+    HandicapTerms,
+    OwnHandicap,
+    placed_with_handicap,
+)
+from seasons.ladders.season_drives import drive_slug
+from seasons.ladders.season_evenings import season_evenings
+from seasons.ladders.season_handicaps import SeasonHandicaps, read_handicaps, with_handicaps
+from server import formatting
+from tournaments.models import Event
+from tournaments.stages.strata import rankings
+
+
+@dataclass(frozen=True, slots=True)
+class PersonHandicap:
+    """Somebody's handicap of today, opened into what it was found from."""
+
+    player: int
+    name: str
+    own: OwnHandicap
+    how: str
+    singles: tuple[tuple[Date, str, str], ...]
+
+    @property
+    def written(self) -> str:
+        """The handicap with its sign, in hundredths."""
+        return formatting.ColumnFormat(decimal=True, sign=True).write(self.own.value)
+
+    @property
+    def evenings(self) -> int:
+        """The number of evenings it was found from."""
+        return len(self.own.singles)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether there are too few evenings to find one."""
+        return self.own.how == FEW
+
+
+@dataclass(frozen=True, slots=True)
+class RankedEvening:
+    """An evening that has a second ranking, as lists name it."""
+
+    key: str
+    name: str
+    day: Date
+    is_played_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankedWithHandicap:
+    """One line of an evening's second ranking."""
+
+    who: tuple[str, ...]
+    line: HandicapLine
+    how: tuple[str, ...]
+
+    @property
+    def names(self) -> str:
+        """Who it is, in one line."""
+        return " & ".join(self.who)
+
+    @property
+    def sorted_names(self) -> list[str]:
+        """The names in alphabetical order."""
+        return sorted(self.who)
+
+    @property
+    def side(self) -> str:
+        """The line of the evening that it is placed in; "" where there is one."""
+        field = self.line.entry.field
+        section = field.removesuffix("NS").removesuffix("EW")
+        sides = {"NS": _("N-S"), "EW": _("E-W")}
+        return f"{section} {sides.get(field.removeprefix(section), '')}".strip()
+
+    @property
+    def place(self) -> str:
+        """The rank with handicap, as a list prints it."""
+        return formatting.rank(self.line.rank, tied=self.line.tied)
+
+
+@dataclass(frozen=True, slots=True)
+class StratumPlace:
+    """One entry in the ranking of a stratum: its place with handicap, and without."""
+
+    rank: int
+    tied: bool
+    names: str
+    own: str  # the stratum that the entry is of
+    line: HandicapLine
+    scratch: int | None
+
+    @property
+    def place(self) -> str:
+        """The rank with handicap, as a list prints it."""
+        return formatting.rank(self.rank, tied=self.tied)
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapStratum:
+    """A stratum with all below it, placed with handicap beside what it is without."""
+
+    name: str
+    words: str
+    rows: tuple[StratumPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapRanking:
+    """An evening placed with handicaps, beside what it was without."""
+
+    club: str
+    season: str
+    key: str
+    name: str
+    day: Date
+    figure: str
+    lines: tuple[RankedWithHandicap, ...]
+    is_played_here: bool
+    strata: tuple[HandicapStratum, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What stands over it."""
+        return _("%(evening)s, with handicap") % {"evening": self.name}
+
+
+def todays_handicaps(
+    season: Season, terms: HandicapTerms, *, in_full: bool = False
+) -> list[PersonHandicap]:
+    """List everybody's handicap for an evening of today, by name; who is hidden is left out.
+
+    After the season it is that of the day after its last one.
+    """
+    day = max(today_at(season.club), season.first_day)
+    if day > season.last_day:  # only evenings on days before count
+        day = season.last_day + timedelta(days=1)
+    known = read_handicaps(season, terms, day, day)
+    people = _people_of(season, known)
+    found = known.of_field(people, day.isoformat())
+    rows = [
+        _person(player, found[key], terms, known.reasons.get(key, "") if in_full else "")
+        for key, player in people.items()
+        if in_full or may_be_shown(player)
+    ]
+    return sorted(rows, key=lambda each: plain_letters(each.name))
+
+
+def person_handicap(
+    season: Season, terms: HandicapTerms, player: Player
+) -> PersonHandicap | None:
+    """Somebody's handicap of today; None where nothing is known of the person."""
+    rows = todays_handicaps(season, terms, in_full=True)
+    return next((each for each in rows if each.player == player.pk), None)
+
+
+def ranked_evenings(season: Season) -> list[RankedEvening]:
+    """The evenings of a season that take a handicap, the newest first."""
+    return [
+        RankedEvening(
+            key=each.key,
+            name=each.name,
+            day=Date.fromisoformat(each.day),
+            is_played_here=not each.is_from_elsewhere,
+        )
+        for each in reversed(season_evenings(season))
+        if each.contest in TAKES and each.entries
+    ]
+
+
+def handicap_ranking(
+    season: Season, terms: HandicapTerms, key: str, *, in_full: bool = False
+) -> HandicapRanking | None:
+    """Place an evening of a season with handicaps; None where the season has none so called."""
+    played = season_evenings(season, [terms.figure])
+    chosen = [each for each in played if each.key == key and each.contest in TAKES]
+    if not chosen:
+        return None
+    (evening,) = with_handicaps(season, terms, chosen[:1])
+    day = Date.fromisoformat(evening.day)
+    known = read_handicaps(season, terms, day, day)
+    keys = {person for entry in evening.entries for person in entry.people}
+    people = Player.objects.in_bulk(keys)
+    own = known.of_field(keys, evening.day)
+    lines = placed_with_handicap(evening, terms.figure)
+    rows = [_line(each, people, own, terms, in_full=in_full) for each in lines]
+    order = {
+        each: number for number, each in enumerate(dict.fromkeys(row.side for row in rows))
+    }
+    rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
+    is_here = not evening.is_from_elsewhere and not drive_slug(evening)
+    return HandicapRanking(
+        club=season.club.name,
+        season=season.name,
+        key=evening.key,
+        name=evening.name,
+        day=day,
+        figure=terms.figure,
+        lines=tuple(rows),
+        is_played_here=is_here,
+        strata=_strata(season, evening.key, rows) if is_here else (),
+    )
+
+
+def _strata(
+    season: Season, key: str, rows: Sequence[RankedWithHandicap]
+) -> tuple[HandicapStratum, ...]:
+    """The ranking of each stratum with handicap: the figures of the evening, ranks anew."""
+    events = Event.objects.select_related("strata", "terms")
+    event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
+    if event is None:
+        return ()
+    named = {row.line.entry.number: row for row in rows}
+    strata = strata_of(event)
+    scratch = stratum_lists(event, placed(event))
+    strengths = {number: row.line.strength for number, row in named.items()}
+    lists = rankings(strengths, strata, list(scratch))
+    names = list(lists)
+    return tuple(
+        HandicapStratum(
+            name=name,
+            words=", ".join(names[at:]),
+            rows=_stratum_rows(
+                lines, {entry: rank for rank, entry in scratch[name]}, named, strata
+            ),
+        )
+        for at, (name, lines) in enumerate(lists.items())
+    )
+
+
+def _stratum_rows(
+    lines: Sequence[tuple[int, int]],
+    scratch: Mapping[int, int],
+    named: Mapping[int, RankedWithHandicap],
+    strata: Mapping[int, str],
+) -> tuple[StratumPlace, ...]:
+    ranks = [rank for rank, _entry in lines]
+    return tuple(
+        StratumPlace(
+            rank=rank,
+            tied=ranks.count(rank) > 1,
+            names=named[entry].names,
+            own=strata[entry],
+            line=named[entry].line,
+            scratch=scratch.get(entry),
+        )
+        for rank, entry in lines
+    )
+
+
+def _people_of(season: Season, known: SeasonHandicaps) -> dict[int, Player]:
+    keys = {*known.known, *known.by_hand}
+    return dict(Player.objects.filter(club=season.club_id).in_bulk(keys))
+
+
+def _person(
+    player: Player, own: OwnHandicap, terms: HandicapTerms, reason: str
+) -> PersonHandicap:
+    said = [own_in_words(own, terms), reason and _("Why: %(why)s") % {"why": reason}]
+    return PersonHandicap(
+        player=player.pk,
+        name=player.name,
+        own=own,
+        how=" ".join(each for each in said if each),
+        singles=tuple(
+            (Date.fromisoformat(each.day), each.name, exactly(each.value))
+            for each in reversed(own.singles)
+        ),
+    )
+
+
+def _line(
+    line: HandicapLine,
+    people: Mapping[int, Player],
+    own: Mapping[int, OwnHandicap],
+    terms: HandicapTerms,
+    *,
+    in_full: bool,
+) -> RankedWithHandicap:
+    mine: Sequence[Player] = [people[key] for key in line.entry.people]
+    names = tuple(each.name if in_full else each.shown_name for each in mine)
+    is_open = in_full or all(may_be_shown(each) for each in mine)
+    said = [line_in_words(line, terms)]
+    if is_open:
+        found = [own[key].value for key in line.entry.people]
+        said.append(entry_in_words(names, found, line.handicap))
+    return RankedWithHandicap(
+        who=names or (_("Nobody of the club's list"),), line=line, how=tuple(said)
+    )

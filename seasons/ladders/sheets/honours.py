@@ -1,0 +1,63 @@
+"""The honours board: by trophy, year by year, and by person."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from clubs.letters import plain_letters
+from clubs.models import Club, Player
+from clubs.privacy import may_be_shown
+from seasons.ladders.models import Trophy
+from seasons.ladders.named_people import people_named
+
+
+@dataclass(frozen=True, slots=True)
+class TrophyLine:
+    """A trophy, and who has it from each year."""
+
+    trophy: Trophy
+    years: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """All trophies of a club, and for who is shown by name what each has won."""
+
+    trophies: tuple[TrophyLine, ...]
+    people: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def honours(club: Club) -> Honours:
+    """Read a club's honours; five questions, however many there are.
+
+    A text is somebody's of the club who has that name today: who was engraved before being in
+    the list, and is hidden now, is hidden here too.
+    """
+    rows = list(Trophy.objects.filter(club=club).prefetch_related("engravings__names__player"))
+    texts = {
+        each.name
+        for trophy in rows
+        for engraving in trophy.engravings.all()
+        for each in engraving.names.all()
+        if each.player is None
+    }
+    meant = people_named(club, texts)
+    lines = []
+    won: dict[str, list[str]] = defaultdict(list)
+    for trophy in rows:
+        years = []
+        for engraving in trophy.engravings.all():
+            names = [
+                each.player or meant[each.name] or each.name for each in engraving.names.all()
+            ]
+            found = list(dict.fromkeys(names))  # two names may have turned out to be one
+            years.append((engraving.year, " & ".join(map(_shown, found))))
+            for who in found:
+                if isinstance(who, str) or may_be_shown(who):
+                    won[_shown(who)].append(f"{trophy.name} {engraving.year}")
+        lines.append(TrophyLine(trophy, tuple(years)))
+    order = sorted(won.items(), key=lambda item: (-len(item[1]), plain_letters(item[0])))
+    return Honours(tuple(lines), tuple((name, tuple(each)) for name, each in order))
+
+
+def _shown(who: Player | str) -> str:
+    return who if isinstance(who, str) else who.shown_name

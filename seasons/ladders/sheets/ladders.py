@@ -1,0 +1,236 @@
+"""A ladder as pages, papers, programs and files show it: with names, in their order."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date as Date
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from clubs.letters import plain_letters
+from clubs.models import Player
+from clubs.privacy import may_be_shown
+from seasons.ladders.models import Ladder
+from seasons.ladders.rules import LadderRow, LadderTable, Worth
+from seasons.ladders.rules.explained import exactly, total_in_words, value_in_words
+from seasons.ladders.rules.rule import MEAN, PERCENT
+from seasons.ladders.rules.sentence import measure_in_words, rule_in_words
+from seasons.ladders.season_drives import drive_slug
+from seasons.ladders.season_rubbers import night_slug
+from seasons.ladders.season_tables import ladder_of
+from server import formatting
+
+COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
+"""The marks of an evening: it counts, it is dropped, nobody came, it cannot count."""
+FOLDED = 10
+"""Lines that a long ladder shows until all are asked for, as standings do."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderValue:
+    """One evening of somebody: the value, and how it came about."""
+
+    day: Date
+    name: str
+    value: Fraction | None
+    mark: str
+    how: str
+    slug: str  # of the event, to look the entry up; "" for others
+    drive: str  # the same of a drive
+    rubbers: str  # and of a rubber night
+    number: int
+
+    @property
+    def written(self) -> str:
+        """The value, in brackets where it cannot count."""
+        if self.value is None:
+            return "–"
+        text = exactly(self.value)
+        return f"({text})" if self.mark == BRACKETED else text
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLine:
+    """One line of a ladder; `key` is empty where a name in it is hidden."""
+
+    who: tuple[str, ...]
+    rank: int
+    tied: bool
+    evenings: int
+    counted: int
+    total: Fraction
+    needs: int
+    key: str = ""
+    marks: str = ""
+    player: int | None = None  # the key of a page of one's own
+
+    @property
+    def names(self) -> str:
+        """Who it is, in one line."""
+        return " & ".join(self.who)
+
+    @property
+    def place(self) -> str:
+        """The rank as a list prints it; nothing below the minimum."""
+        return formatting.rank(self.rank, tied=self.tied) if self.rank else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSheet:
+    """A whole ladder."""
+
+    club: str
+    season: str
+    first_day: Date
+    last_day: Date
+    slug: str
+    name: str
+    rule: str
+    heading: str  # over the totals
+    ranked: tuple[LadderLine, ...]
+    unranked: tuple[LadderLine, ...]
+    evenings: int
+    signed: bool
+    latest: Date | None
+
+    @property
+    def lines(self) -> tuple[LadderLine, ...]:
+        """Everybody who is in it."""
+        return self.ranked + self.unranked
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a page shows its first lines until all are asked for."""
+        return len(self.lines) > FOLDED
+
+    def named(self, sought: str) -> list[LadderLine]:
+        """Those whose shown names have all the words that are looked for, in any letters."""
+        words = plain_letters(sought).split()
+        return [
+            line
+            for line in self.lines
+            if words and all(word in plain_letters(line.names) for word in words)
+        ]
+
+
+def ladder_sheet(
+    row: Ladder, table: LadderTable | None = None, *, in_full: bool = False
+) -> LadderSheet:
+    """Put names to a ladder: those that everybody may see, or `in_full` for who runs the club.
+
+    A line with a hidden name in it has no key and no marks, so that nobody can tell its
+    evenings.
+    """
+    table = ladder_of(row) if table is None else table
+    people = _people(table)
+    days = sorted({worth.evening.order for line in table.rows for worth in line.worths})
+    ranked = [_line(each, people, days, in_full=in_full) for each in table.ranked]
+    unranked = [_line(each, people, days, in_full=in_full) for each in table.unranked]
+    season = row.season
+    return LadderSheet(
+        club=season.club.name,
+        season=season.name,
+        first_day=season.first_day,
+        last_day=season.last_day,
+        slug=row.slug,
+        name=row.name,
+        rule=rule_in_words(table.rule),
+        heading=_heading(table),
+        ranked=tuple(sorted(ranked, key=lambda line: (line.rank, _order(line, in_full)))),
+        unranked=tuple(sorted(unranked, key=lambda line: _order(line, in_full))),
+        evenings=len(days),
+        signed=any(line.total < 0 for line in ranked),
+        latest=Date.fromisoformat(days[-1][0]) if days else None,
+    )
+
+
+def opened(
+    row: Ladder, key: str, *, in_full: bool = False
+) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
+    """Open a total: the line, each evening's value, and the sum in words; None if unknown."""
+    table = ladder_of(row)
+    people = _people(table)
+    for each in table.rows:
+        line = _line(each, people, [], in_full=in_full)
+        if key and line.key == key:
+            values = tuple(
+                _value(worth, number in each.counted, table)
+                for number, worth in enumerate(each.worths)
+            )
+            return line, values, total_in_words(each, table.rule)
+    return None
+
+
+def _heading(table: LadderTable) -> str:
+    name = measure_in_words(table.rule.measure)
+    if table.rule.combine == MEAN and table.rule.measure != PERCENT:
+        return _("%(measure)s, mean") % {"measure": name}
+    return name
+
+
+def _people(table: LadderTable) -> dict[int, Player]:
+    keys = {key for row in table.rows if not isinstance(row.who, str) for key in row.who}
+    return Player.objects.in_bulk(keys)
+
+
+def _line(
+    row: LadderRow,
+    people: Mapping[int, Player],
+    days: Iterable[tuple[str, str]],
+    *,
+    in_full: bool,
+) -> LadderLine:
+    mine = [] if isinstance(row.who, str) else [people[key] for key in row.who]
+    is_open = in_full or all(may_be_shown(player) for player in mine)
+    names = [player.name if in_full else player.shown_name for player in mine]
+    key = f"team:{row.who}" if isinstance(row.who, str) else "-".join(map(str, row.who))
+    return LadderLine(
+        who=(row.who,) if isinstance(row.who, str) else tuple(sorted(names)),
+        rank=row.rank,
+        tied=row.tied,
+        evenings=row.evenings,
+        counted=len(row.counted),
+        total=row.total,
+        needs=row.needs,
+        key=key if is_open else "",
+        marks=_marks(row, days) if is_open else "",
+        player=mine[0].pk if is_open and len(mine) == 1 else None,
+    )
+
+
+def _marks(row: LadderRow, days: Iterable[tuple[str, str]]) -> str:
+    mine = {
+        worth.evening.order: _mark(worth, number in row.counted)
+        for number, worth in enumerate(row.worths)
+    }
+    return "".join(mine.get(each, ABSENT) for each in days)
+
+
+def _mark(worth: Worth, is_counted: bool) -> str:
+    if not worth.counts:
+        return BRACKETED
+    return COUNTS if is_counted else DROPPED
+
+
+def _value(worth: Worth, is_counted: bool, table: LadderTable) -> LadderValue:
+    drive = drive_slug(worth.evening)
+    rubbers = night_slug(worth.evening)
+    is_other = bool(drive or rubbers) or worth.evening.is_from_elsewhere
+    return LadderValue(
+        day=Date.fromisoformat(worth.evening.day),
+        name=worth.evening.name,
+        value=worth.value,
+        mark=_mark(worth, is_counted),
+        how=value_in_words(worth, table.rule),
+        slug="" if is_other else worth.evening.key,
+        drive=drive,
+        rubbers=rubbers,
+        number=worth.entry.number,
+    )
+
+
+def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
+    """By names; who is hidden stands last, and files are sorted as programs sort."""
+    if in_full:
+        return False, line.who
+    return not line.key, [plain_letters(name) for name in line.who]

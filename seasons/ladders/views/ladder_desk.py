@@ -1,0 +1,133 @@
+"""A director settles the ladders of a season, its name and its days."""
+
+from datetime import date as Date
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from boards.whist import WhistError
+from clubs import audit
+from clubs.views.undoing import offer_undo
+from seasons.ladders.errors import LadderRefused
+from seasons.ladders.forms.ladders import LadderForm
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.rules.presets import PRESETS, preset
+from seasons.ladders.rules.sentence import rule_in_words
+from seasons.ladders.season_handicaps import terms_of_season
+from seasons.ladders.season_tables import rule_of_ladder
+from seasons.ladders.services.ladders import change_season, remove_ladder, save_ladder
+from seasons.ladders.views.seasons import own_season
+from server.refusals import Missing
+
+USUAL_POINTS = ("4", "3", "2", "1")
+USUAL_COUNT = 8
+
+
+@require_http_methods(["GET", "POST"])
+def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
+    """List a season's ladders, each with its rule as a sentence; change its name and days."""
+    found = own_season(request, season)
+    problems: list[str] = []
+    if request.method == "POST":
+        problems = _changed(request, found)
+        if not problems:
+            return redirect("season_ladders", found.slug)
+    terms = terms_of_season(found)
+    rows = found.ladders.prefetch_related("handicaps")
+    context = {
+        "season": found,
+        "ladders": [(row, rule_in_words(rule_of_ladder(row, terms))) for row in rows],
+        "presets": [(each.key, each.name(), each.words()) for each in PRESETS],
+        "problems": problems,
+    }
+    status = 400 if problems else 200
+    return render(request, "seasons/season_ladders.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
+    """Settle one ladder's name and rule."""
+    found = own_season(request, season)
+    row = found.ladders.filter(slug=ladder).first()
+    if row is None:
+        raise Missing(_("There is no such ladder in this season."))
+    return _form(request, found, row, LadderForm(name=row.name, rule=row.rule))
+
+
+@require_http_methods(["GET", "POST"])
+def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
+    """Add a ladder to a season, begun like one of the usual kinds."""
+    found = own_season(request, season)
+    like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
+    rule = preset(like.key).rule(USUAL_COUNT, USUAL_POINTS)
+    return _form(request, found, None, LadderForm(name=like.name(), rule=rule))
+
+
+@require_POST
+def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
+    """Take a ladder away, with undo."""
+    found = own_season(request, season)
+    row = found.ladders.filter(slug=ladder).first()
+    remove_ladder(season=found, ladder=ladder, by=request.user)
+    if row is None:
+        messages.info(request, _("It is not there any more."))
+    else:
+        _undo(request, found, _("%(ladder)s is removed.") % {"ladder": row.name})
+    return redirect("season_ladders", found.slug)
+
+
+def _form(
+    request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
+) -> HttpResponse:
+    if request.method == "POST":
+        form = LadderForm(request.POST, rule=row.rule if row else None)
+        if form.is_valid() and (saved := _saved(request, season, row, form)) is not None:
+            _undo(request, season, _("%(ladder)s is saved.") % {"ladder": saved.name})
+            return redirect("season_ladders", season.slug)
+    context = {"season": season, "ladder": row, "form": form}
+    status = 400 if form.errors else 200
+    return render(request, "seasons/ladder_form.html", context, status=status)
+
+
+def _saved(
+    request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
+) -> Ladder | None:
+    """Save what the form says; None where its rule cannot stand, which the fields then say."""
+    try:
+        return save_ladder(
+            season=season,
+            name=form.cleaned_data["name"],
+            rule=form.rule(),
+            ladder=row.slug if row else "",
+            by=request.user,
+        )
+    except LadderRefused as refused:
+        if not refused.faults:
+            form.add_error(None, str(refused))
+        for fault in refused.faults:
+            form.add_error(fault.setting if fault.setting in form.fields else None, fault.why)
+        return None
+
+
+def _changed(request: HttpRequest, season: Season) -> list[str]:
+    """Give the season the name and the days that were written; say what is wrong with them."""
+    try:
+        days = [Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")]
+    except ValueError:
+        return [_("Write both days, such as 2026-09-01.")]
+    name = request.POST.get("name", "")
+    try:
+        change_season(season=season, name=name, first=days[0], last=days[1], by=request.user)
+    except WhistError as refused:
+        return [str(refused)]
+    _undo(request, season, _("The season is saved."))
+    return []
+
+
+def _undo(request: HttpRequest, season: Season, words: str) -> None:
+    acts = audit.history(season)
+    offer_undo(request, words, acts, reverse("season_ladders", args=[season.slug]))

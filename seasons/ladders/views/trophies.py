@@ -1,0 +1,160 @@
+"""Trophies for directors: added, engraved by hand, awarded for a season, taken back."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import clubs.undoing
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.models import Club
+from seasons.ladders.inverses import TROPHY_INVERSES
+from seasons.ladders.models import Ladder, Trophy
+from seasons.ladders.services.trophies import (
+    award_season,
+    engrave,
+    make_trophy,
+    remove_trophy,
+    shared_by_too_many,
+)
+from seasons.ladders.sheets.honours import honours
+from server.numbers import whole_number
+from server.refusals import Missing
+
+
+@require_safe
+def trophies(request: HttpRequest) -> HttpResponse:
+    """All trophies of the club, and what can be done with each."""
+    club = _club(request)
+    ladders = Ladder.objects.filter(season__club=club).order_by("name")
+    known = {row.slug: row.name for row in ladders}
+    found = honours(club)
+    context = {
+        "club": club,
+        "lines": [(line, _last_act(line.trophy)) for line in found.trophies],
+        "ladders": sorted(known.items(), key=lambda item: item[1]),
+        "seasons": club.seasons.all(),
+    }
+    return render(request, "seasons/trophies.html", context)
+
+
+@require_POST
+def trophy_make(request: HttpRequest) -> HttpResponse:
+    """Add a trophy."""
+    club = _club(request)
+    other = Trophy.objects.filter(club=club, slug=request.POST.get("not_with", "")).first()
+    slug = request.POST.get("ladder", "")
+    known = Ladder.objects.filter(season__club=club, slug=slug).exists()
+    return _done(
+        request,
+        lambda: make_trophy(
+            club=club,
+            name=request.POST.get("name", ""),
+            ladder=slug if known else "",
+            not_with=other,
+            by=request.user,
+        ),
+        _("%(trophy)s is added.") % {"trophy": request.POST.get("name", "").strip()},
+    )
+
+
+@require_POST
+def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
+    """Engrave a year by hand: a name a line."""
+    row = _own(request, trophy)
+    names = request.POST.get("names", "")[:2000].splitlines()
+    year = request.POST.get("year", "")
+    return _done(
+        request,
+        lambda: engrave(trophy=row, year=year, names=names, by=request.user),
+        _("%(trophy)s is engraved.") % {"trophy": row.name},
+    )
+
+
+@require_POST
+def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
+    """Take a trophy away that nothing is engraved on."""
+    row = _own(request, trophy)
+    return _done(
+        request,
+        lambda: remove_trophy(trophy=row, by=request.user),
+        _("%(trophy)s is removed.") % {"trophy": row.name},
+    )
+
+
+@require_POST
+def trophies_award(request: HttpRequest) -> HttpResponse:
+    """Engrave every trophy with the first of its ladder of a season."""
+    club = _club(request)
+    season = club.seasons.filter(slug=request.POST.get("season", "")).first()
+    if season is None:
+        raise Missing(_("There is no such season of yours."))
+    try:
+        made = award_season(season=season, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("trophies")
+    shared = shared_by_too_many(season)
+    for trophy in shared:
+        words = _("%(trophy)s: too many are level first; engrave it by hand.")
+        messages.warning(request, words % {"trophy": trophy.name})
+    if made:
+        told = "; ".join(f"{each.trophy.name}: {each.shown}" for each in made)
+        messages.success(request, told)
+    elif not shared:
+        words = _("No trophy is new: each has this season already, or goes with none of it.")
+        messages.info(request, words)
+    return redirect("trophies")
+
+
+@require_POST
+def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
+    """Take one act of a trophy back."""
+    row = _own(request, trophy)
+    number = whole_number(str(pk), most=10**15) or 0
+    act = audit.history(row).filter(pk=number).first()
+    if act is None:
+        raise Missing(_("There is no such act here."))
+    return _done(
+        request,
+        lambda: clubs.undoing.take_back(
+            audit.history(row), act, TROPHY_INVERSES, trophy=row, by=request.user
+        ),
+        _("The last change of %(trophy)s is taken back.") % {"trophy": row.name},
+    )
+
+
+def _last_act(trophy: Trophy) -> int | None:
+    """The act that can be taken back now."""
+    acts = audit.history(trophy).order_by("-pk")[:20]
+    return max(clubs.undoing.undoable(acts), default=None)
+
+
+def _done(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
+    try:
+        act()
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, told)
+    return redirect("trophies")
+
+
+def _own(request: HttpRequest, slug: str) -> Trophy:
+    rows = Trophy.objects.filter(club__in=access.clubs_of(request)).select_related("club")
+    found = rows.filter(slug=slug).first()
+    if found is None:
+        raise Missing(_("There is no such trophy of yours."))
+    return found
+
+
+def _club(request: HttpRequest) -> Club:
+    club = access.club_at_hand(request, request.POST.get("club", ""))
+    if club is None:
+        raise PermissionDenied(_("Your login directs no club."))
+    return club

@@ -1,0 +1,1 @@
+"""A club's people: lists, merging, forgetting, and the person's own pages."""

@@ -1,0 +1,7 @@
+"""What an archive of a club has to know of people's figures."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    left={"seasons.EntryFigures": "worked out from the results, there anew"},
+)

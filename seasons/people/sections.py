@@ -1,0 +1,53 @@
+"""The sections of a person's own page that rooms add: one record each, in their order.
+
+A section is read for one person and drawn by its template, to which it is `read`. Whoever adds
+one keeps to a fixed number of questions: the page has to answer at once after ten years.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Player
+from seasons.grades.sheets.grades import grade_section
+from seasons.ladders.season_handicaps import terms_of_season
+from seasons.ladders.sheets.handicaps import PersonHandicap, person_handicap
+from seasons.people.sheets.own_year import ahead, own_ladders, tonight
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section: what stands over it, what is read for it, and what draws it."""
+
+    key: str
+    title: Promise
+    read: Callable[[Player], object]
+    template: str
+    is_silent: bool = False
+    """Whether it is left out where there is nothing to read."""
+
+
+def handicap_of(player: Player) -> PersonHandicap | None:
+    """The handicap of a person in the club's newest season, where that has one."""
+    season = player.club.seasons.order_by("-last_day", "-pk").first()
+    terms = terms_of_season(season) if season else None
+    return person_handicap(season, terms, player) if season and terms else None
+
+
+def sections_of(player: Player) -> list[tuple[Section, object]]:
+    """The sections of a person, each with what was read for it."""
+    read = [(each, each.read(player)) for each in SECTIONS]
+    return [(each, found) for each, found in read if found or not each.is_silent]
+
+
+SECTIONS: tuple[Section, ...] = (
+    Section("tonight", _("Tonight"), tonight, "seasons/me/_tonight.html", is_silent=True),
+    Section("ahead", _("Evenings to come"), ahead, "seasons/me/_ahead.html"),
+    Section("grade", _("Grade"), grade_section, "seasons/me/_grade.html"),
+    Section("ladders", _("Ladders"), own_ladders, "seasons/me/_ladders.html"),
+    Section(
+        "handicap", _("Handicap"), handicap_of, "seasons/me/_handicap.html", is_silent=True
+    ),
+)

@@ -1,0 +1,91 @@
+"""Who is shown by name here: everybody who played in an event that lists show."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Left
+
+from clubs.letters import how_well, plain_letters
+from clubs.models import Club, Player
+from tournaments.models import EntryPlayer, Event
+
+LOOKED_AT = 60
+"""Names that fit best, of which it is asked whether they have played."""
+MAX_CLUBS_ON_ONE_PAGE = 12
+"""With more clubs, pages list them by name instead of showing each one."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Person:
+    """A player with a page, and the name in plain letters."""
+
+    pk: int
+    name: str
+    plain: str
+
+
+def clubs_that_play() -> QuerySet[Club]:
+    """Return the clubs with an event that lists show."""
+    return Club.objects.filter(Exists(Event.objects.listed().filter(club=OuterRef("pk"))))
+
+
+def many_clubs_here() -> bool:
+    """Whether more clubs play here than a page shows one by one."""
+    return clubs_that_play().count() > MAX_CLUBS_ON_ONE_PAGE
+
+
+def everybody_shown(club: Club | None = None) -> QuerySet[Player]:
+    """Return the players of a club, or of all clubs, who are shown by name and have played."""
+    played = EntryPlayer.objects.filter(
+        player=OuterRef("pk"),
+        entry__event__put_away_at=None,
+        entry__event__is_rehearsal=False,
+    )
+    shown = Player.objects.filter(Exists(played), shown=Player.Shown.NAME)
+    if club is not None:
+        shown = shown.filter(club=club)
+    return shown.order_by("plain", "pk").only("name", "plain", "club__name")
+
+
+def first_letters(club: Club | None = None) -> list[str]:
+    """Return the letters with which names of a club, or of all clubs, begin."""
+    begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
+    if club is not None:
+        begun = begun.filter(club=club)
+    letters = begun.order_by().values_list(Left("plain", 1), flat=True).distinct()
+    return sorted(each.upper() for each in letters)
+
+
+def people_called(words: tuple[str, ...], most: int) -> list[Person]:
+    """Find those whose names fit, the best first; who is not shown by name is never found.
+
+    Names are looked at first and evenings of the few that fit after: of four thousand names
+    that is the quicker way round.
+    """
+    by_name = Player.objects.filter(shown=Player.Shown.NAME)
+    fitting = [
+        (-well, each.plain, each)
+        for each in _people(by_name)
+        if (well := how_well(words, each.plain))
+    ]
+    best = [each for _well, _plain, each in sorted(fitting)[:LOOKED_AT]]
+    there = set(
+        _played()
+        .filter(player__in=[each.pk for each in best])
+        .distinct()
+        .values_list("player", flat=True)
+    )
+    return [each for each in best if each.pk in there][:most]
+
+
+def _people(players: QuerySet[Player]) -> list[Person]:
+    rows = players.order_by().values_list("pk", "name")
+    return [Person(pk, name, plain_letters(name)) for pk, name in rows]
+
+
+def _played() -> QuerySet[EntryPlayer, Any]:
+    """The players of events that lists show."""
+    return EntryPlayer.objects.filter(
+        entry__event__put_away_at=None, entry__event__is_rehearsal=False
+    ).values("player")

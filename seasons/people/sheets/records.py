@@ -1,0 +1,220 @@
+"""One player across the evenings: where they came, what they took, with whom, on each side.
+
+A side is where the player really sat, board by board, so arrow switches and changed seats do
+not mix the sides. Plus and minus are those of `seasons.grades.comparing.own_boards`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from fractions import Fraction
+
+from django.db.models import Count, QuerySet
+
+from boards.whist import Side
+from clubs.models import Player
+from clubs.privacy import may_be_shown
+from scoring.models import Ranking, Standing
+from scoring.reckoning.scores import method_of
+from seasons.grades.cells import Kept
+from seasons.grades.comparing import SEATED
+from seasons.people.models import EntryFigures
+from tournaments.models import Entry, EntryPlayer, Event
+
+MOST = 100
+"""So many evenings are listed and counted, the newest ones."""
+FIRST_MONTH = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One event of a player."""
+
+    slug: str
+    name: str
+    date: Date
+    number: int
+    entry: str
+    method: str
+    rank: int | None
+    tied: bool
+    boards: int
+    among: int
+    score: Fraction | None
+    percent: Fraction | None
+    above: Fraction | None
+    """Plus or minus of all sessions, without penalties and carry-over; None for a team."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideRecord:
+    """A player's boards on one side, in all."""
+
+    side: Side
+    boards: int
+    above: Fraction  # the boards' averages, on average a board
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """Somebody a player sat with: how often, and the tricks over the averages in all."""
+
+    name: str
+    player: int | None  # the key of a page; None where there is none
+    evenings: int
+    above: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """A player's evenings, the newest first, with whom, and what was taken on each side."""
+
+    name: str
+    evenings: tuple[Evening, ...]
+    partners: tuple[Partner, ...]
+    sides: tuple[SideRecord, ...]
+    behind: tuple[int, ...] = ()
+    """Events whose figures are not computed yet, or not since a correction."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Season:
+    """A club's year, from the first of September to the end of August."""
+
+    begins: int  # the year of its September
+
+    @property
+    def name(self) -> str:
+        """As people call it: "2026/27"."""
+        return f"{self.begins}/{(self.begins + 1) % 100:02}"
+
+
+def season_of(day: Date) -> Season:
+    """Say which season a day belongs to."""
+    return Season(day.year if day.month >= FIRST_MONTH else day.year - 1)
+
+
+def seasons_of(player: Player) -> list[Season]:
+    """List the seasons of which a player has evenings that everybody may see, newest first."""
+    days = shown_entries(player).values_list("event__date", flat=True)
+    return sorted({season_of(day) for day in days}, reverse=True)
+
+
+def record(player: Player, season: Season | None = None) -> PlayerRecord:
+    """Gather what everybody may know of a player: events that are over, listed and shown.
+
+    Of one season, or of all.
+    """
+    entries = shown_entries(player).select_related("event__terms")
+    if season is not None:
+        first = Date(season.begins, FIRST_MONTH, 1)
+        entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
+    found = list(entries.order_by("-event__date", "-event_id")[:MOST])
+    kept, behind = _load_figures(found)
+    above = {event: each.above for event, each in kept.items() if each.cells}
+    return PlayerRecord(
+        name=player.shown_name,
+        evenings=tuple(_evenings(found, above)),
+        partners=tuple(_partners(player, found, above)),
+        sides=tuple(_sides(kept.values())),
+        behind=behind,
+    )
+
+
+def _load_figures(entries: Iterable[Entry]) -> tuple[dict[int, Kept], tuple[int, ...]]:
+    """Read the figures of entries by event, and the events whose figures are behind."""
+    events = {each.pk: each.event_id for each in entries if each.event.contest in SEATED}
+    rows = EntryFigures.objects.filter(entry__in=events)
+    found: dict[int, Kept] = {}
+    versions: dict[int, int] = {}
+    for entry, version, parts, cells in rows.values_list("entry", "version", "parts", "cells"):
+        found[events[entry]] = Kept(int(parts), tuple(map(tuple, cells)))
+        versions[events[entry]] = version
+    rankings = Ranking.objects.filter(event__in=events.values())
+    behind = [
+        event
+        for event, version in rankings.values_list("event", "version")
+        if versions.get(event) != version
+    ]
+    return found, tuple(behind)
+
+
+def shown_entries(player: Player) -> QuerySet[Entry]:
+    """The entries of a person in events that are over, listed and shown to players."""
+    events = Event.objects.filter(club=player.club_id).listed().over()
+    return Entry.objects.filter(players=player, event__in=events).exclude(
+        event__standings_shown=Event.Shown.NEVER
+    )
+
+
+def _evenings(entries: Sequence[Entry], above: Mapping[int, Fraction]) -> Iterable[Evening]:
+    standings = {
+        standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
+    }
+    rankings = {standing.ranking_id for standing in standings.values()}
+    field = ("ranking", "section", "field")
+    sizes = {
+        tuple(row[:3]): row[3]
+        for row in Standing.objects.filter(ranking__in=rankings)
+        .values_list(*field)
+        .annotate(Count("pk"))
+        .order_by()
+    }
+    for entry in entries:
+        event, standing = entry.event, standings.get(entry.pk)
+        yield Evening(
+            slug=event.slug,
+            name=event.name,
+            date=event.date,
+            number=entry.number,
+            entry=entry.name,
+            method=method_of(event).name,
+            rank=standing.rank if standing and standing.boards else None,
+            tied=standing.tied if standing else False,
+            boards=standing.boards if standing else 0,
+            among=sizes[standing.ranking_id, standing.section, standing.field]
+            if standing
+            else 0,
+            score=Fraction(standing.score) if standing else None,
+            percent=Fraction(standing.percent) if standing and standing.percent else None,
+            above=above.get(event.pk),
+        )
+
+
+def _partners(
+    player: Player, entries: Sequence[Entry], above: Mapping[int, Fraction]
+) -> Iterable[Partner]:
+    """Name those who made a pair with a player, the one of most evenings first."""
+    pairs = {
+        entry.pk: entry.event_id
+        for entry in entries
+        if entry.event.contest == Event.Contest.PAIRS
+    }
+    rows = EntryPlayer.objects.filter(entry__in=pairs).exclude(player=player)
+    together: dict[Player, list[int]] = defaultdict(list)
+    for row in rows.select_related("player__club"):
+        together[row.player].append(pairs[row.entry_id])
+    order = sorted(together.items(), key=lambda item: (-len(item[1]), item[0].shown_name))
+    for other, events in order:
+        known = [above[event] for event in events if event in above]
+        yield Partner(
+            name=other.shown_name,
+            player=other.pk if may_be_shown(other) else None,
+            evenings=len(events),
+            above=sum(known, Fraction()) if known else None,
+        )
+
+
+def _sides(kept: Iterable[Kept]) -> Iterable[SideRecord]:
+    """Add up a player's boards by side."""
+    boards: dict[Side, int] = defaultdict(int)
+    above: dict[Side, Fraction] = defaultdict(Fraction)
+    for each in kept:
+        for _partner, seat, _trump, count, parts, _squares in each.cells:
+            side = Side.NS if seat in ("NS", "N", "S") else Side.EW
+            boards[side] += count
+            above[side] += Fraction(parts, each.parts)
+    for side in Side:
+        if boards[side]:
+            yield SideRecord(side, boards[side], above[side] / boards[side])

@@ -1,0 +1,43 @@
+"""Background work for people: what evenings were to their entries, worked out anew."""
+
+from django.utils.translation import gettext_lazy
+
+from seasons.people.services.figures import events_behind, keep_figures
+from seasons.publishing.services.tables import keep_tables
+from server.jobs.kinds import Kind, Lane
+from tournaments.models import Event
+
+
+def work_figures_out(event_id: int) -> None:
+    """Work out what an evening was to each of its entries, and make its tables."""
+    for event in Event.objects.filter(pk=event_id):
+        keep_figures(event)
+        keep_tables(event)
+
+
+def lacking_figures() -> list[int]:
+    """List the events whose figures are behind their standings."""
+    return list(events_behind().values_list("pk", flat=True))
+
+
+def name_of_event(event_id: int) -> str:
+    """Name an event for people."""
+    return Event.objects.filter(pk=event_id).values_list("name", flat=True).first() or ""
+
+
+def club_of_event(event_id: int) -> int | None:
+    """Whose event it is."""
+    return Event.objects.filter(pk=event_id).values_list("club", flat=True).first()
+
+
+FIGURES = Kind(
+    "figures",
+    title=gettext_lazy("players' figures of an evening to be worked out"),
+    lane=Lane.LATER,
+    time_limit=60,
+    run=work_figures_out,
+    find_missing=lacking_figures,
+    describe=name_of_event,
+    club_of=club_of_event,
+)
+KINDS = (FIGURES,)

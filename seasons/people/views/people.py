@@ -1,0 +1,146 @@
+"""The club's players: their names, what everybody sees of them, who is one and the same."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.letters import plain_letters, sought_words
+from clubs.models import Club, Player
+from clubs.services import keep_person
+from clubs.views.undoing import offer_undo
+from seasons.people.forms import PersonForm
+from server.numbers import whole_number
+from tournaments import services
+from tournaments.models import Event
+from tournaments.views.states import event_line
+
+PAGE = 200
+"""So many names stand on one page."""
+CHOSEN_FROM = 300
+"""Of so many at most the one who stays is chosen; of more the name is typed."""
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """The players of one club by name, or those whose names have some words in them."""
+    club = access.club_at_hand(request, request.GET.get("club", ""))
+    words = request.GET.get("q", "").strip()[:100]
+    everybody = Player.objects.filter(club=club)
+    found = everybody.order_by("plain", "pk").only("name", "shown", "kind", "forgotten_on")
+    for word in sought_words(words):
+        found = found.filter(plain__contains=word)
+    asked = {"club": request.GET.get("club", ""), "q": words}
+    context = {
+        "clubs": access.clubs_of(request),
+        "club": club,
+        "words": words,
+        "count": everybody.exists(),
+        "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "asked": urlencode({key: value for key, value in asked.items() if value}),
+    }
+    return render(request, "seasons/players.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """A person's page: the name, who reads it, what is known, and what was agreed to."""
+    player = access.director_player(request, pk)
+    form = PersonForm(request.POST or None, instance=access.director_player(request, pk))
+    if request.method == "POST" and form.is_valid():
+        before = audit.history(player.club).values_list("pk", flat=True).first() or 0
+        try:
+            _keep(request, player, form)
+        except WhistError as problem:
+            form.add_error(None, str(problem))
+        else:
+            words = _("%(name)s is changed.") % {"name": form.cleaned_data["name"]}
+            done = audit.history(player.club).filter(pk__gt=before)
+            offer_undo(request, words, done, reverse("player_edit", args=[pk]))
+            return redirect("player_edit", pk)
+    others = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
+    context = {
+        "form": form,
+        "player": player,
+        "events": _events_of(player),
+        "has_others": others.exists(),
+        "others": others.order_by("plain", "pk").only("name")[: CHOSEN_FROM + 1],
+        "chosen_from": CHOSEN_FROM,
+    }
+    return render(request, "seasons/player_form.html", context)
+
+
+@require_POST
+def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a name that was never entered out of the list."""
+    player = access.director_player(request, pk)
+    try:
+        services.remove_player(player=player, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("player_edit", pk)
+    words = _("%(name)s is removed from the list.") % {"name": player.name}
+    acts = audit.history(player.club).filter(action="player.removed")
+    offer_undo(request, words, acts, reverse("players"))
+    return redirect("players")
+
+
+@require_http_methods(["GET", "POST"])
+def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make one player of two, after showing what that moves."""
+    gone = Player.objects.filter(pk=pk).first()
+    if gone is None:  # a second press of the button
+        return redirect("players")
+    gone = access.director_player(request, pk)
+    kept = _who_stays(request, gone.club)
+    if kept is None:
+        messages.error(request, _("Choose the player who stays."))
+        return redirect("player_edit", pk)
+    was_shown = kept.shown
+    if request.method == "POST":
+        try:
+            services.merge_players(gone=gone, kept=kept, by=request.user)
+        except WhistError as refused:
+            messages.error(request, str(refused))
+            return redirect("player_edit", pk)
+        words = _("%(gone)s and %(kept)s are one player now: %(kept)s.")
+        messages.success(request, words % {"gone": gone.name, "kept": kept.name})
+        if kept.shown != was_shown:
+            words = _("As %(gone)s was, everybody reads %(shown)s from now on.")
+            shown = kept.get_shown_display()
+            messages.info(request, words % {"gone": gone.name, "shown": shown})
+        return redirect("players")
+    context = {"gone": gone, "kept": kept, "events": _events_of(gone)}
+    return render(request, "seasons/player_merge.html", context)
+
+
+def _keep(request: HttpRequest, player: Player, form: PersonForm) -> None:
+    """Write down what the form says: a name and who reads it are acts of their own."""
+    data, by = form.cleaned_data, request.user
+    with transaction.atomic():
+        services.rename_player(player=player, name=data["name"], by=by)
+        services.show_player(player=player, shown=data["shown"], by=by)
+        keep_person(player=player, details=form.details, consents=form.consents, by=by)
+
+
+def _who_stays(request: HttpRequest, club: Club) -> Player | None:
+    """The player who was chosen, or whose name was typed."""
+    sent = request.POST or request.GET
+    chosen = whole_number(sent.get("into"))
+    if chosen:
+        return club.players.filter(pk=chosen).first()
+    name = plain_letters(" ".join(sent.get("name", "")[:100].split()))
+    return club.players.filter(plain=name).order_by("pk").first() if name else None
+
+
+def _events_of(player: Player) -> list[object]:
+    events = Event.objects.filter(entries__players=player).with_sessions().distinct()
+    return [event_line(event) for event in events]

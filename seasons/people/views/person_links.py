@@ -1,0 +1,135 @@
+"""People's own addresses, for the committee: shown as a code, printed, mailed, taken back."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.models import Club, PersonLink, Player
+from clubs.services.person_links import live_links, make_links, revoke_links
+from clubs.views.undoing import offer_undo
+from printing.identity import papers_of
+from printing.qr import code
+from seasons.people.papers import draw
+from seasons.people.year_end import end_of_addresses
+from server.door import phone_address
+from server.refusals import Missing
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def person_link(request: HttpRequest, pk: int) -> HttpResponse:
+    """One person's own address: the code to scan, and the presses that make and end it."""
+    player = access.director_player(request, pk)
+    if request.method == "POST":
+        try:
+            _press(request, player)
+        except WhistError as refused:
+            messages.error(request, str(refused))
+        return redirect("person_link", pk)
+    link = live_links(player.club).filter(player=player).last()
+    address = _address(request, link) if link else ""
+    context = {
+        "player": player,
+        "link": link,
+        "address": address,
+        "code": code(address) if address else None,
+        "may_mail": _may_mail(player),
+        "has_mail": settings.HAS_MAIL,
+        "home": phone_address(),
+    }
+    return render(request, "seasons/person_link.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def person_links(request: HttpRequest) -> HttpResponse:
+    """Everybody's: how many have one, and the press that gives one to all members."""
+    club = _club(request)
+    members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
+    live = live_links(club).values("player")
+    if request.method == "POST":
+        lacking = list(members.exclude(pk__in=live))
+        make_links(club=club, players=lacking, ends_at=end_of_addresses(club), by=request.user)
+        words = ngettext("%(count)s link made.", "%(count)s links made.", len(lacking))
+        acts = audit.history(club).filter(action="person_link.made")
+        if not lacking:
+            acts = acts.none()
+        back = f"{reverse('person_links')}?club={club.slug}"
+        offer_undo(request, words % {"count": len(lacking)}, acts, back)
+        return redirect(back)
+    context = {
+        "club": club,
+        "members": members.count(),
+        "having": members.filter(pk__in=live).count(),
+        "ends": end_of_addresses(club),
+    }
+    return render(request, "seasons/person_links.html", context)
+
+
+@never_cache
+@require_safe
+def link_cards(request: HttpRequest) -> HttpResponse:
+    """Print a card of the size of a bank card for everybody who has an address."""
+    club = _club(request)
+    links = live_links(club).order_by("player__plain", "player", "pk")
+    newest = {link.player_id: link for link in links if link.path}
+    if not newest:
+        raise Missing(_("Nobody has a personal link yet."))
+    cards = [(link.player.name, _address(request, link)) for link in newest.values()]
+    size = "Letter" if request.GET.get("size") == "Letter" else "A4"
+    with papers_of(*club.on_papers):
+        content = draw(club.name, cards, size="Letter" if size == "Letter" else "A4")
+    headers = {"Content-Disposition": 'inline; filename="own-addresses.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
+
+
+def _press(request: HttpRequest, player: Player) -> None:
+    act, club, by = request.POST.get("act", ""), player.club, request.user
+    if act in ("revoke", "renew"):
+        revoke_links(player=player, by=by)
+        messages.success(request, _("The link no longer works."))
+    if act in ("make", "renew"):
+        make_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
+        messages.success(request, _("A new address is made."))
+    if act == "mail" and _may_mail(player):
+        (link,) = make_links(club=club, players=[player], ends_at=end_of_addresses(club), by=by)
+        _mail(player, _address(request, link))
+        messages.success(request, _("The address is on its way by e-mail."))
+
+
+def _may_mail(player: Player) -> bool:
+    agreed = player.consents.filter(what="mail", given=True).exists()
+    return bool(settings.HAS_MAIL and player.email and agreed)
+
+
+def _mail(player: Player, address: str) -> None:
+    """Send the address to its person, and to nobody else."""
+    club = " ".join(player.club.name.split())
+    text = _(
+        "This is your own page at %(club)s: your evenings, and what is known of you.\n\n"
+        "%(address)s\n\nWhoever has this address sees the page: keep it to yourself."
+    )
+    subject = _("Your own page at %(club)s") % {"club": club}
+    EmailMessage(
+        subject, text % {"club": club, "address": address}, None, [player.email]
+    ).send()
+
+
+def _address(request: HttpRequest, link: PersonLink) -> str:
+    root = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    return f"{root}{link.path}" if link.path else ""
+
+
+def _club(request: HttpRequest) -> Club:
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise Missing(_("Your login directs no club."))
+    return club

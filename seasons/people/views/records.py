@@ -1,0 +1,97 @@
+"""The players, and a player's own page: the evenings and their results. No login, no cookie."""
+
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.letters import plain_letters
+from clubs.models import Club, Player
+from clubs.privacy import may_be_shown
+from seasons.grades.sheets.grades import said
+from seasons.grades.visibility import seen_by_everybody
+from seasons.people.sheets.people import everybody_shown, first_letters, many_clubs_here
+from seasons.people.sheets.records import record, seasons_of
+from seasons.people.sheets.season_page import season_page
+from seasons.people.views.figure_updates import catch_up
+from server.numbers import number_or_zero
+from server.refusals import Missing
+
+PAGE = 50
+
+
+@login_not_required
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """List the players who are shown by name: of one club, by letter, by name, in pages.
+
+    Where several clubs play and none is chosen, each name has its club.
+    """
+    clubs = [] if many_clubs_here() else list(Club.objects.order_by("name"))
+    club = _find_club(request.GET.get("club", ""))
+    if club is None and len(clubs) == 1:
+        (club,) = clubs
+    letters = first_letters(club)
+    words = request.GET.get("q", "").strip()[:100]
+    letter = request.GET.get("letter", "")
+    letter = letter if letter in letters else ""
+    found = everybody_shown(club).filter(
+        plain__contains=plain_letters(words), plain__startswith=plain_letters(letter)
+    )
+    if club is None:
+        found = found.select_related("club")
+    asked = {"club": request.GET.get("club", ""), "q": words, "letter": letter}
+    context = {
+        "players": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "letters": letters,
+        "letter": letter,
+        "words": words,
+        "clubs": clubs if len(clubs) > 1 else [],
+        "club": club or "",
+        "by_club": asked["club"],
+        "asked": urlencode({key: value for key, value in asked.items() if value}),
+    }
+    return render(request, "seasons/people.html", context)
+
+
+def _find_club(slug: str) -> Club | None:
+    """Return the club of a slug, None without a slug; raise Missing for an unknown one."""
+    if not slug:
+        return None
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Missing(_("Club not found."))
+    return club
+
+
+@login_not_required
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a player's season, the last one if none is named: the events that are over."""
+    found = Player.objects.select_related("club").filter(pk=pk).first()
+    if found is None or not may_be_shown(found):  # one answer: it tells not who is hidden
+        raise Missing(_("This player has no page."))
+    seasons = seasons_of(found)
+    asked = number_or_zero(request.GET.get("season"))
+    season = next((each for each in seasons if each.begins == asked), None)
+    if season is None and "season" not in request.GET:
+        season = next(iter(seasons), None)
+    known = record(found, season)
+    if catch_up(known.behind):
+        known = record(found, season)
+    grade = seen_by_everybody(found.club).filter(player=found).first()
+    context = {
+        "club": found.club,
+        "player": found,
+        "grade": said(grade),
+        "grade_with": grade.partner.shown_name if grade and grade.partner else "",
+        "record": known,
+        "page": season_page(known),
+        "seasons": seasons,
+        "season": season,
+    }
+    return render(request, "seasons/player.html", context)

@@ -1,0 +1,1 @@
+"""Results that leave the program: site, feed, sending, mail and exports."""

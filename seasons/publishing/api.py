@@ -1,0 +1,236 @@
+"""Results sent to this server: a document is taken whole or not at all, however often sent."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from clubs.file_fields import UnusableFile
+from clubs.models import Club
+from seasons.publishing.documents.document import LARGEST
+from seasons.publishing.errors import DocumentRefused, OlderDocument
+from seasons.publishing.models import Received, ReceivedVersion
+from seasons.publishing.services.receiving import (
+    Known,
+    Sent,
+    missing,
+    receive,
+    withdraw_received,
+)
+from server.api.frame import (
+    PAGE,
+    answers,
+    done,
+    endpoint,
+    page_of,
+    paged,
+    taken,
+)
+from server.numbers import whole_number
+from server.refusals import Missing
+
+ENVELOPE = 10_000
+"""Bytes around a document in a request."""
+MOST = 2000
+A_MINUTE, MINUTE = 60, timedelta(minutes=1)
+
+
+class DocumentNamed(serializers.Serializer[Any]):
+    """A document by its name, its version and its digest."""
+
+    uid = serializers.UUIDField(help_text="the lasting name of the evening or season")
+    version = serializers.IntegerField(min_value=1, max_value=10**6)
+    digest = serializers.RegexField(
+        "^[0-9a-f]{64}$", help_text="SHA-256 of the document, its keys sorted, without blanks"
+    )
+
+
+class DocumentSent(serializers.Serializer[Any]):
+    """A document of `whist-published/1`, and which version of it this is."""
+
+    version = serializers.IntegerField(min_value=1, max_value=10**6)
+    digest = serializers.RegexField("^[0-9a-f]{64}$")
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    document = serializers.DictField(help_text="what everybody may see of an evening")
+
+
+class DocumentTaken(serializers.Serializer[Any]):
+    """What is here now, and whether that is anything new."""
+
+    uid = serializers.UUIDField()
+    version = serializers.IntegerField()
+    digest = serializers.CharField()
+    new = serializers.BooleanField()
+
+
+class DocumentHere(serializers.Serializer[Any]):
+    """A document that everybody may see here."""
+
+    uid = serializers.UUIDField()
+    kind = serializers.CharField(help_text="event or season")
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    day = serializers.DateField()
+    version = serializers.IntegerField()
+    digest = serializers.CharField()
+    received_at = serializers.DateTimeField()
+
+
+class DocumentsNamed(serializers.Serializer[Any]):
+    """Documents that a computer has."""
+
+    documents = DocumentNamed(many=True)
+
+
+class DocumentsMissing(serializers.Serializer[Any]):
+    """Those of them that are not here as they are there, and the versions that are here."""
+
+    missing = serializers.ListField(child=serializers.UUIDField())
+    versions = serializers.DictField(child=serializers.IntegerField())
+
+
+class Clash(exceptions.APIException):
+    """Another version of a document is here."""
+
+    status_code = 409
+
+    def __init__(self, refused: DocumentRefused) -> None:
+        super().__init__(str(refused), refused.code)
+        self.newer = refused.newer
+
+
+class Unusable(exceptions.APIException):
+    """A document with faults; nothing has changed."""
+
+    status_code = 422
+    default_code = "unusable_document"
+
+
+class Withdrawn(exceptions.APIException):
+    """A document that was here and is withdrawn."""
+
+    status_code = 410
+    default_code = "withdrawn"
+
+
+class TooLarge(exceptions.APIException):
+    """A request that is longer than a document may be."""
+
+    status_code = 413
+    default_code = "too_large"
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="published_list",
+    parameters=[PAGE],
+    responses={200: page_of(DocumentHere)},
+)
+@endpoint("GET")
+def published_list(request: Request, slug: str) -> Response:
+    """List what a club has sent here, the newest day first."""
+    rows = Received.objects.filter(club__slug=slug, withdrawn_at=None)
+    return paged(request, rows.defer("document"), DocumentHere)
+
+
+@extend_schema(
+    methods=["POST"],
+    operation_id="published_missing",
+    request=DocumentsNamed,
+    responses=answers(DocumentsMissing, 400, 401, 403, 404),
+)
+@endpoint("POST", public=False, needs="publish")
+def published_missing(request: Request, slug: str) -> Response:
+    """Say which documents of a list are not here yet: so a broken sending goes on."""
+    club = _club(request, slug)
+    given = taken(DocumentsNamed, request)["documents"]
+    if len(given) > MOST:
+        raise exceptions.ValidationError(_("Send at most 2000 at a time."))
+    known = [Known(**each) for each in given]
+    lacking, versions = missing(club, known)
+    return Response(
+        {
+            "missing": [str(each) for each in lacking],
+            "versions": {str(uid): version for uid, version in versions.items()},
+        }
+    )
+
+
+@extend_schema(
+    methods=["GET"], operation_id="published", responses=answers(OpenApiTypes.OBJECT, 404, 410)
+)
+@extend_schema(
+    methods=["PUT"],
+    operation_id="publish",
+    request=DocumentSent,
+    responses=answers(DocumentTaken, 400, 401, 403, 404, 409, 413, 422, 429),
+)
+@extend_schema(
+    methods=["DELETE"],
+    operation_id="unpublish",
+    request=None,
+    responses=done(401, 403, 404, 409),
+)
+@endpoint("GET", "PUT", "DELETE", needs="publish")
+def published(request: Request, slug: str, uid: UUID) -> Response:
+    """Hand out a document, take one, or withdraw one."""
+    if request.method == "GET":
+        return _shown(slug, uid)
+    club = _club(request, slug)
+    if request.method == "DELETE":
+        return _withdrawn(request, club, uid)
+    length = whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
+    if length is None or length > LARGEST + ENVELOPE:
+        raise TooLarge(_("A document has at most 5 MB, and says how long it is."))
+    _not_too_fast(club)
+    given = taken(DocumentSent, request)
+    try:
+        row, new = receive(club=club, sent=Sent(uid=uid, **given), by=request.user)
+    except UnusableFile as faults:
+        raise Unusable({"document": list(faults.problems)}) from None
+    except DocumentRefused as refused:
+        raise Clash(refused) from None
+    told = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": new}
+    return Response(DocumentTaken(told).data)
+
+
+def _not_too_fast(club: Club) -> None:
+    """Let so many documents of a club come in a minute."""
+    now = timezone.now()
+    rows = ReceivedVersion.objects.filter(received__club=club, at__gt=now - MINUTE)
+    came = list(rows.order_by("at").values_list("at", flat=True))
+    if len(came) >= A_MINUTE:
+        raise exceptions.Throttled(wait=(came[0] + MINUTE - now).total_seconds() + 1)
+
+
+def _shown(slug: str, uid: UUID) -> Response:
+    row = Received.objects.filter(club__slug=slug, uid=uid).first()
+    if row is None:
+        raise Missing(_("There is no such document here."))
+    if row.withdrawn_at is not None:
+        raise Withdrawn(_("The club has withdrawn this."))
+    return Response({"version": row.version, "digest": row.digest, "document": row.document})
+
+
+def _withdrawn(request: Request, club: Club, uid: UUID) -> Response:
+    version = whole_number(request.query_params.get("version", ""), most=10**6) or 10**6
+    try:
+        withdraw_received(club=club, uid=uid, version=version, by=request.user)
+    except OlderDocument as refused:
+        raise Clash(refused) from None
+    return Response(status=204)
+
+
+def _club(request: Request, slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None or not access.may_direct(request.user, club):
+        raise Missing(_("There is no such club of yours."))
+    return club

@@ -1,0 +1,12 @@
+"""What an archive of a club has to know of what was published."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={"seasons.Received.document": {}},
+    left={
+        "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
+        "seasons.Destination": "its token is sealed with this installation's key",
+        "seasons.EventTables": "made from the results, there anew",
+    },
+)

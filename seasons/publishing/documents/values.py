@@ -1,0 +1,295 @@
+"""A published document, read: frozen values that pages are drawn from, and its format.
+
+Its writers are `writing` and `drives`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from boards.whist import ALL_DECLARED, Card, Deal, Declared, Seat, Suit, WhistError
+from boards.whist.notation import read_deal
+from clubs.file_fields import Day, Slug, UnusableFile, line, slug
+from scoring.methods import METHODS
+from scoring.sheets.values import RankField
+from seasons.publishing.documents.document import DRIVE, EVENT, FORMAT, KINDS, SEASON
+from server.json_reader.formats import Key, check_format, check_unique, read
+from server.json_reader.problems import Place, said, shown
+from server.json_reader.values import Reader, choice, parsed, text, whole
+from tournaments.models import MOST_POINTS, Event
+
+MOST = 100_000
+Name = Annotated[str, line(200)]
+Names = Annotated[str, line(1000)]
+Paragraph = Annotated[str, line(2000)]
+Counted = Annotated[int, whole(0, MOST)]
+Numbered = Annotated[int, whole(1, MOST)]
+Notes = tuple[Annotated[str, text(2000, 0)], ...]
+Uid = Annotated[
+    str,
+    parsed(
+        lambda value: str(UUID(value)), text(36), gettext_noop("This is not a lasting name.")
+    ),
+]
+
+
+def _won_of(value: Any, at: Place) -> Any:
+    """Read how many were won, and of how many."""
+    match value:
+        case [int(won), int(played)] if 0 <= won <= played < MOST:
+            return won, played
+    return at.fault(_("Write how many were won, and of how many: two whole numbers."))
+
+
+def _codes(of: Iterable[str]) -> Reader:
+    return choice([str(code) for code in of])
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPerson:
+    """Somebody of an entry, as everybody may read the name; `named` if it is the whole one."""
+
+    name: Name
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedEntry:
+    """An entry, its people, and the rounds that it sat out, each with its session."""
+
+    number: Numbered
+    name: Names
+    people: tuple[PublishedPerson, ...]
+    sat_out: tuple[tuple[Numbered, Numbered], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSide:
+    """One side of a table: its entries, what it is called, and what it made of a board."""
+
+    entries: tuple[Numbered, ...]
+    label: Annotated[str, line(40)] = ""
+    name: Names = ""
+    tricks: Annotated[int | None, whole(0, 13)] = None
+    counts: Fraction | None = None  # where a ruling decides what counts
+    score: Fraction | None = None
+    mark: Annotated[str, line(10)] = ""
+    points: Annotated[int | None, whole(0, MOST_POINTS)] = None  # where the event counts points
+
+    @property
+    def made(self) -> int | None:
+        """What stands on paper for it: tricks, or points."""
+        return self.tricks if self.points is None else self.points
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPlay:
+    """One table's play of a board."""
+
+    round: Numbered
+    place: Annotated[str, line(10)]  # the table, as players know it
+    notes: Notes
+    ns: PublishedSide
+    ew: PublishedSide
+    section: Annotated[str, line(2)] = ""
+    outcome: Literal["", "played", "not_played"] = ""
+    ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
+    trumps: Annotated[
+        Declared | None, parsed(Declared.parse, _codes(each.code for each in ALL_DECLARED))
+    ] = None  # what the table declared
+
+    @property
+    def ns_score(self) -> Fraction | None:
+        """What it counts for N-S."""
+        return self.ns.score
+
+    @property
+    def ew_score(self) -> Fraction | None:
+        """What it counts for E-W."""
+        return self.ew.score
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedBoard:
+    """A board with everything that was made of it; the deal only where it is no secret."""
+
+    session: Numbered
+    number: Annotated[int, Key("board"), whole(1, MOST)]
+    plays: tuple[PublishedPlay, ...]
+    dealer: Seat = Seat.NORTH
+    hands: Annotated[str, line(100)] = ""
+    turn_up: Annotated[str, line(3)] = ""
+    trumps: Suit | None = None
+    best: Annotated[int | None, whole(0, 13)] = None  # N-S tricks of best play
+    average: Fraction | None = None
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, where it is no secret."""
+        if not self.hands:
+            return None
+        card = Card.parse(self.turn_up) if self.turn_up else None
+        return read_deal(self.hands, self.dealer, card, self.trumps)
+
+    def check(self, at: Place) -> None:
+        """Check that the deal can be read."""
+        try:
+            _read = self.deal
+        except WhistError as wrong:
+            at.key("hands").fault(str(wrong))
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSession:
+    """A session and its day."""
+
+    number: Numbered
+    day: Annotated[Day, Key("date")]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedEvent:
+    """An evening that is over."""
+
+    uid: Uid
+    club: Name
+    slug: Annotated[str, slug(80)]
+    name: Name
+    day: Annotated[Day, Key("date")]
+    contest: Annotated[str, choice(Event.Contest.values)]
+    method: Annotated[str, _codes(METHODS)]
+    sessions: tuple[PublishedSession, ...]
+    fields: tuple[RankField, ...]
+    entries: tuple[PublishedEntry, ...]
+    boards: tuple[PublishedBoard, ...]
+
+    @property
+    def called(self) -> dict[int, PublishedEntry]:
+        """The entries by their numbers."""
+        return {each.number: each for each in self.entries}
+
+    def check(self, at: Place) -> None:
+        """Check that entries have numbers of their own, and that every number is an entry's."""
+        check_unique((at, each.number) for at, each in at.items("entries", self.entries))
+        numbers = {row.entry for field in self.fields for row in field.rows}
+        plays = [play for board in self.boards for play in board.plays]
+        numbers |= {number for it in plays for number in (*it.ns.entries, *it.ew.entries)}
+        for number in sorted(numbers - self.called.keys())[:10]:
+            words = _("There is no entry %(number)s, but somebody has its number.")
+            at.key("entries").fault(words, number=number)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPlace:
+    """One line of a ladder."""
+
+    rank: Counted  # 0 below the minimum
+    tied: bool
+    who: Notes
+    named: bool  # whether all of them are shown by name
+    evenings: Counted
+    needs: Counted
+    total: Annotated[Fraction, Key("value")]
+    marks: Paragraph = ""
+
+    @property
+    def names(self) -> str:
+        """Who it is, in one line."""
+        return " & ".join(self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedLadder:
+    """A ladder of a season."""
+
+    slug: Slug
+    name: Name
+    rule: Paragraph
+    heading: Name
+    signed: bool
+    evenings: Counted
+    places: tuple[PublishedPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSeason:
+    """A season with its ladders."""
+
+    uid: Uid
+    club: Name
+    slug: Annotated[str, slug(80)]
+    name: Name
+    first_day: Annotated[Day, Key("from")]
+    last_day: Annotated[Day, Key("to")]
+    ladders: tuple[PublishedLadder, ...]
+
+    def check(self, at: Place) -> None:
+        """Check that ladders have slugs of their own."""
+        ladders = at.items("ladders", self.ladders)
+        check_unique((place.key("slug"), each.slug) for place, each in ladders)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedDrivePlace:
+    """Somebody's place in a drive or a night; of pairs of numbers the first were won."""
+
+    rank: Numbered
+    tied: bool
+    name: Name
+    points: Fraction
+    rests: Counted = 0
+    rubbers: Annotated[tuple[int, int], _won_of] = (0, 0)
+    games: Annotated[tuple[int, int], _won_of] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPrize:
+    """A prize, who has it ("" for nobody yet), and why."""
+
+    words: Name
+    name: Name = ""
+    why: Names = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedDrive:
+    """A whist drive, or a rubber night, that is over."""
+
+    uid: Uid
+    club: Name
+    slug: Annotated[str, slug(80)]
+    name: Name
+    day: Annotated[Day, Key("date")]
+    variety: Literal["drive", "rubber"]
+    places: tuple[PublishedDrivePlace, ...]
+    prizes: tuple[PublishedPrize, ...]
+
+    @property
+    def is_drive(self) -> bool:
+        """Whether it was a drive, and not a rubber night."""
+        return self.variety == "drive"
+
+
+Published = PublishedEvent | PublishedSeason | PublishedDrive
+FORMATS: Mapping[str, type[Published]] = {
+    EVENT: PublishedEvent,
+    SEASON: PublishedSeason,
+    DRIVE: PublishedDrive,
+}
+
+
+def read_published(document: Mapping[str, Any]) -> Published:
+    """Read a document; raises UnusableFile with every problem of it."""
+    check_format(document, FORMAT, UnusableFile)
+    kind = document.get("kind")
+    if not isinstance(kind, str) or kind not in FORMATS:
+        words = _("%(shown)s is not known; write %(choices)s.")
+        choices = _(" or ").join(KINDS)
+        raise UnusableFile([said("kind", words, shown=shown(kind), choices=choices)])
+    rest = {key: value for key, value in document.items() if key not in ("format", "kind")}
+    return read(rest, FORMATS[kind], UnusableFile)

@@ -1,0 +1,221 @@
+"""Writing what everybody may see of an evening or a season: shown names, exact figures.
+
+What is secret is asked of `scoring.secrecy` through the same sheets that the public pages are
+made of; a whole name that is not shown never gets here, so it cannot leave the computer.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+
+from boards.whist import Seat
+from boards.whist.notation import hands_text
+from clubs.models import Club
+from clubs.privacy import may_be_shown
+from scoring.reckoning import standings
+from scoring.sheets.ranks import rank_table
+from scoring.sheets.travellers import travellers
+from scoring.sheets.values import RankRow, Traveller, TravellerLine
+from scoring.sittings import SeatedSession, SeatedSide, SeatedTable, read_sittings
+from seasons.ladders.models import Season
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
+from seasons.publishing.documents.document import EVENT, FORMAT, SEASON
+from tournaments.models import Entry, Event, EventQuerySet
+
+Data = dict[str, Any]
+
+
+def events_to_publish(club: Club) -> EventQuerySet:
+    """The evenings that everybody may see whole: over, listed, and their standings shown."""
+    over = Event.objects.filter(club=club).listed().over()
+    shown = over.exclude(standings_shown=Event.Shown.NEVER)
+    return shown.select_related("club", "terms").order_by("date", "slug")
+
+
+def event_document(event: Event) -> Data:
+    """Write an evening that is over; the questions asked grow with its sessions alone."""
+    with transaction.atomic():
+        standings.recompute(event)
+    table = rank_table(event)
+    sessions = list(event.sessions.select_related("evening", "event", "board_set"))
+    rooms = [read_sittings(session) for session in sessions]
+    return {
+        "format": FORMAT,
+        "kind": EVENT,
+        "uid": str(event.uid),
+        "club": event.club.name,
+        "slug": event.slug,
+        "name": event.name,
+        "date": event.date.isoformat(),
+        "contest": event.contest,
+        "method": table.method,
+        "sessions": [
+            {"number": each.number, "date": each.day.isoformat()} for each in sessions
+        ],
+        "fields": [
+            {
+                "section": field.section,
+                "field": field.field,
+                "average": _exact(field.average),
+                "rows": [_row(row) for row in field.rows],
+            }
+            for field in table.fields
+        ],
+        "entries": _entries(event, rooms),
+        "boards": [board for room in rooms for board in _boards(room)],
+    }
+
+
+def season_published(season: Season) -> Data:
+    """Write a season with its ladders."""
+    sheets = [ladder_sheet(row, table) for row, table in tables_of(season)]
+    return {
+        "format": FORMAT,
+        "kind": SEASON,
+        "uid": str(season.uid),
+        "club": season.club.name,
+        "slug": season.slug,
+        "name": season.name,
+        "from": season.first_day.isoformat(),
+        "to": season.last_day.isoformat(),
+        "ladders": [_ladder(sheet) for sheet in sheets],
+    }
+
+
+def _row(row: RankRow) -> Data:
+    return {
+        "rank": row.rank,
+        "tied": row.tied,
+        "entry": row.entry,
+        "label": row.label,
+        "name": row.name,
+        "boards": row.boards,
+        "tricks": _exact(row.tricks),
+        "score": _exact(row.score),
+        "percent": _exact(row.percent),
+        "a_board": _exact(row.a_board),
+        "wins_overall": row.wins_overall,
+        "notes": list(row.notes),
+        **(_corrected(row) if row.corrected is not None else {}),
+    }
+
+
+def _corrected(row: RankRow) -> Data:
+    """What rows of rounds that are drawn have besides; other documents stay what they were."""
+    return {"corrected": _exact(row.corrected), "by_corrected": row.by_corrected}
+
+
+def _entries(event: Event, rooms: Iterable[SeatedSession]) -> list[Data]:
+    out: dict[int, list[list[int]]] = {}
+    for room in rooms:
+        for seated in room.tables:
+            if not seated.is_played:
+                for number in (*seated.ns.entries, *seated.ew.entries):
+                    out.setdefault(number, []).append([room.session.number, seated.round])
+    rows = event.entries.prefetch_related("memberships__player").order_by("number")
+    return [
+        {
+            "number": entry.number,
+            "name": entry.name,
+            "people": _people(entry),
+            "sat_out": sorted(out.get(entry.number, [])),
+        }
+        for entry in rows
+    ]
+
+
+def _people(entry: Entry) -> list[Data]:
+    people = [each.player for each in entry.memberships.all()]
+    return [{"name": each.shown_name, "named": may_be_shown(each)} for each in people]
+
+
+def _boards(room: SeatedSession) -> Iterable[Data]:
+    tables = {table.sitting: table for table in room.tables}
+    for sheet in travellers(room):
+        yield _board(room, sheet, tables)
+
+
+def _board(room: SeatedSession, sheet: Traveller, tables: Mapping[int, SeatedTable]) -> Data:
+    deal = sheet.deal
+    return {
+        "session": room.session.number,
+        "board": sheet.board,
+        "dealer": sheet.dealer.value,
+        "turn_up": deal.turn_up.code if deal and deal.turn_up else None,
+        "trumps": deal.declared.value if deal and deal.declared else None,
+        "hands": hands_text(deal, Seat.NORTH) if deal else None,
+        "best": sheet.best_tricks if deal else None,
+        "average": _exact(sheet.ns_average),
+        "plays": [_play(line, tables[line.sitting]) for line in sheet.lines],
+    }
+
+
+def _play(line: TravellerLine, table: SeatedTable) -> Data:
+    return {
+        "section": line.section,
+        "round": line.round,
+        "place": line.place,
+        "outcome": line.outcome,
+        "ruled": line.ruled,
+        "trumps": line.trump.code if line.trump else None,
+        "notes": list(line.notes),
+        "ns": _side(table.ns, line.ns_tricks, line.ns_counts, line.ns_score, line.ns_mark)
+        | _points(line.ns_points),
+        "ew": _side(table.ew, line.ew_tricks, line.ew_counts, line.ew_score, line.ew_mark)
+        | _points(line.ew_points),
+    }
+
+
+def _points(won: int | None) -> Data:
+    """What a side won, where the event counts points; else there is no such key."""
+    return {} if won is None else {"points": won}
+
+
+def _side(
+    side: SeatedSide,
+    tricks: int | None,
+    counts: Fraction | None,
+    score: Fraction | None,
+    mark: str,
+) -> Data:
+    return {
+        "entries": list(side.entries),
+        "label": side.label,
+        "name": side.name,
+        "tricks": tricks,
+        "counts": _exact(counts),
+        "score": _exact(score),
+        "mark": mark,
+    }
+
+
+def _ladder(sheet: LadderSheet) -> Data:
+    return {
+        "slug": sheet.slug,
+        "name": sheet.name,
+        "rule": sheet.rule,
+        "heading": sheet.heading,
+        "signed": sheet.signed,
+        "evenings": sheet.evenings,
+        "places": [_place(line) for line in sheet.lines],
+    }
+
+
+def _place(line: LadderLine) -> Data:
+    return {
+        "rank": line.rank,
+        "tied": line.tied,
+        "who": list(line.who),
+        "named": bool(line.key),
+        "evenings": line.evenings,
+        "needs": line.needs,
+        "value": str(line.total),
+        "marks": line.marks,
+    }
+
+
+def _exact(number: Fraction | int | None) -> str | None:
+    return None if number is None else str(number)

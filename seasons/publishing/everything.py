@@ -1,0 +1,141 @@
+"""All tables of a club or of a season, file by file, with a page that tells their columns."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, Player
+from exchange.sheets import Cell, Day, Exact, Sheet, csv_of
+from exchange.workbooks import workbook_of
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.rules import LadderRow, LadderTable
+from seasons.ladders.season_tables import tables_of
+from seasons.ladders.sheets.ladder_files import ladder_table
+from seasons.ladders.sheets.ladders import ladder_sheet
+from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.services.tables import evening_files
+from seasons.publishing.site.names import file_names
+from seasons.publishing.site.whole import Progress, no_progress
+from tournaments.models import Event
+
+File = tuple[str, bytes]
+PEOPLE = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
+VALUES = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
+EVENINGS = ("date", "event", "name", "contest", "folder")
+
+
+def everything(
+    club: Club,
+    only: Season | None = None,
+    *,
+    in_full: bool = False,
+    progress: Progress = no_progress,
+) -> Iterator[File]:
+    """Make every table, one file at a time; with `in_full` whole names, for who owns the club.
+
+    Without it the names are those that everybody may read, and nobody's contact is told.
+    """
+    events = list(_events(club, only))
+    folders = file_names(event.slug for event in events)
+    told: dict[str, Iterable[str]] = {"evenings.csv": EVENINGS}
+    evenings = Sheet("evenings", EVENINGS, [_evening(it, folders) for it in events])
+    yield "evenings.csv", csv_of(evenings)
+    if in_full:
+        told["people.csv"] = PEOPLE
+        yield "people.csv", csv_of(Sheet("people", PEOPLE, list(_people(club))))
+    for done, (event, files) in enumerate(evening_files(events, in_full=in_full)):
+        progress(done, len(events))
+        for name, table in files.items():
+            told[f"evenings/…/{name}.csv"] = table.keys
+            yield f"evenings/{folders[event.slug]}/{name}.csv", table.csv
+    seasons = [only] if only else list(club.seasons.all())
+    for season in seasons:
+        for name, sheet in _ladders(season, in_full=in_full):
+            told[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = sheet.keys
+            yield f"{name}.csv", csv_of(sheet)
+            yield f"{name}.xlsx", workbook_of([sheet])
+    yield "README.txt", _readme(club, told)
+    progress(len(events), len(events))
+
+
+def _events(club: Club, only: Season | None) -> Iterable[Event]:
+    found = events_to_publish(club)
+    if only is not None:
+        found = found.filter(date__range=(only.first_day, only.last_day))
+    return found
+
+
+def _evening(event: Event, folders: Mapping[str, str]) -> list[Cell]:
+    day = Day(event.date.isoformat())
+    return [day, event.slug, event.name, event.contest, f"evenings/{folders[event.slug]}"]
+
+
+def _people(club: Club) -> Iterator[list[Cell]]:
+    for each in club.players.order_by("name"):
+        joined = Day(each.joined.isoformat()) if each.joined else None
+        left = Day(each.left.isoformat()) if each.left else None
+        yield [
+            each.name,
+            each.shown,
+            each.number,
+            each.kind,
+            joined,
+            left,
+            each.email,
+            each.phone,
+        ]
+
+
+def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, Sheet]]:
+    for row, table in tables_of(season):
+        where = f"seasons/{season.slug}/{row.slug}".lower()
+        yield where, ladder_table(ladder_sheet(row, table, in_full=in_full))
+        yield f"{where}-values", _values(row, table, in_full=in_full)
+
+
+def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> Sheet:
+    """Each evening of each line; of a hidden name only for who owns the club."""
+    keys = {key for each in table.rows if not isinstance(each.who, str) for key in each.who}
+    people = Player.objects.in_bulk(keys)
+    rows = [
+        [
+            Day(worth.evening.day),
+            worth.evening.name,
+            _who(each, people, in_full=in_full),
+            worth.value,
+            Exact(worth.value),
+            "yes" if number in each.counted else "no",
+            worth.entry.boards,
+        ]
+        for each in table.rows
+        if in_full or _is_open(each, people)
+        for number, worth in enumerate(each.worths)
+    ]
+    ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
+    return Sheet(f"{row.name} values", VALUES, ordered)
+
+
+def _is_open(row: LadderRow, people: Mapping[int, Player]) -> bool:
+    if isinstance(row.who, str):
+        return True
+    return all(people[key].shown == Player.Shown.NAME for key in row.who)
+
+
+def _who(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
+    if isinstance(row.who, str):
+        return row.who
+    mine = [people[key] for key in row.who]
+    return " & ".join(sorted(each.name if in_full else each.shown_name for each in mine))
+
+
+def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
+    lines = [
+        club.name,
+        "",
+        _("CSV as RFC 4180, UTF-8, commas; dates as 2026-03-10; figures plain, and exact"),
+        _("beside them where a column ends in _exact (-5/2). A text that a spreadsheet would"),
+        _("take for a formula has an apostrophe before it. The .xlsx have the same cells."),
+        "",
+        *(f"{name}: {', '.join(keys)}" for name, keys in told.items()),
+    ]
+    return ("\r\n".join(lines) + "\r\n").encode("utf-8-sig")

@@ -1,0 +1,209 @@
+"""Results that leave: documents sent and received, zip files, letters, kept tables."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Player
+from seasons.ladders.models import Season
+from tournaments.models import Event
+
+
+class Destination(models.Model):
+    """The server that shows a club's results, and the sealed token that lets it send."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="destination")
+    address = models.URLField(max_length=200)  # https://riverside.example/api/clubs/riverside/
+    sealed_token = models.TextField()
+    is_automatic = models.BooleanField(default=False)  # when an evening closes
+    trouble = models.TextField(blank=True, default="")  # why nothing went, in words
+    tries = models.PositiveSmallIntegerField(default=0)  # in vain, since anything went
+    next_at = models.DateTimeField(null=True, blank=True)  # when it is tried again
+    looked_at = models.DateTimeField(null=True, blank=True)  # up to when changes are sent
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.address}"
+
+
+class Publication(models.Model):
+    """A document as it was sent last, or waits to be sent; by its lasting name."""
+
+    class State(models.TextChoices):
+        WAITS = "waits", _("waits")
+        SENT = "sent", _("sent")
+        REFUSED = "refused", _("refused")
+        TWICE = "twice", _("two computers hold it")
+        OURS = "ours", _("waits, as the right one of two")
+        GOING = "going", _("is being withdrawn")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="publications")
+    uid = models.UUIDField()
+    name = models.CharField(max_length=200)
+    version = models.PositiveIntegerField(default=0)  # that the server has; 0 is none
+    digest = models.CharField(max_length=64, blank=True, default="")  # of that version
+    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
+    error = models.TextField(blank=True, default="")
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "uid"], name="one_publication_a_uid"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
+
+
+class Received(models.Model):
+    """A document that a club has sent here: its newest version, which pages show."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="received")
+    uid = models.UUIDField()
+    kind = models.CharField(max_length=10)  # event, season or drive
+    slug = models.SlugField(max_length=80)  # in its address here
+    name = models.CharField(max_length=200)
+    day = models.DateField()  # of the evening, or the season's last
+    version = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    document = (
+        models.JSONField()
+    )  # as `seasons.publishing.documents` reads it; {} once withdrawn
+    received_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-day", "-pk"]
+        verbose_name_plural = "received"
+        constraints = [
+            models.UniqueConstraint(fields=["club", "uid"], name="one_received_a_uid"),
+            models.UniqueConstraint(
+                fields=["club", "kind", "slug"], name="one_received_an_address"
+            ),
+            models.CheckConstraint(
+                name="received_kind_is_known",
+                condition=Q(kind__in=["event", "season", "drive"]),
+            ),
+            models.CheckConstraint(
+                name="received_versions_count_from_one", condition=Q(version__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
+
+
+class ReceivedVersion(models.Model):
+    """When a version came, and why it followed the one before; its content is not kept."""
+
+    received = models.ForeignKey(Received, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["received", "number"], name="one_received_version_a_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.received.name}, version {self.number}"
+
+
+class ClubFile(models.Model):
+    """A zip on its way; it lies in DATA_DIR until somebody fetches it or it is old."""
+
+    class Kind(models.TextChoices):
+        SITE = "site", _("pages for a folder")
+        EVERYTHING = "everything", _("all tables")
+
+    class State(models.TextChoices):
+        WANTED = "wanted", _("waiting")
+        DONE = "done", _("done")
+        FAILED = "failed", _("not done")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="files")
+    kind = models.CharField(max_length=10, choices=Kind)
+    season = models.ForeignKey(
+        Season, models.CASCADE, related_name="files", null=True, blank=True
+    )  # None: all of the club
+    in_full = models.BooleanField(default=False)  # whole names and contact, for an owner
+    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    by = models.CharField(max_length=150)  # the login that asked for it
+    asked_at = models.DateTimeField()
+    parts = models.PositiveIntegerField(default=0)  # files in it
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="club_file_kind_is_known",
+                condition=models.Q(kind__in=["site", "everything"]),
+            ),
+            models.CheckConstraint(
+                name="club_file_error_only_when_failed",
+                condition=models.Q(state="failed") | models.Q(error=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.club}, {self.state}"
+
+
+class ResultsMail(models.Model):
+    """A letter to one person about one evening; of its words nothing is kept."""
+
+    class State(models.TextChoices):
+        WAITS = "waits", _("waits")
+        GOING = "going", _("is being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("not sent")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="result_mails")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="result_mails")
+    version = models.PositiveIntegerField()  # of the standings that it tells
+    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
+    tries = models.PositiveSmallIntegerField(default=0)  # a second may have sent it twice
+    error = models.CharField(max_length=200, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "player", "version"], name="one_results_mail_a_version"
+            ),
+            models.CheckConstraint(
+                name="results_mail_state_is_known",
+                condition=Q(state__in=["waits", "going", "sent", "failed"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.player_id}: {self.state}"
+
+
+class EventTables(models.Model):
+    """The tables of an evening as files, kept for what they were made of; made anew at will."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
+    stamp = models.CharField(
+        max_length=64
+    )  # see `seasons.publishing.services.tables.stamps_of`
+    body = models.BinaryField()
+
+    class Meta:
+        verbose_name_plural = "event tables"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "stamp"], name="one_kept_tables_of_an_event_and_stamp"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.stamp[:8]}"

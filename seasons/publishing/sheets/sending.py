@@ -1,0 +1,51 @@
+"""How far the sending of a club's results is: what waits, what was sent, what was refused."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db.models import Max
+
+from clubs.models import Act, Club
+from seasons.publishing.documents.drives import drives_to_publish
+from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.models import Destination, Publication
+from server.jobs.progress import read_progress
+
+SHOWN = 30
+State = Publication.State
+
+
+def sending_state(club: Club) -> dict[str, Any]:
+    """Read what the page of sending says; the questions asked do not grow with evenings."""
+    to = Destination.objects.filter(club=club).first()
+    rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
+    settled = {row.uid: row for row in rows if row.state != State.WAITS}
+    waiting = _changed(club, settled) if to else []
+    job = read_progress("results_sent", to.pk if to else None)
+    return {
+        "to": to,
+        "host": urlsplit(to.address).netloc if to else "",
+        "waiting": len(waiting),
+        "waiting_names": waiting[:3],
+        "sent": [row for row in rows if row.state != State.WAITS][:SHOWN],
+        "at_work": job.is_waiting,
+        "failed": job.error,
+        "done": sum(row.state == State.SENT for row in rows),
+    }
+
+
+def _changed(club: Club, settled: dict[Any, Publication]) -> list[str]:
+    """Name the evenings that were never sent, or that were changed since."""
+    events = events_to_publish(club).values_list("uid", "name", "slug")
+    things = [(uid, name, f"event:{slug}") for uid, name, slug in events]
+    things += [(each.uid, each.name, each.audit_key) for each in drives_to_publish(club)]
+    keys = [key for _uid, _name, key in things]
+    acts = Act.objects.filter(club=club.slug, about__in=keys[-500:]).values("about")
+    last = dict(acts.order_by().annotate(last=Max("at")).values_list("about", "last"))
+    found = []
+    for uid, name, key in things:
+        row = settled.get(uid)
+        at = last.get(key)
+        if row is None or (row.sent_at and at and at > row.sent_at and row.state == State.SENT):
+            found.append(name)
+    return found

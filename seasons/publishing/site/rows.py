@@ -1,0 +1,133 @@
+"""The rows of a site's long tables, written straight: an evening has some fifteen hundred.
+
+A row drawn by templates costs ten times as much. What it says is escaped here, and what is
+the same on many pages (a side, a figure in its column) is written once.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from django.template.loader import get_template
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.sheets.short_names import partners
+from scoring.templatetags.scoring import label_side, plain, short_label, side_of, within
+from seasons.publishing.documents.values import PublishedPlay, PublishedSide
+from seasons.publishing.site.cards import CardRow
+from server import formatting
+
+KEPT = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How the figures of a table are written: its scores, and what they are compared with."""
+
+    method: str
+    scores: formatting.ColumnFormat
+    averages: formatting.ColumnFormat
+
+
+def side_html(of: PublishedSide) -> SafeString:
+    """Name a side by its label and its people, linked to its card where it is one entry."""
+    return _side(of.entries, of.label, of.name, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
+    names = format_html_join(
+        " ", '<span class="partner">{}</span>', [(each,) for each in partners(name)]
+    )
+    if len(entries) == 1:
+        names = format_html('<a href="card-{}.html">{}</a>', entries[0], names)
+    return format_html(
+        '<span class="side"><span class="pair__label">{}<span class="visually-hidden">{}</span>'
+        "</span> {}</span>",
+        short_label(label),
+        label_side(label),
+        names,
+    )
+
+
+def card_html(lines: Iterable[tuple[CardRow, str]], of: Columns) -> SafeString:
+    """Write the rows of an entry's card, each with the anchor of its board."""
+    words = _("not played")
+    return mark_safe("".join(_card_row(line, anchor, of, words) for line, anchor in lines))
+
+
+def _card_row(line: CardRow, anchor: str, of: Columns, words: str) -> str:
+    play, own = line.play, line.own
+    if play.ruled:
+        tricks = f'<td class="n">{_counts(own, play.ruled, of.method)}</td>'
+    elif own.made is not None:
+        others = f" : {line.other.points}" if own.points is not None else ""
+        tricks = f'<td class="n">{own.made}{others}</td>'
+    else:
+        tricks = f'<td class="n quiet">{escape(words)}</td>'
+    return (
+        f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{line.board.number}</a></td>'
+        f'<td class="n wide">{play.round}.{escape(play.place)}</td>'
+        f'<th scope="row" class="held">{side_html(line.other)}</th>{tricks}'
+        f'<td class="n quiet wide">{_within(line.average, of.averages)}</td>'
+        f'<td class="n gap {side_of(line.score, of.method)}">'
+        f"{_within(line.score, of.scores)}</td></tr>\n"
+    )
+
+
+def plays_html(plays: Iterable[PublishedPlay], of: Columns) -> SafeString:
+    """Write the rows of a board's traveller, and what is told of a play below it."""
+    words = _("not played")
+    return mark_safe("".join(_play_row(play, of, words) for play in plays))
+
+
+def _play_row(play: PublishedPlay, of: Columns, words: str) -> str:
+    scores = (
+        (play.ns.score, "n gap"), (play.ew.score, "n gap traveller__more"),
+    )  # fmt: skip
+    counted = "".join(
+        f'<td class="{kind} {side_of(score, of.method)}">{_within(score, of.scores)}</td>'
+        for score, kind in scores
+    )
+    notes = "".join(
+        '<tr class="in-words"><td colspan="6"><span aria-hidden="true">*</span> '
+        f"{escape(note)}</td></tr>\n"
+        for note in play.notes
+    )
+    return (
+        f'<tr>{_tricks(play, of.method, words)}<th scope="row" class="held">'
+        f"{side_html(play.ns)}\n{side_html(play.ew)}</th>{counted}"
+        f'<td class="n traveller__where">{play.round}.{escape(play.place)}</td></tr>\n{notes}'
+    )
+
+
+def _tricks(play: PublishedPlay, method: str, words: str) -> str:
+    if play.ruled:
+        return (
+            f'<td class="n">{_counts(play.ns, play.ruled, method)}</td>'
+            f'<td class="n quiet">{_counts(play.ew, play.ruled, method)}</td>'
+        )
+    if play.outcome == "played":
+        trumps = f"{play.trumps.symbol} " if play.trumps else ""
+        return (
+            f'<td class="n traveller__tricks">{trumps}{plain(play.ns.made)}</td>'
+            f'<td class="n quiet">{plain(play.ew.made)}</td>'
+        )
+    return f'<td class="mid quiet" colspan="2">{escape(words)}</td>'
+
+
+def _counts(of: PublishedSide, ruled: str, method: str) -> str:
+    """A score that a ruling decides: there are few, so the pages' own template writes it."""
+    given: Mapping[str, object] = {
+        "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
+    }  # fmt: skip
+    return str(get_template("scoring/_counts.html").render(dict(given)))
+
+
+@lru_cache(maxsize=KEPT)
+def _within(number: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
+    return within(number, column)

@@ -1,0 +1,275 @@
+"""A club's whole site, file by file: nothing is held of an evening that is written."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date as Date
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from clubs.letters import plain_letters
+from clubs.models import Club, Logo, Player
+from scoring.sheets.short_names import surnames
+from seasons.calendar.sheets.calendar import calendar_file, told_days
+from seasons.ladders.models import Season
+from seasons.ladders.sheets.honours import honours
+from seasons.publishing.documents.drives import Evening, drive_document, drives_to_publish
+from seasons.publishing.documents.values import (
+    PublishedDrive,
+    PublishedEvent,
+    PublishedSeason,
+    read_published,
+)
+from seasons.publishing.documents.writing import (
+    event_document,
+    events_to_publish,
+    season_published,
+)
+from seasons.publishing.feed import feed_of
+from seasons.publishing.sheets.news import MOST_WINNERS, news_of
+from seasons.publishing.site.drive_pages import drive_page
+from seasons.publishing.site.evening_pages import Around, card_name, evening_pages
+from seasons.publishing.site.names import file_names
+from server import formatting
+from tournaments.models import Event
+
+Progress = Callable[[int, int], None]
+File = tuple[str, bytes]
+LATEST = 8
+CALENDAR = "calendar.ics"
+FONT = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """An evening in the archive."""
+
+    name: str
+    day: Date
+    href: str
+    won: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonEvening:
+    """An evening of somebody who is shown by name."""
+
+    evening: EveningLine
+    card: str
+    entry: str
+    place: str
+    among: int
+
+
+def no_progress(_done: int, _of: int) -> None:
+    """Tell nobody how far it has come."""
+
+
+def club_site(
+    club: Club, only: Season | None = None, progress: Progress = no_progress
+) -> Iterator[File]:
+    """Make a club's site, of all its evenings or of one season's: paths and contents."""
+    timezone.activate(club.zone)
+    events = events_to_publish(club)
+    seasons = list(club.seasons.all()) if only is None else [only]
+    if only is not None:
+        events = events.filter(date__range=(only.first_day, only.last_day))
+    rows = list(events)
+    drives = drives_to_publish(club, only)
+    folders = file_names(event.slug for event in rows)
+    names = _names(rows)
+    around = _around(club, names)
+    yield from _style(club)
+    noted: dict[str, list[PersonEvening]] = defaultdict(list)
+    lines: list[EveningLine] = []
+    for done, event in enumerate(rows):
+        progress(done, len(rows))
+        folder = f"evenings/{folders[event.slug]}/"
+        read = _read(event)
+        lines.append(EveningLine(read.name, read.day, f"{folder}index.html", _winners(read)))
+        for page, text in evening_pages(read, replace(around, root="../../")):
+            yield f"{folder}{page}", text.encode()
+        _note(noted, read, lines[-1], folder, names)
+    yield from _drives(drives, around, lines)
+    lines.sort(key=lambda line: (line.day, line.href))
+    yield from _seasons(seasons, around, names)
+    yield from _people(noted, around, names)
+    yield from _front(club, around, lines, seasons)
+    yield "feed.xml", _feed(club, folders, only)
+    yield from _calendar(club)
+    progress(len(rows), len(rows))
+
+
+def one_evening(event: Event) -> Iterator[File]:
+    """Make the pages of one evening, with the style beside them."""
+    timezone.activate(event.club.zone)
+    read = _read(event)
+    around = replace(_around(event.club, {}), alone=True)
+    yield from _style(event.club)
+    for page, text in evening_pages(read, around):
+        yield page, text.encode()
+
+
+def _read(event: Event) -> PublishedEvent:
+    """What everybody may see of an evening: read from its document, as a server would."""
+    read = read_published(event_document(event))
+    assert isinstance(read, PublishedEvent)
+    return read
+
+
+def _around(club: Club, names: Mapping[str, str]) -> Around:
+    people = {name: f"people/{page}.html" for name, page in names.items()}
+    return Around(
+        club=club.name,
+        accent=club.accent,
+        has_logo=bool(club.logo_mark),
+        alone=False,
+        people=people,
+    )
+
+
+def _style(club: Club) -> Iterator[File]:
+    """The style sheet, and the faces that it asks for."""
+    sheet = _static("css/site.css")
+    yield "css/site.css", sheet
+    for face in sorted(set(FONT.findall(sheet.decode()))):
+        yield face, _static(face)
+    if club.logo_mark:
+        yield "img/logo.png", bytes(Logo.objects.get(club=club).image)
+
+
+def _static(name: str) -> bytes:
+    found = finders.find(name)
+    assert isinstance(found, str), name
+    return Path(found).read_bytes()
+
+
+def _names(events: list[Event]) -> dict[str, str]:
+    """The pages of those who are shown by name and played, by their names."""
+    played = Player.objects.filter(
+        shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
+    )
+    names = played.order_by().distinct().values_list("name", flat=True)
+    return file_names(sorted(names, key=lambda name: (plain_letters(name), name)))
+
+
+def _winners(event: PublishedEvent) -> tuple[str, ...]:
+    rows = [row for each in event.fields for row in each.rows]
+    first = [row.name for row in rows if row.rank == 1 and row.boards]
+    return tuple(surnames(first).values()) if len(first) <= MOST_WINNERS else ()
+
+
+def _note(
+    told: dict[str, list[PersonEvening]],
+    event: PublishedEvent,
+    line: EveningLine,
+    folder: str,
+    names: Mapping[str, str],
+) -> None:
+    """Remember the evening for the pages of its people."""
+    placed = {row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows}
+    for entry in event.entries:
+        row, among = placed.get(entry.number, (None, 0))
+        place = formatting.rank(row.rank, tied=row.tied) if row and row.boards else ""
+        card = f"{folder}{card_name(entry.number)}"
+        for person in entry.people:
+            if person.named and person.name in names:
+                told[person.name].append(PersonEvening(line, card, entry.name, place, among))
+
+
+def _seasons(seasons: list[Season], around: Around, names: Mapping[str, str]) -> Iterator[File]:
+    for name, season in zip(
+        file_names(it.slug for it in seasons).values(), seasons, strict=True
+    ):
+        read = read_published(season_published(season))
+        assert isinstance(read, PublishedSeason)
+        text = season_text(read, replace(around, root="../"))
+        yield f"seasons/{name}.html", text.encode()
+
+
+def _drives(drives: list[Evening], around: Around, lines: list[EveningLine]) -> Iterator[File]:
+    """The pages of drives and rubber nights; each is an evening in the archive."""
+    names = file_names(str(each.uid) for each in drives)
+    for each in drives:
+        read = read_published(drive_document(each))
+        assert isinstance(read, PublishedDrive)
+        page = f"drives/{names[str(each.uid)]}.html"
+        first = [place.name for place in read.places if place.rank == 1]
+        won = tuple(first) if len(first) <= MOST_WINNERS else ()
+        lines.append(EveningLine(read.name, read.day, page, won))
+        yield page, drive_page(read, replace(around, root="../")).encode()
+
+
+def _calendar(club: Club) -> Iterator[File]:
+    """The evenings to come; a file in a folder knows no address that they could lead to."""
+    if told_days(club, ""):
+        yield CALENDAR, calendar_file(club, "")
+
+
+def season_text(season: PublishedSeason, around: Around) -> str:
+    """Draw the page of a season: every ladder whole."""
+    columns = [
+        (each, formatting.column((line.total for line in each.places), sign=each.signed))
+        for each in season.ladders
+    ]
+    context = {"around_site": around, **around.more, "season": season, "ladders": columns}
+    return render_to_string("seasons/site/season.html", context)
+
+
+def _people(
+    told: Mapping[str, list[PersonEvening]], around: Around, names: Mapping[str, str]
+) -> Iterator[File]:
+    context = {"around_site": around, "people": list(names.items())}
+    yield "people.html", render_to_string("seasons/site/people.html", context).encode()
+    below = replace(around, root="../")
+    for name, page in names.items():
+        evenings = list(reversed(told.get(name, [])))
+        context = {"around_site": below, "name": name, "evenings": evenings}
+        text = render_to_string("seasons/site/person.html", context)
+        yield f"people/{page}.html", text.encode()
+
+
+def _front(
+    club: Club,
+    around: Around,
+    lines: list[EveningLine],
+    seasons: list[Season],
+) -> Iterator[File]:
+    board = honours(club)
+    if board.trophies:
+        given = {"around_site": around, "honours": board}
+        yield "honours.html", render_to_string("seasons/site/honours.html", given).encode()
+    pages = file_names(each.slug for each in seasons)
+    newest = list(reversed(lines))
+    context = {
+        "around_site": around,
+        "club": club,
+        "latest": newest[:LATEST],
+        "has_honours": bool(board.trophies),
+        "calendar": CALENDAR if told_days(club, "") else "",
+        "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
+    }
+    yield "index.html", render_to_string("seasons/site/front.html", context).encode()
+    years: dict[int, list[EveningLine]] = defaultdict(list)
+    for line in newest:
+        years[line.day.year].append(line)
+    context = {"around_site": around, "years": list(years.items())}
+    yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
+
+
+def _feed(club: Club, folders: Mapping[str, str], only: Season | None) -> bytes:
+    seasons = [only] if only else list(club.seasons.all())
+    pages = file_names(each.slug for each in seasons)
+    found = news_of(
+        club,
+        lambda event: f"evenings/{folders[event.slug]}/index.html",
+        lambda season: f"seasons/{pages[season.slug]}.html",
+        only,
+    )
+    return feed_of(
+        uid=str(club.uid), title=club.name, own="feed.xml", home="index.html", news=found
+    )

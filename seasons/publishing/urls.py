@@ -1,0 +1,47 @@
+"""The addresses of results that leave the program and of those sent here."""
+
+from django.urls import URLPattern, path
+
+from seasons.publishing import api
+from seasons.publishing.views import received, results_mail, results_out, sending
+
+# /clubs/<club>/
+club_urls: list[URLPattern] = [
+    path("sent/", received.sent_here, name="sent_here"),
+    path("sent/seasons/<slug:slug>/", received.sent_season, name="sent_season"),
+    path("sent/drives/<slug:slug>/", received.sent_drive, name="sent_drive"),
+    path("sent/<slug:slug>/", received.sent_evening, name="sent_evening"),
+    path("sent/<slug:slug>/<str:page>", received.sent_evening, name="sent_page"),
+]
+
+# /director/results-out/
+director_urls: list[URLPattern] = [
+    path("", results_out.results_out, name="results_out"),
+    path("files/", results_out.club_files, name="club_files"),
+    path("files/make/", results_out.club_file_make, name="club_file_make"),
+    path("files/<int:pk>/", results_out.club_file, name="club_file"),
+    path("sending/", sending.sending, name="sending"),
+    path("sending/to/", sending.sending_to, name="sending_to"),
+    path("sending/now/", sending.sending_now, name="sending_now"),
+    path("sending/withdraw/", sending.sending_withdraw, name="sending_withdraw"),
+    path("sending/again/", sending.sending_again, name="sending_again"),
+]
+
+# /director/events/<slug>/mail/
+event_mail_urls: list[URLPattern] = [
+    path("", results_mail.results_mail, name="results_mail"),
+    path("send/", results_mail.results_mail_send, name="results_mail_send"),
+    path("<int:pk>/bounced/", results_mail.results_mail_bounced, name="results_mail_bounced"),
+]
+
+# /mail/
+mail_urls: list[URLPattern] = [
+    path("off/<str:token>/", results_mail.mail_off, name="mail_off"),
+]
+
+# /api/clubs/<club>/
+api_urls: list[URLPattern] = [
+    path("published/", api.published_list, name="api-published-list"),
+    path("published/missing/", api.published_missing, name="api-published-missing"),
+    path("published/<uuid:uid>/", api.published, name="api-published"),
+]

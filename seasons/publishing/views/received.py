@@ -1,0 +1,99 @@
+"""Results that a club has sent here, drawn by this server's own pages."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.models import Club
+from seasons.publishing.documents.document import DRIVE, EVENT, SEASON
+from seasons.publishing.documents.values import (
+    PublishedDrive,
+    PublishedEvent,
+    PublishedSeason,
+    read_published,
+)
+from seasons.publishing.models import Received
+from seasons.publishing.site.drive_pages import drive_page
+from seasons.publishing.site.evening_pages import FRONT, Around, evening_page
+from seasons.publishing.site.whole import season_text
+from server.refusals import Missing
+
+FRAME = "frames/public.html"
+
+
+@login_not_required
+@require_safe
+def sent_here(request: HttpRequest, club: str) -> HttpResponse:
+    """List what a club has sent here."""
+    found = Club.objects.filter(slug=club).first()
+    if found is None:
+        raise Missing(_("Club not found."))
+    rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
+    context = {
+        "club": found,
+        "evenings": [row for row in rows if row.kind in (EVENT, DRIVE)],
+        "seasons": [row for row in rows if row.kind == SEASON],
+    }
+    return render(request, "seasons/sent_here.html", context)
+
+
+@login_not_required
+@require_safe
+def sent_evening(request: HttpRequest, club: str, slug: str, page: str = FRONT) -> HttpResponse:
+    """Show a page of an evening that was sent: standings, boards, or an entry's card."""
+    row = _row(club, slug, EVENT)
+    if row is None:
+        return _gone(request, club)
+    read = read_published(row.document)
+    assert isinstance(read, PublishedEvent)
+    text = evening_page(read, page, _around(request, row))
+    if text is None:
+        raise Missing(_("There is no such page of this evening."))
+    return HttpResponse(text)
+
+
+@login_not_required
+@require_safe
+def sent_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Show a season that was sent, with its ladders."""
+    row = _row(club, slug, SEASON)
+    if row is None:
+        return _gone(request, club)
+    read = read_published(row.document)
+    assert isinstance(read, PublishedSeason)
+    return HttpResponse(season_text(read, _around(request, row)))
+
+
+@login_not_required
+@require_safe
+def sent_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Show a drive or a rubber night that was sent."""
+    row = _row(club, slug, DRIVE)
+    if row is None:
+        return _gone(request, club)
+    read = read_published(row.document)
+    assert isinstance(read, PublishedDrive)
+    return HttpResponse(drive_page(read, _around(request, row)))
+
+
+def _around(request: HttpRequest, row: Received) -> Around:
+    more = {"request": request, "club": row.club, "sent": row}
+    return Around(frame=FRAME, club=row.club.name, accent=row.club.accent, more=more)
+
+
+def _row(club: str, slug: str, kind: str) -> Received | None:
+    """A document that was sent; None where it is withdrawn."""
+    rows = Received.objects.select_related("club")
+    row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
+    if row is None:
+        raise Missing(_("The club has not sent this here."))
+    timezone.activate(row.club.zone)
+    return None if row.withdrawn_at else row
+
+
+def _gone(request: HttpRequest, club: str) -> HttpResponse:
+    context = {"club": Club.objects.get(slug=club)}
+    return render(request, "seasons/sent_gone.html", context, status=410)

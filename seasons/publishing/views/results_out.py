@@ -1,0 +1,90 @@
+"""Results that leave: pages for a folder, all tables, and what goes to the club's server."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs import access
+from clubs.models import Club
+from seasons.publishing.club_files import order_file, path_of, progress_of
+from seasons.publishing.models import ClubFile
+from seasons.publishing.sheets.sending import sending_state
+from server.numbers import whole_number
+from server.parts import part_of
+from server.refusals import Missing
+
+SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A zip in the list: how far it is, and whether it is there."""
+
+    row: ClubFile
+    percent: int
+    is_there: bool
+
+
+@require_safe
+def results_out(request: HttpRequest) -> HttpResponse:
+    """Everything that leaves a club: what may be fetched here."""
+    club = _club(request)
+    owns = access.owned_clubs_of(request).filter(pk=club.pk).exists()
+    context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
+    context |= sending_state(club)
+    return render(request, "seasons/results_out.html", context)
+
+
+@require_safe
+@part_of("results_out")
+def club_files(request: HttpRequest) -> HttpResponse:
+    """The list of zips alone, which is asked for again while one is being made."""
+    return render(request, "seasons/_files.html", _files(_club(request)))
+
+
+@require_POST
+def club_file_make(request: HttpRequest) -> HttpResponse:
+    """Have a zip made."""
+    club = _club(request, request.POST.get("club", ""))
+    kind = request.POST.get("kind", "")
+    season = club.seasons.filter(slug=request.POST.get("season", "")).first()
+    in_full = bool(request.POST.get("in_full"))
+    if kind not in ClubFile.Kind.values:
+        raise Missing(_("There is no such file."))
+    if in_full and not access.owned_clubs_of(request).filter(pk=club.pk).exists():
+        raise PermissionDenied(_("Only an owner of the club takes whole names away."))
+    order_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
+    messages.success(request, _("The file will appear below."))
+    return redirect("results_out")
+
+
+@require_safe
+def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Hand out a zip that is ready."""
+    rows = ClubFile.objects.filter(club__in=access.clubs_of(request))
+    file = rows.filter(pk=whole_number(str(pk), most=10**15) or 0).first()
+    if file is None or not path_of(file).exists():
+        raise Missing(_("There is no such file any more. Have it made again."))
+    if file.in_full and not access.owned_clubs_of(request).filter(pk=file.club_id).exists():
+        raise PermissionDenied(_("Only an owner of the club takes whole names away."))
+    name = f"{file.club.slug}-{file.kind}.zip"
+    return FileResponse(path_of(file).open("rb"), as_attachment=True, filename=name)
+
+
+def _files(club: Club) -> dict[str, object]:
+    rows = ClubFile.objects.filter(club=club).select_related("season")[:SHOWN]
+    found = [FileLine(each, progress_of(each), path_of(each).exists()) for each in rows]
+    return {"files": found, "waits": any(each.row.state == "wanted" for each in found)}
+
+
+def _club(request: HttpRequest, slug: str = "") -> Club:
+    club = access.club_at_hand(request, slug)
+    if club is None:
+        raise PermissionDenied(_("Your login directs no club."))
+    return club
