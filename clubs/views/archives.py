@@ -18,7 +18,6 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs import access
 from clubs.archives.arriving import Wish
 from clubs.archives.known import Known
@@ -27,6 +26,7 @@ from clubs.archives.moving import come_back, move_away
 from clubs.archives.ordering import file_of, order_export, order_import, progress
 from clubs.archives.report import from_data, told
 from clubs.models import ClubArchive
+from clubs.views.refusals import refusals_as_messages
 from server.backups import sealing
 from server.logins.again import is_confirmed
 from server.numbers import whole_number
@@ -140,10 +140,8 @@ def club_archive_import(request: HttpRequest, known: Known, may: May) -> HttpRes
         owner=by,
     )
     passphrase = request.POST.get("passphrase", "").strip()
-    try:
+    with refusals_as_messages(request):
         order_import(pieces=sent.chunks(), passphrase=passphrase, wish=wish, by=by)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("club_archives")
 
 
@@ -152,15 +150,13 @@ def club_move(request: HttpRequest, known: Known, may: May) -> HttpResponse:
     """Let a club rest here, for it has moved; with no address it plays here again."""
     club = access.owned_club(request, request.POST.get("club", ""))
     to = request.POST.get("to", "").strip()
-    try:
+    with refusals_as_messages(request):
         if not is_confirmed(request):
             messages.error(request, _("That is not your password, so nothing was changed."))
         elif request.POST.get("back"):
             come_back(club=club, known=known, by=request.user)
         else:
             move_away(club=club, to=to, known=known, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("club_archives")
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
-from boards.whist import WhistError
 from clubs import access
 from clubs.logos import MOST_BYTES
 from clubs.models import Club, Logo
+from clubs.views.refusals import refusals_as_messages
 
 YEAR = 60 * 60 * 24 * 365  # seconds
 
@@ -28,7 +28,7 @@ def club_look_change(request: HttpRequest) -> HttpResponse:
     """Keep a club's look; a picture only where one was sent or is to go."""
     club = access.owned_club(request, request.POST.get("club", ""))
     sent = request.FILES.get("logo")
-    try:
+    with refusals_as_messages(request):
         clubs.services.set_look(
             club=club,
             short_name=request.POST.get("short_name", ""),
@@ -39,9 +39,6 @@ def club_look_change(request: HttpRequest) -> HttpResponse:
             clubs.services.set_logo(club=club, sent=sent.read(MOST_BYTES + 1), by=request.user)
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("%(club)s looks like this now.") % {"club": club.name})
     return redirect("club_look")
 

@@ -18,6 +18,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
+from clubs.views.refusals import refusals_as_messages
 from server.logins.again import asked_again
 from server.logins.mails import way_to_a_password
 from server.logins.signins import stay
@@ -90,13 +91,10 @@ def member_password(request: HttpRequest) -> HttpResponseBase:
 def member_role(request: HttpRequest) -> HttpResponseBase:
     """Give a login another role."""
     member = _member(request)
-    try:
+    with refusals_as_messages(request):
         changed = clubs.services.change_role(
             member=member, role=request.POST.get("role", ""), by=request.user
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = {"login": changed.user.get_username(), "role": changed.get_role_display()}
         messages.success(request, _("%(login)s is now %(role)s.") % words)
         stay(request, changed.user)
@@ -124,11 +122,8 @@ def member_factor(request: HttpRequest) -> HttpResponseBase:
 def member_remove(request: HttpRequest) -> HttpResponseBase:
     """Take a login's rights away."""
     member = _member(request)
-    try:
+    with refusals_as_messages(request):
         clubs.services.remove_member(member=member, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = {"login": member.user.get_username(), "club": member.club.name}
         messages.success(request, _("%(login)s has no rights in %(club)s now.") % words)
         stay(request, member.user)

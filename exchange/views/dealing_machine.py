@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 
 import tournaments.services
 from boards.whist import WhistError
+from clubs.views.refusals import refusals_as_messages
 from exchange.formats import Place, formats, offered
 from exchange.services import order_file, order_tables
 from exchange.views.hands import file_answer
@@ -37,10 +38,8 @@ def machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the tables found that bridge programs show beside a board."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         order_tables(session=visits.session_of(visit), by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("deals", slug)
 
 
@@ -48,8 +47,6 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def seal(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep the cards from the director too, until the session is closed."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         tournaments.services.seal_boards(session=visits.session_of(visit), by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("deals", slug)

@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
+from clubs.views.refusals import refusals_as_messages
 from hall.challenges import services as service
 from hall.challenges.own_page import own_page
 from hall.challenges.sheets import (
@@ -155,11 +156,9 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
         Challenge, entry__event=event, pk=number_or_zero(request.POST.get("challenge"))
     )
     approve = request.POST.get("act") == "approve"
-    try:
+    with refusals_as_messages(request):
         service.decide_challenge(challenge=challenge, approve=approve, by=request.user)
         messages.success(request, _decided(challenge, approve))
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("challenges", slug)
 
 

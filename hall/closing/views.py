@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
-from boards.whist import WhistError
+from clubs.views.refusals import refusals_as_messages
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import Check, Matter, checks
 from hall.models import Challenge
@@ -62,14 +62,12 @@ def hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the club's period for corrections."""
     visit = visits.director_event(request, slug)
     event = visit.event
-    try:
+    with refusals_as_messages(request):
         club = clubs.services.set_correction_hours(
             club=event.club, hours=request.POST.get("hours", ""), by=request.user
         )
         words = {"hours": club.correction_hours}
         messages.success(request, _("Hours for corrections: %(hours)s.") % words)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("closing", slug)
 
 

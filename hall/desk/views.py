@@ -19,6 +19,7 @@ from clubs import access
 from clubs.links import lost
 from clubs.models import TableLink
 from clubs.today import today_at
+from clubs.views.refusals import refusals_as_messages
 from hall.challenges.services import make_entry_links
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
@@ -94,14 +95,11 @@ def links_anew(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the links that the program's key cannot make again, of tables and of pairs."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    try:
+    with refusals_as_messages(request):
         if lost(session.evening.table_links.all()):
             make_links(session=session, by=request.user)
         if lost(EntryLink.objects.filter(entry__event=visit.event)):
             make_entry_links(event=visit.event, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("The links are made. Print the cards again."))
     return redirect("event_desk", slug)
 

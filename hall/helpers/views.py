@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import hall.helpers.services
 from boards.whist import Seat, WhistError
+from clubs.views.refusals import refusals_as_messages
 from hall.helpers.sheets import TypedBoard, boards_typed, typed_boards
 from hall.models import HandLink
 from printing.qr import code
@@ -147,14 +148,12 @@ def helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
 def helpers_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the address for the helpers."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         hall.helpers.services.make_hand_link(
             session=visits.session_of(visit),
             are_outsiders="outsiders" in request.POST,
             by=request.user,
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("helpers", slug)
 
 

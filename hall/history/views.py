@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 import hall.history.undo
 import scoring.services
-from boards.whist import WhistError
 from clubs import access, audit
+from clubs.views.refusals import refusals_as_messages
 from hall.history.act_words import words_of_act
 from hall.history.sheets import changes, club_changes, moments
 from scoring import visits
@@ -55,13 +55,10 @@ def act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event = visits.director_event(request, slug).event
     act = get_object_or_404(audit.history(event), pk=pk)
     since = number_or_zero(request.GET.get("since", "")) or act.pk
-    try:
+    with refusals_as_messages(request):
         many = hall.history.undo.take_back_with(
             event=event, act=act, since=since, by=request.user
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = {"what": words_of_act(event, act), "more": many - 1}
         messages.success(request, _taken_back(words, many - 1))
     return redirect(safe_back(request.GET.get("back", "")) or reverse("history", args=[slug]))
@@ -85,11 +82,8 @@ def club_act_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take one act of a club back."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     act = get_object_or_404(audit.history(club), pk=pk)
-    try:
+    with refusals_as_messages(request):
         hall.history.undo.take_back_of_club(club=club, act=act, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         words = {"what": words_of_act(None, act)}
         messages.success(request, _("Taken back: %(what)s") % words)
     return redirect(safe_back(request.GET.get("back", "")) or "club_history")
@@ -104,12 +98,9 @@ def result_undo(request: HttpRequest, slug: str) -> HttpResponse:
         result__sitting__section__session__event=event,
         pk=number_or_zero(request.POST.get("version", "")),
     )
-    try:
+    with refusals_as_messages(request):
         last = whole_number(request.POST.get("last", ""))
         scoring.services.undo_result(version=version, last=last, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(
             request,
             _("Board %(board)s, table %(table)s is as it was before.")

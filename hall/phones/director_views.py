@@ -10,10 +10,10 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from boards.whist import WhistError
 from clubs import access
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, TableLink
+from clubs.views.refusals import refusals_as_messages
 from hall.phones import services
 from hall.phones.calls import seen_calls, waiting_calls
 from printing.qr import code
@@ -125,11 +125,8 @@ def links_make(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_event(request, slug)
     section, table = request.POST.get("section", ""), request.POST.get("table", "")
     only = (number_or_zero(section), number_or_zero(table)) if section and table else None
-    try:
+    with refusals_as_messages(request):
         services.make_links(session=visits.session_of(visit), by=request.user, only=only)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("The links are made. Print the cards for the tables."))
     return redirect("tables", slug)
 

@@ -16,6 +16,7 @@ import hall.rehearsal.playing
 import hall.rehearsal.services
 from boards.whist import WhistError
 from clubs import audit
+from clubs.views.refusals import refusals_as_messages
 from hall.models import Rehearsal
 from hall.rehearsal.sheets import rehearsal_sheet
 from scoring import visits
@@ -80,12 +81,10 @@ def rehearsal_act(request: HttpRequest, slug: str) -> HttpResponse:
     event = visits.director_event(request, slug).event
     found, act = _of(event), request.POST.get("act", "")
     with _while_it_is_there():
-        try:
+        with refusals_as_messages(request):
             hall.rehearsal.playing.play_on(rehearsal=found)  # by what has driven it so far
             _do(request, found, act)
             hall.rehearsal.playing.play_on(rehearsal=found)
-        except WhistError as refused:
-            messages.error(request, str(refused))
     here = "speed-title" if act == "speed" else "rehearsal"  # where keys go on
     return redirect(_back(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
 

@@ -15,6 +15,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import RoundClock
+from clubs.views.refusals import refusals_as_messages
 from hall.room import services as clocks
 from hall.room.clock import (
     ClockFace,
@@ -165,10 +166,8 @@ def clock_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start, pause or move the clock."""
     visit = visits.director_event(request, slug)
     session = visits.session_of(visit)
-    try:
+    with refusals_as_messages(request):
         _act(request, session)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("room" if request.POST.get("back") == "room" else "clock_desk", slug)
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import scoring.services
 from boards.whist import WhistError
 from clubs.audit import who
+from clubs.views.refusals import refusals_as_messages
 from scoring import visits
 from scoring.papers import title_of
 from scoring.papers.freshness import outdated
@@ -61,12 +62,10 @@ def change_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = visits.director_event(request, slug)
     event = visit.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
-    try:
+    with refusals_as_messages(request):
         scoring.services.undo_change(change=change, by=request.user)
         words = {"what": incident_words(change.what)}
         messages.success(request, _("Taken back: %(what)s") % words)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("changes", slug)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
 from boards.whist import WhistError
+from clubs.views.refusals import refusals_as_messages
 from scoring import visits
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
@@ -105,11 +106,9 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         pk=number_or_zero(request.POST.get("ruling")),
         session__event=event,
     )
-    try:
+    with refusals_as_messages(request):
         scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
         messages.success(request, _("The ruling is withdrawn, and the standings follow."))
-    except WhistError as refused:
-        messages.error(request, str(refused))
     if ruling.result is None:
         return redirect("rulings", slug)
     return redirect(_address(slug, ruling.result.sitting_id, ruling.result.board))

@@ -13,6 +13,7 @@ from boards import files, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
+from clubs.views.refusals import refusals_as_messages
 from server import quotas
 from server.numbers import whole_number
 from server.parts import part_of
@@ -54,13 +55,11 @@ def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
     session, by = visits.session_of(visit), request.user
     sealed = "sealed" in request.POST
     seen = whole_number(request.POST.get("anew"))
-    try:
+    with refusals_as_messages(request):
         if seen is not None:
             services.deal_anew(session=session, instead_of=seen, awaits_public=sealed, by=by)
         else:
             services.prepare_boards(session=session, awaits_public=sealed, by=by)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("deals", slug)
 
 
@@ -68,14 +67,12 @@ def deals_make(request: HttpRequest, slug: str) -> HttpResponse:
 def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the value that became known after the boards were sealed, and deal them."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         services.name_public_value(
             session=visits.session_of(visit),
             value=request.POST.get("value", "")[:200],
             by=request.user,
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("deals", slug)
 
 
@@ -83,10 +80,8 @@ def deals_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the deals to the tables."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         services.shuffle_at_table(session=visits.session_of(visit), by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("deals", slug)
 
 
@@ -94,16 +89,13 @@ def deals_none(request: HttpRequest, slug: str) -> HttpResponse:
 def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
     """Write down what is trumps: turned up, or declared where every player agrees."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         services.agree_on_trumps(
             event=visit.event,
             trumps=request.POST.get("trumps", ""),
             agreed="agreed" in request.POST,
             by=request.user,
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("It is written down what is trumps."))
     return redirect("deals", slug)
 
@@ -112,15 +104,12 @@ def deals_trumps(request: HttpRequest, slug: str) -> HttpResponse:
 def deals_second_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Settle whether the second play of a memory duplicate is in other suits."""
     visit = visits.director_event(request, slug)
-    try:
+    with refusals_as_messages(request):
         event = services.settle_second_play(
             event=visit.event,
             other_suits="other_suits" in request.POST,
             by=request.user,
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
         done = (
             _("The second play is in other suits.")
             if event.other_suits

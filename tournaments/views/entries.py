@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from boards.whist import WhistError
 from clubs import audit
+from clubs.views.refusals import refusals_as_messages
 from clubs.views.undoing import offer_undo
 from tournaments import services, visits
 from tournaments.entry_words import entered, entry_name, words_of
@@ -91,11 +92,8 @@ def entry_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = event.entries.filter(number=number).first()
     if entry is not None:
         told = {"entry": words_of(event).one, "number": number, "name": entry.name}
-        try:
+        with refusals_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
-        except WhistError as refused:
-            messages.error(request, str(refused))
-        else:
             words = _("%(entry)s %(number)s, %(name)s, is removed.") % told
             acts = audit.history(event).filter(action="entry.removed")
             offer_undo(request, words, acts, reverse("entries", args=[slug]))
