@@ -232,7 +232,18 @@ def _judge(seen: Seen, folder: Path) -> int:
     failed = sum(number for status, number in statuses.items() if status >= "500")
     lost = max(0, len(seen.entries) - _kept())
     print(json.dumps({"failed": failed, "errors": seen.errors, "lost": lost, "rows": rows}))
-    return 1 if failed or seen.errors or lost or not seen.entries else 0
+    fails = bool(failed or seen.errors or lost or not seen.entries)
+    if fails:
+        _show_logs(folder)
+    return int(fails)
+
+
+def _show_logs(folder: Path) -> None:
+    """Print the end of what each program logged about errors."""
+    for log in sorted(folder.glob("*.log")):
+        text = log.read_text("utf-8", "replace")
+        if log.name != "overplay.log" and "Traceback" in text:
+            print(f"--- {log.name}", text[text.rindex("Traceback") - 300 :][:3000], sep="\n")
 
 
 def _kept() -> int:
