@@ -1,13 +1,76 @@
-"""An operation for migrations that create many tables, and a squash of migrations with it."""
+"""Operations for migrations that change a database in use, or create many tables."""
 
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from django.db import OperationalError, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import CreateModel
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
+
+LOCK_LIMIT = 0.5
+"""Seconds for one try to lock: half of the time after which PostgreSQL looks for a deadlock."""
+LOCK_PAUSE = 0.1  # seconds between two tries
+LOCK_PATIENCE = 60.0  # seconds, after which locks are waited for without a limit
+
+
+class LockTables(Operation):
+    """Lock every table of a PostgreSQL database until the migration is done.
+
+    Programs that serve meanwhile wait. Without it a migration locks its tables one after the
+    other, and a request that reads them in another order ends with a deadlock, as 500. A try
+    that takes longer than `LOCK_LIMIT` lets go of its locks, so no request waits long enough
+    to be ended. SQLite locks the whole database anyway.
+    """
+
+    reversible = True
+    reduces_to_sql = False
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Leave the models as they are."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Lock the tables that exist, in at most a few tries unless others hold them."""
+        connection = schema_editor.connection
+        tables = connection.introspection.table_names()
+        if connection.vendor != "postgresql" or not tables:
+            return
+        lock = f"LOCK TABLE {', '.join(map(schema_editor.quote_name, tables))}"
+        patient_until = time.monotonic() + LOCK_PATIENCE
+        while time.monotonic() < patient_until:
+            try:
+                with transaction.atomic(using=connection.alias):
+                    limit = f"{LOCK_LIMIT * 1000:.0f}"
+                    schema_editor.execute(f"SET LOCAL statement_timeout = {limit}")
+                    schema_editor.execute(lock)
+                    schema_editor.execute("SET LOCAL statement_timeout = DEFAULT")
+                return
+            except OperationalError:
+                time.sleep(LOCK_PAUSE)
+        schema_editor.execute(lock)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Lock the same tables."""
+        self.database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def describe(self) -> str:
+        """Name the operation for `migrate --plan`."""
+        return "Lock all tables"
 
 
 class CreateModels(Operation):

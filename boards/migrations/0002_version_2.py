@@ -3,6 +3,7 @@
 Lock: none; only the validation of forms changes.
 """
 
+import server.migration_operations
 from django.db import migrations, models
 
 
@@ -13,6 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        server.migration_operations.LockTables(),
         migrations.AlterField(
             model_name='board',
             name='turn_up',

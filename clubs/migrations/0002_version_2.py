@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        server.migration_operations.LockTables(),
         migrations.RemoveConstraint(
             model_name='player',
             name='player_shown_is_known',

@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        server.migration_operations.LockTables(),
         server.migration_operations.CreateModels(
             models=[
                 migrations.CreateModel(

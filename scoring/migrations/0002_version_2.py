@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        server.migration_operations.LockTables(),
         migrations.RemoveConstraint(
             model_name='result',
             name='tricks_only_when_played',

@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        server.migration_operations.LockTables(),
         migrations.AddField(
             model_name='user',
             name='factor_due_at',

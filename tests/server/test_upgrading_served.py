@@ -1,8 +1,11 @@
 """A database that others serve is upgraded while they go on, and tried with a copy first."""
 
 import os
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import psycopg
@@ -10,13 +13,19 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection, connections
+from django.db.migrations.state import ProjectState
 
 from server import upgrade, upgrading
+from server.migration_operations import LOCK_LIMIT, LockTables
 from tests.databases import opened
 from tests.releases import stored
 
 pytestmark = pytest.mark.services
 
+LOCKED = """
+SELECT count(DISTINCT relation) FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+WHERE mode = 'AccessExclusiveLock' AND relkind = 'r' AND pid = pg_backend_pid()
+"""
 RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 
 
@@ -58,6 +67,32 @@ def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
     assert "tried with a copy first" in told[-1]
     assert not upgrade.read(connection).lacking
     assert all(name.endswith("!") for name in names_of(another))
+
+
+def test_a_reader_in_another_order_waits_and_is_not_ended(
+    another: psycopg.Connection[Any],
+) -> None:
+    """It reads the last table, then the first, which a migration would lock before it."""
+    line, state = connections["default"], ProjectState()
+    first, *between, last = sorted(line.introspection.table_names())
+    reads = Event()
+
+    def read() -> bool:
+        with another.transaction():
+            another.execute(f"SELECT 1 FROM {last}")
+            reads.set()
+            time.sleep(3 * LOCK_LIMIT)
+            another.execute(f"SELECT 1 FROM {first}")  # a deadlock would raise here
+        return True
+
+    with ThreadPoolExecutor() as pool, line.schema_editor() as editor:
+        reading = pool.submit(read)
+        assert reads.wait(30)
+        LockTables().database_forwards("clubs", editor, state, state)
+        assert reading.result(30)
+        with line.cursor() as cursor:
+            cursor.execute(LOCKED)
+            assert cursor.fetchone() == (len(between) + 2,)
 
 
 def test_what_fails_with_the_copy_leaves_the_database_alone(

@@ -9,6 +9,7 @@ an event.
 """
 
 import tournaments.models.seating
+import server.migration_operations
 from django.db import migrations, models
 from django.db.models import F, Q
 
@@ -46,6 +47,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        server.migration_operations.LockTables(),
         migrations.AddField(
             model_name='event',
             name='most_points',
