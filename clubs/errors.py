@@ -9,6 +9,29 @@ class NotNow(WhistError):
     code = "not_now"
 
 
+class EnteredMeanwhile(WhistError):
+    """Something else was entered since the screen was shown.
+
+    `seen` is what is entered now, as a screen sends it back; `by` says who entered it.
+    """
+
+    code = "entered_meanwhile"
+
+    def __init__(self, message: str, *, seen: str, by: str = "") -> None:
+        super().__init__(message)
+        self.seen = seen
+        self.by = by
+
+
+class RoundLeft(WhistError):
+    """A table's phone sent something about a round that is over at the table.
+
+    The answer never depends on what is entered there: other players may sit there now.
+    """
+
+    code = "round_left"
+
+
 class HoursRefused(WhistError):
     """A period for corrections that is no number of hours, or longer than two months."""
 

@@ -42,9 +42,3 @@ class RubberMeanwhile(WhistError):
     """Another screen has marked or seated since this one was shown."""
 
     code = "marked_meanwhile"
-
-
-class ScoreMeanwhile(WhistError):
-    """Something else was entered since the screen was shown."""
-
-    code = "entered_meanwhile"

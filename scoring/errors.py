@@ -15,17 +15,6 @@ class NoSuchPlay(WhistError):
     code = "no_such_play"
 
 
-class EnteredMeanwhile(WhistError):
-    """Another screen has entered something since this one was filled."""
-
-    code = "entered_meanwhile"
-
-    def __init__(self, message: str, *, seen: str, by: str) -> None:
-        super().__init__(message)
-        self.seen = seen
-        self.by = by
-
-
 class RulingRefused(WhistError):
     """A ruling that lacks something, or that cannot be taken back now."""
 

@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, Back
-from clubs.errors import NotNow
+from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.evenings.services import restart_clock
-from drives.errors import ScoreMeanwhile, ScoreRefused
+from drives.errors import ScoreRefused
 from drives.forms import Known, form_named
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
 from drives.models.scores import Agreement
@@ -67,7 +67,7 @@ def enter_sheet(
 
     One figure is enough where the other follows from it; none takes the sheet back. `seen` is
     what the screen showed before, the extras behind the figures: where something else stands,
-    ScoreMeanwhile. The same value sent twice is one entry, and so is what a phone sends twice
+    EnteredMeanwhile. The same value sent twice is one entry, and so is what a phone sends twice
     with one `key`. Raises ScoreRefused, which begins with the place.
     """
     row = locked(drive)
@@ -173,13 +173,16 @@ def _parted(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]
     return list(figures), list(extras) if any(extras) else []
 
 
-def _meanwhile(where: str, sheet: Sheet) -> ScoreMeanwhile:
+def _meanwhile(where: str, sheet: Sheet) -> EnteredMeanwhile:
     score = told(sheet.score)
     if sheet.extras:
         words = _("%(score)s and extras %(extras)s")
         score = words % {"score": score, "extras": told(sheet.extras)}
     words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
-    return ScoreMeanwhile(words % {"where": where, "score": score})
+    seen = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
+    return EnteredMeanwhile(
+        words % {"where": where, "score": score}, seen=",".join(map(str, seen))
+    )
 
 
 @transaction.atomic

@@ -3,33 +3,44 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import QuerySet
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
 from clubs import audit
 from clubs.audit import Actor, Back, Guest
-from clubs.errors import NotNow
+from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
+from clubs.evenings.services import call_director
+from clubs.evenings.tables import Taken
 from clubs.models import TableLink
+from drives.errors import ScoreRefused
 from drives.held import read_drive, seats_of
 from drives.models import Drive, Seat, SheetVersion
 from drives.models.scores import Agreement
+from drives.numbers import signed_number
 from drives.reckoning import tables_of
 from drives.services.changes import locked, still_open
 from drives.services.scores import EnteredSheet, agree_sheet, enter_sheet
+from server.numbers import whole_number
 
 SECTION = "A"
 """A drive has no sections: all its tables stand in one."""
 
 
-def table_link_of(token: str) -> TableLink | None:
-    """Find the link of a drive's table by its secret, dead or alive; None where it is none."""
-    link = TableLink.find(token, "evening__drive__club", "evening__drive__evening")
-    if link is None or not hasattr(link.evening, "drive"):
-        return None
-    if is_open(link):
-        link.note_visit()
-    return link
+def find_link(token: str) -> TableLink | None:
+    """Find the link of a drive's table by its secret, live or not; None if it is none."""
+    return _links(token).first()
+
+
+def lock_link(token: str) -> TableLink | None:
+    """Find the same, and lock its drive until the end of the transaction."""
+    return _links(token).select_for_update(of=("evening__drive",)).first()
+
+
+def _links(token: str) -> QuerySet[TableLink]:
+    rows = TableLink.with_token(token).filter(evening__drive__isnull=False).order_by("pk")
+    return rows.select_related("evening__club", "evening__drive__club")
 
 
 def drive_of(link: TableLink) -> Drive:
@@ -38,9 +49,9 @@ def drive_of(link: TableLink) -> Drive:
     return drive
 
 
-def is_open(link: TableLink) -> bool:
-    """Whether the table's page answers: neither taken back nor of a closed drive."""
-    return link.is_live(timezone.now()) and not drive_of(link).is_closed
+def is_over(link: TableLink) -> bool:
+    """Whether the drive of a table's link is closed."""
+    return drive_of(link).is_closed
 
 
 @transaction.atomic
@@ -86,6 +97,66 @@ def guest_of(link: TableLink, side: str = "") -> Guest:
     return Guest(Guest.Kind.TABLE, of)
 
 
+def take(link: TableLink, sent: QueryDict) -> Taken:
+    """Do what a table's phone sends: enter a score, confirm one, or call the organiser.
+
+    Call it in the transaction that has locked the drive (`lock_link`). Raises WhistError; of a
+    round that is over at the table only that it is over: RoundLeft.
+    """
+    if sent.get("act") == "call":
+        call_director(link=link)
+        return Taken()
+    number = whole_number(sent.get("round", ""), most=1000)
+    hand = whole_number(sent.get("hand", ""), most=1000)
+    if number is None or hand is None:
+        raise NotNow(_("This table has no such hand. Load the page again."))
+    try:
+        _enter_or_agree(link, number, hand, sent)
+    except EnteredMeanwhile as stale:
+        if number < drive_of(link).at_round:
+            raise RoundLeft(_round_over()) from stale
+        raise
+    return Taken()
+
+
+def _enter_or_agree(link: TableLink, number: int, hand: int, sent: QueryDict) -> None:
+    seats, seen = sent.get("seats", ""), _numbers([sent.get("seen", "")])
+    if sent.get("act") == "confirm":
+        agree_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=seen)
+        return
+    typed = sent.getlist("score")
+    if len(typed) == 2 and not typed[0].strip():
+        raise ScoreRefused(_("Write what the first side made."))
+    enter_from_table(
+        link=link,
+        round_number=number,
+        hand=hand,
+        seats=seats,
+        score=_numbers(typed),
+        extras=_numbers(sent.getlist("extras"), empty=0),
+        seen=seen,
+        side=sent.get("side", ""),
+        key=sent.get("key", "")[:40],
+    )
+
+
+def _round_over() -> str:
+    return _("That round is over. Tell the organiser what it should be.")
+
+
+def _numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
+    """Read whole numbers, one a box, or from one text with commas; "" counts as `empty`.
+
+    Raises ScoreRefused. The page's script sends one text; a form without it several boxes.
+    """
+    split = texts[0].split(",") if len(texts) == 1 else texts
+    parts = [part.strip() for part in split]
+    found = [signed_number(part) if part else empty for part in parts]
+    if any(part and value is None for part, value in zip(parts, found, strict=True)):
+        raise ScoreRefused(_("Write whole numbers."))
+    return [value for value in found if value is not None]
+
+
 @transaction.atomic
 def enter_from_table(
     *,
@@ -104,7 +175,7 @@ def enter_from_table(
     `seats` are those whom the phone showed (`seats_of`), so that nothing is entered for
     others. A table takes no score out. Of a round that is over only what is still missing is
     taken, as it comes from a phone that was without connection. Raises NotNow, ScoreRefused or
-    ScoreMeanwhile.
+    EnteredMeanwhile.
     """
     drive = locked(drive_of(link))
     again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
@@ -114,7 +185,7 @@ def enter_from_table(
     if not score:
         raise NotNow(_("A table takes no score out: tell the organiser."))
     if round_number < drive.at_round and seen:
-        raise NotNow(_("That round is over. Tell the organiser what it should be."))
+        raise NotNow(_round_over())
     return enter_sheet(
         drive=drive,
         round_number=round_number,

@@ -1,6 +1,5 @@
 """Scores typed in: sheets table by table, totals of cards, and the room's check."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,31 +13,17 @@ from django.views.decorators.http import require_http_methods
 
 import drives.services
 from boards.whist import WhistError
+from clubs.errors import EnteredMeanwhile
 from drives import visits
-from drives.errors import ScoreMeanwhile, ScoreRefused
+from drives.errors import ScoreRefused
 from drives.held import HeldDrive, HeldRound, read_drive
-from drives.scores.rules import FURTHEST
+from drives.numbers import signed_number
 from drives.secrecy import full
 from drives.services import CardTaken
 from drives.sheets.people import Person, person
 from drives.sheets.standing import differing, room_check
 from drives.visits import DriveVisit
 from server.numbers import whole_number
-
-LONGEST = 9
-
-
-THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
-"""What people write before the last three digits of a large number."""
-
-
-def signed(text: str | None) -> int | None:
-    """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
-    typed = THOUSANDS.sub("", (text or "").strip().replace("−", "-"))
-    found = whole_number(typed.removeprefix("-"), most=10**LONGEST - 1)
-    if found is None:
-        return None
-    return max(-FURTHEST, -found) if typed.startswith("-") else min(FURTHEST, found)
 
 
 @require_http_methods(["GET", "POST"])
@@ -127,7 +112,7 @@ def _split(shown: str, boxes: int) -> list[str]:
 
 def _whole(typed: list[str], table: int) -> list[int]:
     """Read the boxes that are filled; ScoreRefused where one is no whole number."""
-    score = [signed(each) for each in typed if each]
+    score = [signed_number(each) for each in typed if each]
     if None in score:
         words = _("table %(table)s: write whole numbers.")
         raise ScoreRefused(words % {"table": table})
@@ -204,7 +189,7 @@ def _sheet(
     values = _standing(held, number, table, hand)
     shown = ",".join(values) if any(values) else ""
     if problem is not None:
-        if not isinstance(problem, ScoreMeanwhile):
+        if not isinstance(problem, EnteredMeanwhile):
             shown = posted.get(f"s{table}", shown)  # what came meanwhile is still unread
         values = [posted.get(name, "") for name in names]
     boxes = [
@@ -267,7 +252,7 @@ def drive_totals(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     number = whole_number(request.POST.get("number", ""), most=10_000)
-    total = signed(request.POST.get("total", ""))
+    total = signed_number(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Write the number of the card and its total."))
     done = drives.services.enter_total(
@@ -319,7 +304,7 @@ def drive_again(request: HttpRequest, slug: str) -> HttpResponse:
     differ: list[dict[str, Any]] | None = None
     if request.method == "POST":
         for player in held.ranked:
-            total = signed(request.POST.get(f"n{player.number}", ""))
+            total = signed_number(request.POST.get(f"n{player.number}", ""))
             if total is not None:
                 typed[player.number] = total
         stands = {c.player.number: c.total for c in held.totals if c.part == part}

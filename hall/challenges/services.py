@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Back, Data
+from clubs.errors import EnteredMeanwhile
 from hall.models import Challenge
-from scoring.errors import EnteredMeanwhile, NoSuchPlay
+from scoring.errors import NoSuchPlay
 from scoring.models import Result, ResultVersion
 from scoring.services.results import held, record_result
 from scoring.services.undoing import refuse_dealt_again

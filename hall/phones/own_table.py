@@ -3,25 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import DirectorCall, TableLink
-from hall.phones.services import guest_at
-from hall.phones.table_moves import Seating
-from scoring.models import Result, ResultVersion
+from scoring.models import Agreement, Result, ResultVersion
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
+from tournaments.errors import NotNow
 
 
 @dataclass(slots=True)
 class OwnTable:
     """A phone's table: the rows that answers to it are made from, read once.
 
-    `room` also has the tables that play a board group, if one is entered.
+    `room` also has the tables that play a board group, if one is entered. `agreed` is the play,
+    by sitting and board, that the other side has just confirmed.
     """
 
     link: TableLink
     room: SeatedSession
     group: int | None = None
     versions: list[ResultVersion] = field(default_factory=list)  # of the table's own results
+    agreed: tuple[int, int] | None = None
 
     @property
     def seats(self) -> SeatedSession:
@@ -41,15 +46,18 @@ class OwnTable:
         """Find the table's round by the key of its sitting."""
         return next((each for each in self.seats.tables if each.sitting == sitting), None)
 
+    def has_left(self, table: SeatedTable) -> bool:
+        """Whether the table plays a later round than this, whose results it is told no more."""
+        return table.round < round_on(self.seats)
+
     def versions_of(self, result: Result) -> list[ResultVersion]:
         """Return what was entered for one of its results."""
         return [each for each in self.versions if each.result_id == result.pk]
 
-    def seating(self) -> Seating:
-        """Return who sits where in the table's section, and the places that nobody has."""
-        section = self.link.section
-        own = [row for row in self.room.rows.values() if row.section.letter == section]
-        return Seating.of(own, self.room.places)
+
+def guest_at(table: str, side: str = "") -> Guest:
+    """Return the name under which acts are stored of a table as players know it."""
+    return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(Side) else table)
 
 
 def last_call(link: TableLink) -> DirectorCall | None:
@@ -80,3 +88,55 @@ def _versions(room: SeatedSession, link: TableLink) -> list[ResultVersion]:
     sittings = {each.sitting for each in room.at_table(link.section, link.table).tables}
     own: Sequence[int] = [each.pk for each in room.made if each.sitting_id in sittings]
     return list(ResultVersion.objects.filter(result__in=own).order_by("result", "number"))
+
+
+def round_on(found: SeatedSession) -> int:
+    """The round that a table is playing: the last with a result, or the one after it."""
+    begun = [each for each in found.tables if any(_has_mark(found, each))]
+    if not begun:
+        return next((each.round for each in found.tables if each.is_played), 1)
+    last = begun[-1]
+    if not all(_is_done(found, last, board) for board in last.boards):
+        return last.round
+    later = [each.round for each in found.tables if each.round > last.round]
+    return later[0] if later else last.round
+
+
+def _has_mark(found: SeatedSession, table: SeatedTable) -> list[bool]:
+    results = [found.to_enter(table, board) for board in table.boards]
+    return [result is not None and bool(result.mark) for result in results]
+
+
+def _is_done(found: SeatedSession, table: SeatedTable, board: int) -> bool:
+    if (table.sitting, board) in found.settled:
+        return True
+    result = found.to_enter(table, board)
+    if result is None or not result.mark:
+        return False
+    return result.agreement != Agreement.AWAITED
+
+
+def seated_entries(table: SeatedTable) -> str:
+    """Write down who sits at a table by the entries' numbers, N-S first: "3|7"."""
+    sides = (table.ns.entries, table.ew.entries)
+    return "|".join("+".join(map(str, each)) for each in sides)
+
+
+def check_seats(table: SeatedTable, seen: str) -> None:
+    """Refuse what was entered for others than those who sit here; raise NotNow.
+
+    `seen` is what `seated_entries` wrote of the page on which it was entered.
+    """
+    if seen and seen != seated_entries(table):
+        raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
+
+
+def ticket_of(sitting: int, board: int, mark: str) -> str:
+    """Show that a phone was told a result: the page of a table has it with the result.
+
+    Nobody can guess it: whoever has it knows the result already. "" without a result.
+    """
+    if not mark:
+        return ""
+    text = f"{sitting}/{board}/{mark}"
+    return salted_hmac("hall.phones.ticket", text, algorithm="sha256").hexdigest()[:16]

@@ -1,15 +1,30 @@
-"""Links for the phones of a session's tables."""
+"""The phones of a session's tables: their links, and what a table sends."""
+
+from contextlib import suppress
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
-from django.utils import timezone
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
-from boards.whist.seats import Side
 from clubs.audit import Actor, Data, Guest
-from clubs.errors import NotNow
+from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
+from clubs.evenings.services import call_director
+from clubs.evenings.tables import Taken
 from clubs.models import DirectorCall, TableLink
+from hall.phones.own_table import (
+    OwnTable,
+    check_seats,
+    guest_at,
+    read_own_table,
+    ticket_of,
+)
+from scoring.errors import NoSuchPlay
+from scoring.models import ResultVersion
+from scoring.services import NewScore, confirm_in_room, record_in_room
+from scoring.sittings import SeatedTable
+from server.numbers import whole_number
 from tournaments.models import Section, Session, Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.words import table_label
@@ -48,12 +63,9 @@ def revoke_link(*, link: TableLink, by: Actor) -> TableLink:
     )
 
 
-def link_of(token: str) -> TableLink | None:
-    """Find the link of a secret with its session, and note now and then that it is in use."""
-    link = _links(token).first()
-    if link is not None and is_open(link):
-        link.note_visit()
-    return link
+def find_link(token: str) -> TableLink | None:
+    """Find the link of a secret, if it is of a session's table, with what its page needs."""
+    return _with_page(TableLink.with_token(token)).first()
 
 
 def lock_link(token: str) -> TableLink | None:
@@ -61,12 +73,111 @@ def lock_link(token: str) -> TableLink | None:
 
     One query does both. What is read after it is true until the transaction ends.
     """
-    rows = _links(token).select_related("evening__session__board_set")
+    rows = _with_page(TableLink.with_token(token))
+    rows = rows.select_related("evening__session__board_set")
     return rows.select_for_update(of=("evening__session",), no_key=True).first()
 
 
-def _links(token: str) -> QuerySet[TableLink]:
-    """The link of a secret, if it is of a session's table, with what its page shows first.
+def is_over(link: TableLink) -> bool:
+    """Whether the session of a table's link is closed."""
+    state: str = link.evening.session.state
+    return state == Session.State.CLOSED
+
+
+def take(link: TableLink, sent: QueryDict) -> Taken:
+    """Do what a table's phone sends: enter a result, confirm one, or call the director.
+
+    Call it in the transaction that has locked the session (`lock_link`). The state that it
+    returns is the table as it now is. Raises WhistError. If the table has left the round, the
+    answer never depends on what is stored there, for others sit here now who may have its
+    boards still to play (rules D2): RoundLeft.
+    """
+    if sent.get("act") == "call":
+        call_director(link=link)
+        called = _with_page(TableLink.objects.filter(pk=link.pk))
+        return Taken(read_own_table(called.get()))
+    sitting, board = whole_number(sent.get("sitting", "")), whole_number(sent.get("board"))
+    if sitting is None or board is None:
+        raise _no_such_board()
+    own = read_own_table(link, group=link.evening.session.group_of(board))
+    table = own.round_of(sitting)
+    if table is None:
+        raise _no_such_board()
+    check_seats(table, sent.get("seats", ""))
+    try:
+        if sent.get("act") == "confirm":
+            return _confirm(own, table, board, sent)
+        return _enter(own, table, board, sent)
+    except EnteredMeanwhile as stale:
+        if own.has_left(table):
+            raise _round_left() from stale
+        raise
+
+
+def _no_such_board() -> NoSuchPlay:
+    return NoSuchPlay(_("This table has no such board. Load the page again."))
+
+
+def _round_left() -> RoundLeft:
+    return RoundLeft(_("That round is over here. Tell the director if its result is another."))
+
+
+def _confirm(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> Taken:
+    """Note a yes; to a round that the table has left, without a word of whether it fits."""
+    row, trump = own.room.rows[table.sitting], sent.get("trump")
+    shown = NewScore(row, board, sent.get("seen", ""), trump=trump)
+    ticket, mark = sent.get("ticket", ""), own.room.current(row, board).mark
+    has_ticket = ticket and ticket == ticket_of(table.sitting, board, mark)
+    if not has_ticket and own.has_left(table):
+        with suppress(EnteredMeanwhile):
+            confirm_in_room(own.room, shown, by=own.guest())
+        return Taken(own, _round_left())  # not raised: the yes is kept
+    if confirm_in_room(own.room, shown, by=own.guest()).changed:
+        own.agreed = (table.sitting, board)
+    return Taken(own)
+
+
+def _enter(own: OwnTable, table: SeatedTable, board: int, sent: QueryDict) -> Taken:
+    """Take a result; of a round that the table has left only one that nobody has entered."""
+    seen, key = sent.get("seen", ""), sent.get("key", "")[:40]
+    if seen and own.has_left(table):
+        raise _round_left()
+    row = own.room.rows[table.sitting]
+    entered = record_in_room(  # the director sees a doubt; no table does
+        own.room,
+        NewScore(row, board, _mark(sent), seen, _declared(sent)),
+        versions=own.versions,
+        by=own.guest(sent.get("side", "")),
+        via=ResultVersion.Via.PHONE,
+        key=key,
+    )
+    is_own = entered.changed or (
+        key and any(each.key == key for each in own.versions_of(entered.result))
+    )
+    if not is_own and own.has_left(table):
+        raise _round_left()
+    return Taken(own)
+
+
+def _mark(sent: QueryDict) -> str:
+    """What was entered; a table never clears a result.
+
+    Where points are counted a page without a script sends them in two fields.
+    """
+    value = sent.get("value", "").strip()
+    if value == "points":
+        value = "-".join(sent.get(side, "").strip() or "?" for side in ("ns", "ew"))
+    return value or "?"
+
+
+def _declared(sent: QueryDict) -> str | None:
+    """Return the code of what was declared; a page without a script sends it in two fields."""
+    trump = sent.get("trump")
+    return trump + sent.get("doubled", "") if trump else trump
+
+
+def _with_page(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
+    """Keep the links of sessions' tables, with what their pages show first.
 
     `several_sections` says whether the session has others than the link's. `called_at` and
     `answered_at` are of the last call for the director from this table.
@@ -75,9 +186,9 @@ def _links(token: str) -> QuerySet[TableLink]:
     last = DirectorCall.objects.filter(
         evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
     ).order_by("-at")
-    rows = TableLink.with_token(token).filter(evening__session__isnull=False).order_by("pk")
+    rows = links.filter(evening__session__isnull=False).order_by("pk")
     return rows.select_related(
-        "evening__session__event__club", "evening__session__event__terms"
+        "evening__club", "evening__session__event__club", "evening__session__event__terms"
     ).annotate(
         several_sections=Exists(others.exclude(letter=OuterRef("section"))),
         called_at=Subquery(last.values("at")[:1]),
@@ -85,20 +196,9 @@ def _links(token: str) -> QuerySet[TableLink]:
     )
 
 
-def is_open(link: TableLink) -> bool:
-    """Whether the table's page answers: neither taken back nor of a closed session."""
-    closed = link.evening.session.state == Session.State.CLOSED
-    return link.is_live(timezone.now()) and not closed
-
-
 def guest_of(link: TableLink, side: str = "") -> Guest:
     """Return the name under which a table's acts are stored, with the side if one typed."""
     return guest_at(label_of(link), side)
-
-
-def guest_at(table: str, side: str = "") -> Guest:
-    """Return the same by the table as players know it."""
-    return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(Side) else table)
 
 
 def label_of(link: TableLink) -> str:

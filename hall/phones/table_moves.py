@@ -1,6 +1,6 @@
 """What a table's phone says when its round is over: where people and boards go."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
@@ -18,7 +18,7 @@ from scoring.sheets.next_moves import (
     movers,
 )
 from scoring.sittings import SeatedSession, SeatedTable
-from tournaments.models import Place, Sitting
+from tournaments.models import Sitting
 from tournaments.movements.systems.two_packs import packs_after
 
 
@@ -30,12 +30,13 @@ class Seating:
     empty: frozenset[int]
 
     @classmethod
-    def of(cls, sittings: Iterable[Sitting], places: Iterable[Place]) -> "Seating":
-        """Sort the sittings of a section by round."""
+    def of(cls, room: SeatedSession, section: str) -> "Seating":
+        """Sort the sittings of a section, by its letter, by round."""
         rounds: dict[int, list[Sitting]] = {}
-        for row in sittings:
-            rounds.setdefault(row.round, []).append(row)
-        return cls(rounds, frozenset(it.pk for it in places if it.entry_id is None))
+        for row in room.rows.values():
+            if row.section.letter == section:
+                rounds.setdefault(row.round, []).append(row)
+        return cls(rounds, frozenset(it.pk for it in room.places if it.entry_id is None))
 
     def tables_with(self, group: int, number: int) -> list[int]:
         """The tables that play a board group in a round, or the one where it only waits."""

@@ -5,7 +5,7 @@ for the next pair may have those boards still to play. What others made of a boa
 `hall.phones.others` alone, in the answer to the entry that ended the round.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.crypto import salted_hmac
@@ -15,12 +15,19 @@ from boards.whist import Declared
 from boards.whist.seats import Side
 from clubs.audit import Guest
 from clubs.models import TableLink
-from hall.phones.own_table import OwnTable, last_call, read_own_table
+from hall.phones.others import others
+from hall.phones.own_table import (
+    OwnTable,
+    last_call,
+    read_own_table,
+    round_on,
+    seated_entries,
+    ticket_of,
+)
 from hall.phones.table_moves import Seating, after_round, shares
-from scoring.models import Agreement, Outcome, Result, ResultVersion
+from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.secrecy import each_board_is_told
 from scoring.sittings import SeatedSession, SeatedTable
-from tournaments.errors import NotNow
 from tournaments.models import Session
 
 SAID_MOST = 4
@@ -180,12 +187,31 @@ def table_page(link: TableLink) -> TablePage:
     return page_of(read_own_table(link))
 
 
+def page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
+    """Return the page of a table, from what was read if it was; after a yes with `others`.
+
+    Those are what other tables made, for those who sit at this one and have just agreed. A
+    table that agrees again is told nothing: others may sit there by then.
+    """
+    own = own or read_own_table(link)
+    page = page_of(own)
+    if own.agreed is None:
+        return {"page": page}
+    sitting, board = own.agreed
+    is_over = page.is_over and page.rounds[0].sitting == sitting
+    is_left = page.past is not None and page.past.sitting == sitting
+    if not (page.tells_each or is_over or is_left):
+        return {"page": page}
+    found = others(own, sitting, only=board if page.tells_each else None)
+    return {"page": page} | ({"others": found} if found else {})
+
+
 def page_of(own: OwnTable) -> TablePage:
     """Write the page of a table that was read."""
     link, found = own.link, own.seats
-    on = _round_on(found)
+    on = round_on(found)
     past = _before(found, on)
-    going = own.seating()
+    going = Seating.of(own.room, link.section)
     said = _said(own.versions)
     call = last_call(link)
     return TablePage(
@@ -201,47 +227,6 @@ def page_of(own: OwnTable) -> TablePage:
         tells_each=each_board_is_told(found.session),
         undrawn=found.undrawn(link.section),
     )
-
-
-def _seats(*sides: Sequence[int]) -> str:
-    """Write down who sits at a table by the entries' numbers, N-S first: "3|7"."""
-    return "|".join("+".join(map(str, each)) for each in sides)
-
-
-def has_left(own: OwnTable, table: SeatedTable) -> bool:
-    """Whether the table plays a later round than this, whose results it is told no more."""
-    return table.round < _round_on(own.seats)
-
-
-def ticket_of(result: Result) -> str:
-    """What the page of a table says of a result besides, as long as it tells the result.
-
-    Nobody can guess it: whoever has it knows the result already. "" where nothing stands.
-    """
-    return _ticket(result.sitting_id, result.board, result.mark)
-
-
-def check_seats(table: SeatedTable, seen: str) -> None:
-    """Refuse what was entered for others than those who sit here; raise NotNow.
-
-    `seen` is what `_seats` wrote of the page on which it was entered.
-    """
-    if seen and seen != _seats(table.ns.entries, table.ew.entries):
-        raise NotNow(_("Others sit at this table now. Enter the result of those who sit here."))
-
-
-def _round_on(found: SeatedSession) -> int:
-    """The round that the table is playing: the last with a result, or the one after it."""
-    begun = [
-        each for each in found.tables if any(_board(found, each, b).mark for b in each.boards)
-    ]
-    if not begun:
-        return next((each.round for each in found.tables if each.is_played), 1)
-    last = begun[-1]
-    if not all(_board(found, last, board).is_done for board in last.boards):
-        return last.round
-    later = [each.round for each in found.tables if each.round > last.round]
-    return later[0] if later else last.round
 
 
 def _before(found: SeatedSession, on: int) -> SeatedTable | None:
@@ -294,7 +279,7 @@ def _board(
         trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
         stamp=_stamp(table.sitting, board, "ruled" if ruled else stands),
-        ticket=_ticket(table.sitting, board, stands),
+        ticket=ticket_of(table.sitting, board, stands),
     )
 
 
@@ -302,13 +287,6 @@ def _stamp(sitting: int, board: int, stands: str) -> str:
     """What nobody can turn back into a result, nor guess without the program's key."""
     text = f"{sitting}/{board}/{stands}"
     return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
-
-
-def _ticket(sitting: int, board: int, stands: str) -> str:
-    if not stands:
-        return ""
-    text = f"{sitting}/{board}/{stands}"
-    return salted_hmac("hall.phones.ticket", text, algorithm="sha256").hexdigest()[:16]
 
 
 def _round(
@@ -325,6 +303,6 @@ def _round(
         ew_name=table.ew.name,
         boards=tuple(_board(found, table, board, said) for board in boards),
         moves=tuple(after_round(found, table, going)),
-        seats=_seats(table.ns.entries, table.ew.entries),
+        seats=seated_entries(table),
         shares=shares(found, table, going),
     )

@@ -2,10 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from hall.phones import director_views, views
+import clubs.views.tables
+from drives.views.rubbers.table import RUBBER_TABLE
+from drives.views.table import DRIVE_TABLE
+from hall.phones import director_views
+from hall.phones.views import EVENT_TABLE
+
+KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE)
+"""Every kind of table; a drive's table where rubbers are marked is of the second."""
 
 # /t/
-table_urls: list[URLPattern] = [path("<str:token>/", views.table, name="table")]
+table_urls: list[URLPattern] = [
+    path("<str:token>/", clubs.views.tables.table, {"kinds": KINDS}, name="table")
+]
 
 # /director/hall/
 hall_urls: list[URLPattern] = [

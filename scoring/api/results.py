@@ -12,10 +12,10 @@ from rest_framework.response import Response
 
 import scoring.services
 from boards.whist import ALL_DECLARED
+from clubs.errors import EnteredMeanwhile
 from scoring import visits
 from scoring.api.shapes import ResultAnswer, result_data, seen_data
 from scoring.doubts.reading import DoubtfulResult
-from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import asked_result
 from server.api.frame import Nothing, answers, choice, endpoint, operation, taken

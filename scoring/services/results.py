@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Back
+from clubs.errors import EnteredMeanwhile
 from scoring.doubts.reading import DoubtfulResult
-from scoring.errors import EnteredMeanwhile, NoSuchPlay, TricksRefused
+from scoring.errors import NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
 from scoring.services.locking import lock_sessions_of, locked_result
 from scoring.services.questioning import (
@@ -383,7 +384,8 @@ def _change(
     result = room.current(sitting, board)
     trump = _trump(score, result, written.outcome, session.event, table)
     stands = result.written
-    if (stands, result.trump) == (written, trump) or _is_known(result, versions, key):
+    is_same = (stands, result.trump) == (written, trump)
+    if is_same or (key and any(each.key == key for each in _versions(result, versions))):
         return Entered(result, changed=False)
     if score.seen is not None and result.mark != _as_seen(score.seen, session.event):
         raise _meanwhile(result, _where(table, board))
@@ -479,10 +481,6 @@ def _meanwhile(result: Result, where: str) -> EnteredMeanwhile:
     return EnteredMeanwhile(
         text % {"where": where, "by": by, "ns": ns, "ew": ew}, seen=result.mark, by=by
     )
-
-
-def _is_known(result: Result, versions: list[ResultVersion] | None, key: str) -> bool:
-    return bool(key) and any(each.key == key for each in _versions(result, versions))
 
 
 def _versions(result: Result, among: list[ResultVersion] | None) -> list[ResultVersion]:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor
-from scoring.errors import EnteredMeanwhile
+from clubs.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion
 from scoring.services.locking import locked_sitting
 from scoring.services.results import Entered, record_result

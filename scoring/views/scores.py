@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 import scoring.services
 from boards.whist import Declared, WhistError
 from clubs import access
+from clubs.errors import EnteredMeanwhile
 from scoring import visits
 from scoring.doubts.reading import DoubtfulResult, best_of
-from scoring.errors import EnteredMeanwhile
 from scoring.models import Outcome, Result, ResultVersion
 from scoring.secrecy import boards_played_again
 from scoring.services import NewScore

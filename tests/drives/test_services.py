@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from clubs import audit
-from clubs.errors import NotNow
-from drives.errors import DriveRefused, ScoreMeanwhile, ScoreRefused
+from clubs.errors import EnteredMeanwhile, NotNow
+from drives.errors import DriveRefused, ScoreRefused
 from drives.files.drive_file import read_drive as read_drive_file
 from drives.files.verifying import seat_differences
 from drives.held import HeldDrive, read_drive
@@ -191,7 +191,7 @@ def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
     here = {"drive": drive, "round_number": 1, "table": 1, "by": None}
     assert enter_sheet(**here, score=[8], seen=[], key="k1").changed
     assert not enter_sheet(**here, score=[8], seen=[]).changed  # sent twice
-    with pytest.raises(ScoreMeanwhile, match="8–5 was entered meanwhile"):
+    with pytest.raises(EnteredMeanwhile, match="8–5 was entered meanwhile"):
         enter_sheet(**here, score=[9], seen=[])
     assert enter_sheet(**here, score=[9], seen=[8, 5]).changed
     assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late repetition

@@ -3,7 +3,7 @@
 import pytest
 
 from drives.errors import ScoreRefused
-from drives.views.entry import signed
+from drives.numbers import signed_number
 from drives.views.table import _numbers
 
 
@@ -25,7 +25,7 @@ from drives.views.table import _numbers
 def test_a_total_may_have_a_mark_before_its_last_three_digits(
     typed: str, number: int | None
 ) -> None:
-    assert signed(typed) == number
+    assert signed_number(typed) == number
 
 
 def test_a_comma_in_one_of_several_boxes_does_not_divide_it() -> None:

@@ -103,31 +103,20 @@ def test_a_result_from_a_phone(client: Client) -> None:
     form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}
     with walked() as walk, CaptureQueriesContext(connection) as asked:
         assert client.post(path, form, headers=DATA).status_code == 200
-    edge, page = "hall.phones.views", "hall.phones.table_page.page_of"
+    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.take_from_table"
+    page = "hall.phones.table_page.page_data"
+    recording = "scoring.services.results.record_in_room"
     walk = walk.within(edge)
-    recording, lock = (
-        "scoring.services.results.record_in_room",
-        "hall.phones.services.lock_link",
-    )
-    check_there_is_no_step_back(walk, recording, edge)
-    check_the_order(walk, lock, recording, page, f"{edge}._told")
-    assert walk.errands(edge) == [
-        lock,
-        "hall.phones.services.is_open",
-        "tournaments.models.events.group_of",
-        "hall.phones.own_table.read_own_table",
-        "hall.phones.own_table.round_of",
-        "hall.phones.table_page.check_seats",
-        "hall.phones.own_table.guest",
-        recording,
-        "clubs.models.clubs.zone",
-        page,
-    ]
+    check_there_is_no_step_back(walk, taking, edge)
+    check_the_order(walk, "hall.phones.services.lock_link", recording, page, f"{edge}._json")
+    assert walk.errands(edge) == [taking, page]  # down to the row, back once, and shown
+    places = walk.places(edge, "scoring.services.results._save_result")
+    assert len(places) <= 10, places
     reads = [
         step.callers[-1] for step in walk.steps if step.name == "scoring.sittings.read_sittings"
     ]
     assert reads == ["hall.phones.own_table"]
-    assert len(walk.files) <= 33  # with locks, secrecy, trays, drawn rounds, two for standings
+    assert len(walk.files) <= 34  # with locks, secrecy, trays, drawn rounds, two for standings
     assert len(asked) <= 12
 
 

@@ -73,6 +73,17 @@ class Walk:
             if step.module not in (edge, "server.numbers") and step.callers[-1:] == [edge]
         ]
 
+    def places(self, edge: str, name: str) -> set[str]:
+        """The modules that wait for a function, from an edge on, and those that they ask.
+
+        A row's own properties, the audit's names and the numbers of a request are no places.
+        """
+        callers = self.steps[self.entered(name)].callers
+        waiting = set(callers[callers.index(edge) :])
+        asked = {step.module for step in self.steps if {*step.callers[-1:]} & waiting}
+        left_out = {"models", "links", "audit", "numbers"}
+        return {each for each in waiting | asked if not left_out & set(each.split("."))}
+
     def within(self, module: str) -> "Walk":
         """The part of a walk that starts in a module: without what every request passes."""
         return Walk([it for it in self.steps if module in (it.module, *it.callers)])

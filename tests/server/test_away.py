@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver
 
-import hall.phones.services
+import clubs.views.tables
 import tournaments.services
 from scoring import visits
 from scoring.views import cached_pages
@@ -139,8 +139,8 @@ def answer(
 
     assert get_resolver().url_patterns  # loaded first: nobody shall take what is broken along
     monkeypatch.setattr(visits, "public_event", broken)
-    monkeypatch.setattr(hall.phones.services, "link_of", broken)
-    monkeypatch.setattr(hall.phones.services, "lock_link", broken)
+    monkeypatch.setattr(clubs.views.tables, "open_table", broken)
+    monkeypatch.setattr(clubs.views.tables, "take_from_table", broken)
     monkeypatch.setattr(cached_pages, "read_state", broken)
     monkeypatch.setattr(away, "free_megabytes", lambda: 7)
     away.Quiet.said.clear()

@@ -55,3 +55,4 @@ from clubs.evenings.services.series import (
     make_series,
     resume_series,
 )
+from clubs.evenings.services.tables import OpenedTable, open_table, take_from_table

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
@@ -19,31 +18,33 @@ SECTION = "A"
 """A night has no sections: all its tables stand in one."""
 
 
-def marker_link_of(token: str) -> TableLink | None:
-    """Find the link of a table that marks rubbers, dead or alive; None where it is none."""
-    link = TableLink.find(token)
-    if link is None or night_of(link) is None:
-        return None
-    if is_open_marker(link):
-        link.note_visit()
-    return link
-
-
-def night_of(link: TableLink) -> RubberNight | None:
-    """The night at whose table a link lies; of a drive its rubbers, where it has them."""
-    nights = RubberNight.objects.select_related(
-        "club", "evening", "drive__club", "drive__evening"
+def find_link(token: str) -> TableLink | None:
+    """Find the link of a table that marks rubbers, live or not; None if it is none."""
+    rows = TableLink.with_token(token).select_related(
+        "evening__club",
+        "evening__rubber_night__club",
+        "evening__drive__club",
+        "evening__drive__rubbers__club",
     )
-    of = Q(evening=link.evening_id) | Q(drive__evening=link.evening_id)
-    return nights.filter(of).first()
+    is_of_rubbers = Q(evening__rubber_night__isnull=False) | Q(
+        evening__drive__rubbers__isnull=False
+    )
+    return rows.filter(is_of_rubbers).first()
 
 
-def is_open_marker(link: TableLink) -> bool:
-    """Whether the table's page answers: neither taken back nor of a night that is closed."""
+def night_of(link: TableLink) -> RubberNight:
+    """The night at whose table a link lies; of a drive its rubbers."""
+    evening = link.evening
+    night: RubberNight = (
+        evening.drive.rubbers if hasattr(evening, "drive") else evening.rubber_night
+    )
+    return night
+
+
+def is_over(link: TableLink) -> bool:
+    """Whether the night of a table's link is closed, or its drive."""
     night = night_of(link)
-    if night is None or not link.is_live(timezone.now()):
-        return False
-    return not night.is_closed and not (night.drive and night.drive.is_closed)
+    return night.is_closed or (night.drive is not None and night.drive.is_closed)
 
 
 def guest_of_marker(link: TableLink) -> Guest:

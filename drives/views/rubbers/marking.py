@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -67,9 +67,33 @@ class At:
 
 
 def answer(request: HttpRequest, at: At) -> HttpResponse:
-    """Show the marker, a part of it that has changed, one hand to put right; or take an act."""
+    """Show the marker, or take an act of somebody who is signed in."""
+    problem = None
     if request.method == "POST":
-        found = _take(request, at)
+        try:
+            take_act(at, request.POST)
+        except WhistError as refused:
+            problem = refused
+        else:
+            if ASKED_BY_A_PAGE not in request.headers:
+                return redirect(at.here)
+    return show(request, at, problem)
+
+
+def take_act(at: At, posted: QueryDict) -> None:
+    """Do what was sent from a marker; raises WhistError."""
+    act = _ACTS.get(posted.get("act", ""))
+    if act is None:
+        raise RubberRefused(_("There is no such thing to do here."))
+    act(at, posted)
+
+
+def show(request: HttpRequest, at: At, problem: WhistError | None) -> HttpResponse:
+    """Show the marker, a part of it that has changed, or one hand to correct."""
+    if request.method == "POST":
+        at.night.refresh_from_db()
+    if problem is not None:
+        found = _refused(request, at, problem)
     elif ASKED_BY_A_PAGE in request.headers:
         if request.GET.get("seen") == at.seen:
             found = HttpResponse(status=204)
@@ -83,32 +107,15 @@ def answer(request: HttpRequest, at: At) -> HttpResponse:
     return found
 
 
-def _take(request: HttpRequest, at: At) -> HttpResponse:
-    posted = request.POST
-    act = _ACTS.get(posted.get("act", ""))
-    try:
-        if act is None:
-            raise RubberRefused(_("There is no such thing to do here."))
-        act(at, posted)
-    except CutAgain as refused:
+def _refused(request: HttpRequest, at: At, problem: WhistError) -> HttpResponse:
+    template = PART if ASKED_BY_A_PAGE in request.headers else PAGE
+    if isinstance(problem, CutAgain):
         held = read_night(at.night)
-        wanted = next_four(held, _table(held, at), full, refused.cuts)
-        return render(request, _template(request), _context(at, wanted, refused.cuts))
-    except WhistError as refused:
-        at.night.refresh_from_db()
-        if posted.get("act") == "correct":
-            return _one_hand(request, at, posted, str(refused))
-        context = _context(at) | {"problem": str(refused)}
-        return render(request, _template(request), context, status=422)
-    if ASKED_BY_A_PAGE in request.headers:
-        at.night.refresh_from_db()
-        return render(request, PART, _context(at))
-    return redirect(at.here)
-
-
-def _template(request: HttpRequest) -> str:
-    """The part that a page has asked for, or the page."""
-    return PART if ASKED_BY_A_PAGE in request.headers else PAGE
+        wanted = next_four(held, _table(held, at), full, problem.cuts)
+        return render(request, template, _context(at, wanted, problem.cuts))
+    if request.POST.get("act") == "correct":
+        return _one_hand(request, at, request.POST, str(problem))
+    return render(request, template, _context(at) | {"problem": str(problem)}, status=422)
 
 
 def _context(

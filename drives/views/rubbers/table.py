@@ -1,19 +1,20 @@
 """A table's marker, for whoever is signed in and for the table's own device; and its codes."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
+from clubs.evenings.tables import TableKind, Taken
 from clubs.models import TableLink
 from drives import visits
 from drives.services import rubbers
-from drives.services.rubbers.links import guest_of_marker, is_open_marker, night_of
-from drives.views.rubbers.marking import At, answer
+from drives.services.rubbers.links import find_link, guest_of_marker, is_over, night_of
+from drives.views.rubbers.marking import At, answer, show, take_act
 from printing.qr import code
 from server.door import phone_address
 from server.numbers import number_or_zero, whole_number
@@ -49,28 +50,48 @@ def _numbers(address: str) -> tuple[int, int]:
     return round_, number
 
 
-def marker_by_link(request: HttpRequest, link: TableLink, token: str) -> HttpResponse:
-    """The same for the table's own device, by its secret address."""
+def _by_link(link: TableLink, here: str) -> At:
+    """Where the table's own device marks; `here` is the path of its page."""
     night = night_of(link)
-    if night is None:
-        raise Http404
-    timezone.activate(night.club.zone)
-    if not is_open_marker(link):
-        words = _("The night is closed. This page is closed too.")
-        if link.revoked_at:
-            words = _("The organiser has taken this address back. Ask for a new one.")
-        context = {"night": night, "club": night.club, "detail": words}
-        return render(request, "drives/rubbers/gone.html", context, status=410)
-    at = At(
+    return At(
         night=night,
         table=link.table,
         round=night.drive.at_round if night.drive else 0,
-        here=reverse("table", args=[token]),
+        here=here,
         back=night.get_absolute_url(),
         by=guest_of_marker(link),
         is_guest=True,
     )
-    return answer(request, at)
+
+
+def _take(link: TableLink, sent: QueryDict) -> Taken:
+    take_act(_by_link(link, ""), sent)
+    return Taken()
+
+
+def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
+    return show(request, _by_link(link, request.path), problem)
+
+
+def _gone(request: HttpRequest, link: TableLink, detail: str) -> HttpResponse:
+    night = night_of(link)
+    context = {"night": night, "club": night.club, "detail": detail}
+    return render(request, "drives/rubbers/gone.html", context, status=410)
+
+
+RUBBER_TABLE = TableKind(
+    find=find_link,
+    lock=find_link,
+    is_over=is_over,
+    take=_take,
+    read=None,
+    show=_show,
+    gone=_gone,
+    over_words=gettext_lazy("The night is closed. This page is closed too."),
+    withdrawn_words=gettext_lazy(
+        "The organiser has taken this address back. Ask for a new one."
+    ),
+)
 
 
 @require_safe

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 import scoring.services
 from clubs import audit
+from clubs.errors import EnteredMeanwhile
 from hall.challenges import services
 from hall.models import Challenge
-from scoring.errors import EnteredMeanwhile, NoSuchPlay
+from scoring.errors import NoSuchPlay
 from scoring.models import Result
 from scoring.sittings import read_sittings
 from server.door import is_of_the_hall

@@ -6,8 +6,8 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from clubs.audit import who
+from clubs.errors import EnteredMeanwhile
 from hall.history.sheets import Change
-from scoring.errors import EnteredMeanwhile
 from scoring.models import Result, ResultVersion, Ruling
 from tests import evenings
 from tests.page_text import collapse_spaces

@@ -7,7 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 import scoring.services
-from scoring.errors import EnteredMeanwhile, TermsRefused, TricksRefused
+from clubs.errors import EnteredMeanwhile
+from scoring.errors import TermsRefused, TricksRefused
 from scoring.methods import UnknownMethod
 from scoring.methods.remedies import ImpossibleRuling
 from scoring.models import Doubt, Outcome, Result

@@ -2,8 +2,9 @@
 
 import pytest
 
+from clubs.errors import EnteredMeanwhile
 from scoring import services
-from scoring.errors import EnteredMeanwhile, NoSuchPlay, PaperRefused, TricksRefused
+from scoring.errors import NoSuchPlay, PaperRefused, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
 from scoring.services import close_session
 from scoring.sittings import missing_results, read_sittings

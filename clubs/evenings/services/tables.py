@@ -1,0 +1,64 @@
+"""A table's link found among all kinds of tables, and what its phone sends."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from django.db import transaction
+from django.http import QueryDict
+from django.utils import timezone
+
+from boards.whist import WhistError
+from clubs.evenings.tables import TableKind, Taken
+from clubs.models import TableLink
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """The table of a link, and the outcome of what its phone has sent, if it has.
+
+    `is_open` says that its page can be used: the link is live and the evening is not over.
+    """
+
+    kind: TableKind
+    link: TableLink
+    is_open: bool
+    taken: Taken = field(default_factory=Taken)
+
+
+def open_table(kinds: Iterable[TableKind], token: str) -> OpenedTable | None:
+    """Find the table of a secret, and note now and then that its page is in use."""
+    found = _find(kinds, token, is_locked=False)
+    if found is not None and found.is_open:
+        found.link.note_visit()
+    return found
+
+
+def take_from_table(
+    kinds: Iterable[TableKind], token: str, sent: QueryDict
+) -> OpenedTable | None:
+    """Do what the phone of a table sends, in one transaction.
+
+    Nothing is done if the page is closed by then. A refusal is returned as the problem of
+    `taken`, and nothing is stored.
+    """
+    found = None
+    try:
+        with transaction.atomic():
+            found = _find(kinds, token, is_locked=True)
+            if found is None or not found.is_open:
+                return found
+            return replace(found, taken=found.kind.take(found.link, sent))
+    except WhistError as problem:
+        if found is None:
+            raise
+        return replace(found, taken=Taken(problem=problem))
+
+
+def _find(kinds: Iterable[TableKind], token: str, *, is_locked: bool) -> OpenedTable | None:
+    for kind in kinds:
+        link = kind.lock(token) if is_locked else kind.find(token)
+        if link is not None:
+            timezone.activate(link.evening.club.zone)
+            is_open = link.is_live(timezone.now()) and not kind.is_over(link)
+            return OpenedTable(kind, link, is_open)
+    return None

@@ -1,0 +1,50 @@
+"""The page of a table's phone: what each kind of table gives for it.
+
+The room of a kind makes one `TableKind`; the caller that joins the kinds passes all of them to
+`clubs.views.tables.table`, the only page behind a table's link.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.functional import Promise
+
+from boards.whist import WhistError
+from clubs.models import TableLink
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The outcome of what a phone sent.
+
+    `state` is what the page is drawn from next; None where it must be read again. `problem` is
+    shown although what was sent is stored.
+    """
+
+    state: Any = None
+    problem: WhistError | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableKind:
+    """What a room gives for the phones of its tables; each function is about one link.
+
+    `find` reads the link of a secret, live or not, with its evening and club; `lock` also locks
+    what is changed until the end of the transaction. Both return None for another kind's link.
+    `take` does what a phone sends; it is called in a transaction and raises WhistError.
+    `read` returns the page as data, from the state that `take` has returned; it is None where
+    the page has no data. `show` draws the page, with a problem if there is one, and `gone` the
+    page of a link that is withdrawn or of an evening that is over.
+    """
+
+    find: Callable[[str], TableLink | None]
+    lock: Callable[[str], TableLink | None]
+    is_over: Callable[[TableLink], bool]
+    take: Callable[[TableLink, QueryDict], Taken]
+    read: Callable[[TableLink, Any], Mapping[str, object]] | None
+    show: Callable[[HttpRequest, TableLink, WhistError | None], HttpResponse]
+    gone: Callable[[HttpRequest, TableLink, str], HttpResponse]
+    over_words: Promise
+    withdrawn_words: Promise

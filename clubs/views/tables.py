@@ -1,0 +1,92 @@
+"""The page of a table's phone, for every kind of table: no login, no cookie.
+
+Whoever has the link sits at the table. A page with a script asks for JSON: `page` is what the
+kind of table shows. What is sent is answered with a `code`, and a refusal with its words in
+`detail`; where another value is entered, 409 with that value in `seen`. A page that is closed
+is answered with 410.
+"""
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from clubs.errors import EnteredMeanwhile, RoundLeft
+from clubs.evenings.services import OpenedTable, open_table, take_from_table
+from clubs.evenings.tables import TableKind
+from server.parts import ASKED_BY_A_PAGE
+from server.refusals import Missing
+
+
+# A request forged by another site would need the secret in the address: the page knows no
+# cookie and no login by which a browser could be made to speak for somebody. So the token of
+# Django's own protection, which needs a cookie, would add nothing here.
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> HttpResponse:
+    """Show a table its page, or take what its phone sends and show what follows.
+
+    `kinds` are all kinds of tables, those of which there are most first.
+    """
+    is_sent = request.method == "POST"
+    found = take_from_table(kinds, token, request.POST) if is_sent else open_table(kinds, token)
+    if found is None:
+        raise Missing(_("There is no such table. Scan the code on the table again."))
+    kind, problem = found.kind, found.taken.problem
+    accepted = request.headers.get("Accept", "")
+    wants_data = kind.read is not None and "application/json" in accepted
+    if not found.is_open:
+        return _gone(request, found, wants_data=wants_data)
+    if wants_data:
+        return _data(found, is_sent=is_sent)
+    if is_sent and problem is None and ASKED_BY_A_PAGE not in request.headers:
+        return redirect("table", token)
+    return kind.show(request, found.link, problem)
+
+
+def _gone(request: HttpRequest, found: OpenedTable, *, wants_data: bool) -> HttpResponse:
+    kind, link = found.kind, found.link
+    words = str(kind.withdrawn_words if link.revoked_at else kind.over_words)
+    if wants_data:
+        return JsonResponse({"code": "gone", "detail": words}, status=410)
+    return kind.gone(request, link, words)
+
+
+def _data(found: OpenedTable, *, is_sent: bool) -> HttpResponse:
+    assert found.kind.read is not None
+    problem = found.taken.problem
+    page = found.kind.read(found.link, None if problem else found.taken.state)
+    if problem is None:
+        return _json({"code": "ok", **page} if is_sent else page)
+    is_late = isinstance(problem, EnteredMeanwhile | RoundLeft)
+    return _json({**_refusal(problem), **page}, 409 if is_late else 400)
+
+
+def _refusal(problem: WhistError) -> dict[str, object]:
+    told: dict[str, object] = {"code": problem.code, "detail": str(problem)}
+    return told | ({"seen": problem.seen} if isinstance(problem, EnteredMeanwhile) else {})
+
+
+class _Rows(DjangoJSONEncoder):
+    """Writes dataclasses as they are: `asdict` copies each word of them first."""
+
+    def default(self, part: Any) -> Any:
+        """Name what a part has."""
+        if is_dataclass(part):
+            return {each.name: getattr(part, each.name) for each in fields(part)}
+        return super().default(part)
+
+
+def _json(told: object, status: int = 200) -> JsonResponse:
+    return JsonResponse(told, encoder=_Rows, status=status)

@@ -1,0 +1,20 @@
+"""Numbers as people type them on a drive's sheets and cards."""
+
+import re
+
+from drives.scores.rules import FURTHEST
+from server.numbers import whole_number
+
+MAX_DIGITS = 9
+
+THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
+"""What people write before the last three digits of a large number."""
+
+
+def signed_number(text: str | None) -> int | None:
+    """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
+    typed = THOUSANDS.sub("", (text or "").strip().replace("−", "-"))
+    found = whole_number(typed.removeprefix("-"), most=10**MAX_DIGITS - 1)
+    if found is None:
+        return None
+    return max(-FURTHEST, -found) if typed.startswith("-") else min(FURTHEST, found)
