@@ -17,10 +17,9 @@ from drives.forms import Form, form_named
 from drives.forms.ties import TieRule, tie_rule_of
 from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
 from drives.moves.state import Role
+from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
-from drives.scores.sheets import Card, PlayedRound
-from drives.scores.sheets import Sheet as Figures
-from drives.scores.stays import Stay, rounds_on_cards
+from drives.scores.sheets import Card, PlayedRound, TableScore
 from drives.scores.terms import scoring_of
 
 SIDES = "AB"
@@ -44,6 +43,15 @@ class HeldRound:
     def drawn(self) -> Drawn:
         """The round as a draw knows it."""
         return Drawn(tuple(self.tables.values()), self.rest)
+
+    @property
+    def as_played(self) -> PlayedRound:
+        """The round for totals; hands that were entered one by one are added up."""
+        sheets = [
+            TableScore(table, seats, *self.figures_at(table))
+            for table, seats in self.tables.items()
+        ]
+        return PlayedRound(self.number, tuple(sheets), self.rest)
 
     @property
     def is_scored(self) -> bool:
@@ -94,15 +102,38 @@ class HeldDrive:
         """The terms of its score."""
         return scoring_of(self.drive.score, self.drive.hands)
 
-    @property
-    def ties(self) -> tuple[str, ...]:
-        """The house's tie-breaks, in turn."""
-        return tuple(self.drive.score.get("ties", ()))
-
-    @property
-    def has_half_ties(self) -> bool:
-        """Whether a tied round counts as half a game for each side."""
-        return tie_rule_of(self.drive.terms) is TieRule.HALF
+    @cached_property
+    def scores(self) -> DriveScores:
+        """Everything that its totals, ranking and room check are computed from."""
+        drive = self.drive
+        return DriveScores(
+            players={
+                number: Competitor(
+                    player.stay,
+                    player.role or None,
+                    player.of_club or None,
+                    player.fort or None,
+                    player.present,
+                )
+                for number, player in self.players.items()
+                if not player.house
+            },
+            rounds=[
+                each.as_played
+                for number, each in self.rounds.items()
+                if number <= drive.at_round
+            ],
+            cards=[
+                Card(each.player.number, each.part, each.total, each.rests)
+                for each in self.totals
+                if each.total is not None
+            ],
+            scoring=self.scoring,
+            tie_breaks=drive.score.get("ties", ()),
+            planned=drive.rounds,
+            halves=drive.halves,
+            half_ties=tie_rule_of(drive.terms) is TieRule.HALF,
+        )
 
     @cached_property
     def ranked(self) -> list[DrivePlayer]:
@@ -114,22 +145,14 @@ class HeldDrive:
         ]
 
     @property
-    def stays(self) -> dict[int, Stay]:
-        """From when to when each was there who is ranked."""
-        return {player.number: player.stay for player in self.ranked}
-
-    @property
-    def on_cards(self) -> dict[Player, int]:
-        """How many rounds stand on the card of each, where that is known."""
-        drive = self.drive
-        return rounds_on_cards(
-            self.stays, self.played(), self.cards(), drive.rounds, halves=drive.halves
-        )
-
-    @property
     def at(self) -> HeldRound | None:
         """The round in play."""
         return self.rounds.get(self.drive.at_round)
+
+    @property
+    def table_count(self) -> int:
+        """How many tables play: those of the round in play, or those that the players fill."""
+        return len(self.at.tables) if self.at is not None else len(self.present(1)) // 4
 
     @property
     def last(self) -> int:
@@ -181,22 +204,6 @@ class HeldDrive:
                 found[player] += 1
         return dict(found)
 
-    def played(self) -> list[PlayedRound]:
-        """The rounds that are or were in play, as arithmetic knows them."""
-        return [
-            as_played(held)
-            for number, held in self.rounds.items()
-            if number <= self.drive.at_round
-        ]
-
-    def cards(self) -> list[Card]:
-        """The totals that were handed in."""
-        return [
-            Card(each.player.number, each.part, each.total, each.rests)
-            for each in self.totals
-            if each.total is not None
-        ]
-
     def name(self, number: int) -> str:
         """A player's full name, for whoever runs the drive."""
         return self.players[number].full_name
@@ -214,18 +221,6 @@ class HeldDrive:
 def seats_of(four: Sequence[Player]) -> str:
     """Write down who sits at a table by their numbers, seat by seat: "3.7.1.9"."""
     return ".".join(map(str, four))
-
-
-def as_played(held: HeldRound) -> PlayedRound:
-    """A round as arithmetic knows it; hands that were entered one by one are added up."""
-    return PlayedRound(
-        held.number,
-        tuple(
-            Figures(table, seats, *held.figures_at(table))
-            for table, seats in held.tables.items()
-        ),
-        held.rest,
-    )
 
 
 def read_drive(drive: Drive) -> HeldDrive:

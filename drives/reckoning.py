@@ -1,10 +1,9 @@
-"""What a drive's rows say together: who stands where, whether the room adds up, the prizes.
+"""What a drive's rows say together: winners, missing scores, cards to check, the prizes.
 
 Nothing of it is stored but the awards of a close; all of it follows from what was entered.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,15 +14,10 @@ from drives.held import HeldDrive, HeldRound
 from drives.models import Prize
 from drives.moves.state import Side
 from drives.prizes import awarding
-from drives.prizes.awarding import Award
+from drives.prizes.awarding import Award, runners_of, terms_of
 from drives.prizes.prize import Prize as Line
-from drives.prizes.prize import Runner, Ties
-from drives.scores.ranking import Placed, rank
-from drives.scores.room_check import Check, Suspects, check_room, suspects
-from drives.scores.rules import Scoring
-from drives.scores.sheets import Tally, is_entered, tallies
-from drives.scores.stays import who_counts
-from drives.scores.terms import numbers_of
+from drives.prizes.prize import Ties
+from drives.scores.room_check import Suspects, suspects
 
 MOST_NAMED = 12
 HEAD, ANY, CLOCK = "head", "any", "clock"
@@ -32,64 +26,6 @@ BELLS = ("", HEAD, ANY, CLOCK)
 
 Source: the progressive games of the older books, where the head table's or any table's rings.
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reckoned:
-    """A drive's tallies, its ranking, and its room's check."""
-
-    tallies: Mapping[Player, Tally]
-    placed: tuple[Placed, ...]
-    check: Check
-
-
-def reckon(held: HeldDrive) -> Reckoned:
-    """Rank a drive as it stands."""
-    played, cards = held.played(), held.cards()
-    made = tallies(
-        played,
-        cards,
-        held.scoring,
-        who_counts(held.stays, played, cards),
-        held.on_cards,
-        half_ties=held.has_half_ties,
-    )
-    ranking = rank(made, held.ties, round_numbers(held))
-    return Reckoned(tallies=made, placed=tuple(ranking), check=_check(held))
-
-
-def round_numbers(held: HeldDrive) -> list[int]:
-    """The numbers of all rounds, those planned too."""
-    return numbers_of(held.played(), held.drive.rounds)
-
-
-def _check(held: HeldDrive) -> Check:
-    """Add the room up; cards of the first half alone stand for its rounds alone.
-
-    Where all rounds are seated, cards stand for the sheets that are lacking; else for as many
-    rounds as were planned and have no sheets.
-    """
-    played, cards = held.played(), held.cards()
-    scored = [each for each in played if held.rounds[each.number].is_scored]
-    planned = held.drive.rounds
-    if planned and held.drive.halves and {card.part for card in cards} == {1}:
-        planned //= 2
-        played = [each for each in played if each.number <= planned]
-    is_seated = len(played) == planned
-    return check_room(
-        played if is_seated or not cards else scored,
-        cards,
-        held.scoring,
-        tables=tables_of(held),
-        planned=max(0, planned - len(scored)) if planned else None,
-    )
-
-
-def tables_of(held: HeldDrive) -> int:
-    """How many tables play: those of the round in play, or what the players fill."""
-    if held.at is not None:
-        return len(held.at.tables)
-    return len(held.present(1)) // 4
 
 
 def wrong_cards(held: HeldDrive, off: int) -> Suspects:
@@ -105,7 +41,7 @@ def wrong_cards(held: HeldDrive, off: int) -> Suspects:
     return suspects(totals, rows, off, typed)
 
 
-def sides_at(held: HeldRound, table: int, scoring: Scoring) -> tuple[int, int] | None:
+def sides_at(held: HeldRound, table: int) -> tuple[int, int] | None:
     """What the two sides of a table made in a round so far; None where nothing is entered."""
     score, extras = held.figures_at(table)
     if not score:
@@ -120,7 +56,7 @@ def winners_of(held: HeldDrive, number: int) -> tuple[dict[int, str], list[int],
     equal, open_ = [], []
     round_ = held.rounds[number]
     for table in round_.tables:
-        made = sides_at(round_, table, held.scoring)
+        made = sides_at(round_, table)
         if made is None:
             open_.append(table)
         elif made[0] == made[1]:
@@ -141,12 +77,12 @@ def left_behind(held: HeldDrive) -> list[tuple[int, list[int]]]:
         for number, each in held.rounds.items()
         if number < held.drive.at_round and each.is_scored
     ]
-    return [] if held.cards() else [(number, tables) for number, tables in found if tables]
+    return [] if held.scores.cards else [(number, tables) for number, tables in found if tables]
 
 
 def missing_scores(held: HeldDrive) -> list[str]:
     """What a close would miss: sheets where sheets are entered, cards where totals are."""
-    handed = {(card.number, card.part) for card in held.cards()}
+    handed = {(card.number, card.part) for card in held.scores.cards}
     if handed:
         parts = range(1, 3 if held.drive.halves else 2)
         missing = [
@@ -194,7 +130,7 @@ def drawn_winner(secret: bytes, number: int, table: int) -> str:
 def awards(held: HeldDrive, prizes: list[Prize], *, revealed: bool) -> list[Award]:
     """Give the prizes as things stand; lots are drawn once the secret may be used."""
     lines = [line_of(prize) for prize in prizes]
-    return awarding.give(lines, _runners(held), _terms(held, revealed=revealed))
+    return awarding.give(lines, runners_of(held.scores), _terms(held, revealed=revealed))
 
 
 def who_cut(held: HeldDrive, prizes: list[Prize]) -> list[frozenset[Player]]:
@@ -202,7 +138,7 @@ def who_cut(held: HeldDrive, prizes: list[Prize]) -> list[frozenset[Player]]:
 
     A lot that comes before in the list may make others equal, and a close names those.
     """
-    lines, runners = [line_of(prize) for prize in prizes], _runners(held)
+    lines, runners = [line_of(prize) for prize in prizes], runners_of(held.scores)
     now, then = (
         awarding.who_cut(lines, runners, _terms(held, revealed=revealed))
         for revealed in (False, True)
@@ -210,34 +146,10 @@ def who_cut(held: HeldDrive, prizes: list[Prize]) -> list[frozenset[Player]]:
     return [one | other for one, other in zip(now, then, strict=True)]
 
 
-def _runners(held: HeldDrive) -> list[Runner]:
-    made = reckon(held).tallies
-    rounds = round_numbers(held)
-    return [
-        Runner(
-            number=player.number,
-            tally=made[player.number],
-            role=player.role or None,
-            club=player.of_club or None,
-            fort=player.fort or None,
-            present=player.present,
-            rounds=rounds,
-            whole=player.stay.is_whole(held.drive.rounds),
-        )
-        for player in held.ranked
-        if player.number in made
-    ]
-
-
 def _terms(held: HeldDrive, *, revealed: bool) -> awarding.Terms:
-    return awarding.Terms(
-        one_each=held.drive.one_prize_each,
-        rounds=0 if held.cards() else sum(map(is_entered, held.played())),
-        parts=frozenset(card.part for card in held.cards()),
-        halves=held.drive.halves,
-        drive=held.drive.name,
-        secret=bytes(held.drive.secret or b"") if revealed else b"",
-    )
+    drive = held.drive
+    secret = bytes(drive.secret or b"") if revealed else b""
+    return terms_of(held.scores, drive.name, secret, one_each=drive.one_prize_each)
 
 
 def line_of(prize: Prize) -> Line:

@@ -19,11 +19,12 @@ from drives.files.reading import read_secret, read_terms, read_version
 from drives.files.rubbers import FiledRubbers, RubbersTold, read_rubbers
 from drives.forms import Form, form_named
 from drives.forms.rounds import Handed, handed_from
-from drives.forms.ties import TIES, TieRule
+from drives.forms.ties import TieRule, tie_rule_of
 from drives.prizes.prize import Prize
+from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
-from drives.scores.sheets import Card, PlayedRound, Sheet
-from drives.scores.stays import Stay, who_counts
+from drives.scores.sheets import Card, PlayedRound, TableScore
+from drives.scores.stay import Stay
 from drives.scores.terms import ScoreTerms
 from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
@@ -133,8 +134,9 @@ class FiledRound:
     @property
     def played(self) -> PlayedRound:
         """The round for the ranking."""
-        sheets = [Sheet(it.table, it.seats, it.score, it.extras) for it in self.filed_tables]
-        return PlayedRound(self.number, tuple(sheets), self.rest)
+        tables = self.filed_tables
+        sheets = tuple(TableScore(it.table, it.seats, it.score, it.extras) for it in tables)
+        return PlayedRound(self.number, sheets, self.rest)
 
     def hands(self, scoring: Scoring) -> dict[tuple[int, int], tuple[Figures, Figures]]:
         """The single hands, by table and hand; an only one is the round, which is hand 0."""
@@ -240,11 +242,6 @@ class DriveFile:
         """What a round is scored by."""
         return self.score.scoring(self.hands)
 
-    @property
-    def tie_rule(self) -> TieRule:
-        """How a table is decided where both sides made the same."""
-        return TieRule(self.terms.get(TIES) or TieRule.LOT)
-
     @cached_property
     def played(self) -> tuple[PlayedRound, ...]:
         """The rounds in play or played."""
@@ -284,16 +281,25 @@ class DriveFile:
         made_of = [self.name, self.form.code, secret, *people]
         return self.written_uid or uuid5(SPACE, "\0".join(made_of))
 
-    @property
-    def ranked(self) -> list[DriveEntry]:
-        """The players who are ranked: all but those of the house and who never played."""
-        counts = set(who_counts(self.stays, self.played, self.cards))
-        return [player for player in self.players if player.number in counts]
-
-    @property
-    def stays(self) -> dict[int, Stay]:
-        """From when to when each was there, house players aside."""
-        return {each.number: each.stay for each in self.players if not each.house}
+    @cached_property
+    def scores(self) -> DriveScores:
+        """Everything that its totals, ranking and prizes are computed from."""
+        return DriveScores(
+            players={
+                each.number: Competitor(
+                    each.stay, each.role, each.club, each.fort, each.present
+                )
+                for each in self.players
+                if not each.house
+            },
+            rounds=self.played,
+            cards=self.cards,
+            scoring=self.scoring,
+            tie_breaks=self.score.ties,
+            planned=self.rounds,
+            halves=self.halves,
+            half_ties=tie_rule_of(self.terms) is TieRule.HALF,
+        )
 
     @cached_property
     def rubbers(self) -> RubbersTold | None:

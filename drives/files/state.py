@@ -7,7 +7,7 @@ from drives.draw.company import Company, Drawn, Player, Seats, read_player
 from drives.errors import UnreadableDrive
 from drives.files.reading import read_secret, read_terms
 from drives.forms import Form, form_named
-from drives.forms.ties import TIES, TieRule
+from drives.forms.ties import TieRule, tie_rule_of
 from drives.moves.mover import Moved
 from drives.moves.state import Side, Table
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
@@ -79,7 +79,7 @@ class State:
     @property
     def tie_rule(self) -> TieRule:
         """How a tied table is decided."""
-        return TieRule(self.terms.get(TIES) or TieRule.LOT)
+        return tie_rule_of(self.terms)
 
     @property
     def tables(self) -> tuple[Table, ...]:

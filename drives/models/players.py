@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
-from drives.scores.stays import Stay
+from drives.scores.stay import Stay
 
 
 class DrivePlayer(models.Model):

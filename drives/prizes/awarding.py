@@ -22,6 +22,8 @@ from drives.prizes.prize import (
     measure_named,
     told,
 )
+from drives.scores.drive_scores import DriveScores
+from drives.scores.sheets import is_entered
 
 MOST_NAMED = 6
 Merit = tuple[Fraction, ...]
@@ -50,6 +52,36 @@ class Terms:
     secret: bytes
     parts: frozenset[int] = frozenset()
     halves: bool = False
+
+
+def runners_of(scores: DriveScores) -> list[Runner]:
+    """Everyone who is in for prizes: the ranked players."""
+    return [
+        Runner(
+            number=number,
+            tally=scores.tallies[number],
+            role=who.role,
+            club=who.club,
+            fort=who.fort,
+            present=who.present,
+            rounds=scores.round_numbers,
+            whole=who.stay.is_whole(scores.planned),
+        )
+        for number, who in scores.players.items()
+        if number in scores.tallies
+    ]
+
+
+def terms_of(scores: DriveScores, drive: str, secret: bytes, *, one_each: bool) -> Terms:
+    """The terms for the prizes of a drive; without a secret no lot is drawn."""
+    return Terms(
+        one_each=one_each,
+        rounds=0 if scores.cards else sum(map(is_entered, scores.rounds)),
+        parts=scores.parts,
+        halves=scores.halves,
+        drive=drive,
+        secret=secret,
+    )
 
 
 def give(prizes: Sequence[Prize], runners: Sequence[Runner], terms: Terms) -> list[Award]:

@@ -10,7 +10,7 @@ from drives.draw.company import Player, Seats
 from drives.scores.rules import Rest, Scoring
 
 
-class Sheet(NamedTuple):
+class TableScore(NamedTuple):
     """One table's score of a round; no figures while none is entered."""
 
     table: int
@@ -23,7 +23,7 @@ class PlayedRound(NamedTuple):
     """One round as it was played: its number, its sheets, and who rested."""
 
     number: int
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[TableScore, ...]
     rest: tuple[Player, ...] = ()
 
 
@@ -145,7 +145,7 @@ def _stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Player, Star
     return dict(found)
 
 
-def figures_of(sheet: Sheet, scoring: Scoring) -> list[tuple[Player, int, int, bool]]:
+def figures_of(sheet: TableScore, scoring: Scoring) -> list[tuple[Player, int, int, bool]]:
     """Each player of a sheet with his figure, his extras, and whether he won the table."""
     if not sheet.score:
         return []
@@ -164,7 +164,7 @@ def figures_of(sheet: Sheet, scoring: Scoring) -> list[tuple[Player, int, int, b
     ]
 
 
-def is_tied(sheet: Sheet) -> bool:
+def is_tied(sheet: TableScore) -> bool:
     """Whether the two sides of a sheet made the same; figures by player have no sides here."""
     if len(sheet.score) != 2:
         return False

@@ -1,6 +1,6 @@
 """The terms of a score as rows, forms and files have them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import tie_break
 from drives.scores.rules import Kind, Rest, Scoring, checked
-from drives.scores.sheets import PlayedRound
 from server.json_reader.formats import read, reader_of
 from server.json_reader.problems import Place
 from server.json_reader.values import code_of, whole
@@ -65,9 +64,3 @@ def terms_of(score: Mapping[str, Any]) -> ScoreTerms:
 def scoring_of(score: Mapping[str, Any], hands: int) -> Scoring:
     """Read what a score is made by; raises UnreadableDrive."""
     return terms_of(score).scoring(hands)
-
-
-def numbers_of(played: Sequence[PlayedRound], rounds: int | None) -> list[int]:
-    """Return the numbers of all rounds, played or planned, in their order."""
-    planned = range(1, (rounds or 0) + 1)
-    return sorted({*planned, *(each.number for each in played)})

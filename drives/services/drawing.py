@@ -24,7 +24,7 @@ from drives.ledger import ledger_of
 from drives.models import Draw, Drive
 from drives.moves.mending import role_at
 from drives.moves.state import Role
-from drives.reckoning import drawn_winner, reckon, winners_of
+from drives.reckoning import drawn_winner, winners_of
 from drives.services.changes import (
     Seated,
     as_seated,
@@ -117,7 +117,7 @@ def draw_more(drive: Drive, number: int, *, by: Actor) -> None:
 def _standing(held: HeldDrive, number: int) -> tuple[int, ...]:
     if number == 1 or held.form.code != "standing":
         return ()
-    return tuple(each.number for each in reckon(held).placed if isinstance(each.number, int))
+    return tuple(each.number for each in held.scores.ranking if isinstance(each.number, int))
 
 
 def _moving(held: HeldDrive, number: int, handed: Handed, winners: Mapping[int, str]) -> Handed:

@@ -18,7 +18,7 @@ from drives.models import Award, Drive, Prize
 from drives.prizes.awarding import Award as Given
 from drives.prizes.prize import Prize as Line
 from drives.prizes.prize import prizes_of
-from drives.reckoning import awards, missing_scores, reckon, who_cut
+from drives.reckoning import awards, missing_scores, who_cut
 from drives.services.changes import locked, still_open, touch
 from drives.written import prize_data
 
@@ -192,7 +192,7 @@ def _drop_awards(drive: Drive) -> None:
 
 
 def _off(held: HeldDrive) -> list[str]:
-    off = reckon(held).check.off
+    off = held.scores.check(held.table_count).off
     if not off:
         return []
     return [_("The room is off by %(off)s: look at the cards again.") % {"off": off}]

@@ -19,7 +19,6 @@ from drives.held import read_drive, seats_of
 from drives.models import Drive, Seat, SheetVersion
 from drives.models.scores import Agreement
 from drives.numbers import signed_number
-from drives.reckoning import tables_of
 from drives.services.changes import locked, still_open
 from drives.services.scores import EnteredSheet, agree_sheet, enter_sheet
 from server.numbers import whole_number
@@ -62,7 +61,7 @@ def make_table_links(*, drive: Drive, by: Actor) -> int:
     """
     row = locked(drive)
     still_open(row)
-    tables = tables_of(read_drive(row))
+    tables = read_drive(row).table_count
     clubs.evenings.services.make_links(
         evening=row.evening,
         tables=[(SECTION, table) for table in range(1, tables + 1)],

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from drives.forms.rounds import custom_of
 from drives.held import HeldDrive
-from drives.reckoning import tables_of
 from drives.secrecy import full
 from drives.sheets.desk import custom
 from drives.sheets.on_paper import (
@@ -37,7 +36,7 @@ def on_paper(
         rounds = usual
     terms = custom_of(drive.terms)
     roles = (held.word("first"), held.word("second")) if held.form.roles else None
-    tables = tables_of(held)
+    tables = held.table_count
     return DriveOnPaper(
         heading=Heading(drive.club.name, drive.name, drive.date),
         form=drive.form,

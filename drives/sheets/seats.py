@@ -9,8 +9,6 @@ from django.db.models import F, Max, QuerySet
 from drives.draw.company import Player
 from drives.held import HeldDrive, HeldRound, read_drive, read_part
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
-from drives.reckoning import reckon
-from drives.scores.sheets import tallies
 from drives.secrecy import Namer, standing_is_open
 from drives.sheets.people import Person, person
 
@@ -103,7 +101,7 @@ def own_page_of(holder: DrivePlayer, names: Namer) -> OwnPage:
 
 
 def _ranks(held: HeldDrive) -> dict[Player, int]:
-    return {each.number: each.rank for each in reckon(held).placed}
+    return {each.number: each.rank for each in held.scores.ranking}
 
 
 def _known_ranks(drive: Drive) -> dict[Player, int]:
@@ -115,20 +113,13 @@ def _known_ranks(drive: Drive) -> dict[Player, int]:
 
 def _has_rested(held: HeldDrive, number: int) -> bool:
     """Whether somebody has rested: the room tells whether that counts, and for how much."""
-    return any(number in each.rest for each in held.played())
+    return any(number in each.rest for each in held.scores.rounds)
 
 
 def _own_page(held: HeldDrive, number: int, names: Namer, rank: int | None) -> OwnPage:
     """Of rounds not drawn yet there is nothing."""
     own = [number] if any(each.number == number for each in held.ranked) else []
-    tally = tallies(
-        held.played(),
-        held.cards(),
-        held.scoring,
-        own,
-        held.on_cards,
-        half_ties=held.has_half_ties,
-    ).get(number)
+    tally = held.scores.tallies_of(own).get(number)
     drive = held.drive
     return OwnPage(
         person=person(held, number, names),

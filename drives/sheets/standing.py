@@ -10,8 +10,6 @@ from drives.models import Award, CardTotal, Prize
 from drives.reckoning import (
     awards,
     missing_scores,
-    reckon,
-    tables_of,
     wrong_cards,
 )
 from drives.scores.room_check import instead, type_again
@@ -46,10 +44,9 @@ def standing(held: HeldDrive, names: Namer, *, for_staff: bool = False) -> Stand
     is_open = for_staff or standing_is_open(held)
     if not is_open:
         return Standing(is_open=False, lines=(), is_over=False)
-    found = reckon(held)
     lines = []
-    for each in found.placed:
-        tally = found.tallies[each.number]
+    for each in held.scores.ranking:
+        tally = held.scores.tallies[each.number]
         lines.append(
             StandingLine(
                 each.rank,
@@ -111,16 +108,15 @@ class RoomCheck:
 
 def room_check(held: HeldDrive, names: Namer) -> RoomCheck:
     """Add up the room, and name the cards that may explain a difference."""
-    reckoned = reckon(held)
-    check = reckoned.check
+    check = held.scores.check(held.table_count)
     off = check.off
     found = wrong_cards(held, int(off)) if off and off.denominator == 1 else None
     return RoomCheck(
         expected=check.expected,
         got=check.got,
         off=off,
-        rest_points=sum((t.rest_points for t in reckoned.tallies.values()), Fraction(0)),
-        tables=tables_of(held),
+        rest_points=sum((t.rest_points for t in held.scores.tallies.values()), Fraction(0)),
+        tables=held.table_count,
         added_wrong=_cards(held, found.added_wrong if found else (), names, 0),
         exchanged=_cards(held, found.exchanged if found else (), names, int(off or 0)),
         missing=tuple(missing_scores(held)),

@@ -70,7 +70,7 @@ def _context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[s
 
 
 def _has_scores(held: HeldDrive) -> bool:
-    return any(r.is_scored for r in held.rounds.values()) or bool(held.cards())
+    return any(r.is_scored for r in held.rounds.values()) or bool(held.scores.cards)
 
 
 def _fields(held: HeldDrive) -> list[tuple[str, str]]:

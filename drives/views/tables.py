@@ -16,7 +16,6 @@ from clubs.models import DirectorCall, TableLink
 from drives import visits
 from drives.held import read_drive
 from drives.models import Drive
-from drives.reckoning import tables_of
 from printing.qr import Code, code
 from server.door import phone_address
 from server.numbers import number_or_zero
@@ -44,7 +43,7 @@ def drive_tables(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_drive(request, slug)
     drive = visit.drive
     links = {link.table: link for link in live_links(drive)}
-    tables = max([tables_of(read_drive(drive)), *links])
+    tables = max([read_drive(drive).table_count, *links])
     rows = [_row(table, links.get(table)) for table in range(1, tables + 1)]
     asked = number_or_zero(request.GET.get("table"))
     home = phone_address() or request.build_absolute_uri("/").rstrip("/")

@@ -11,7 +11,6 @@ import tournaments.services
 from clubs.audit import Actor
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
-from drives.reckoning import reckon
 from tournaments.entry_words import NAMES
 from tournaments.errors import NotNow
 from tournaments.models import Event
@@ -96,7 +95,7 @@ def _people(held: HeldDrive, *, by_rank: bool) -> tuple[list[DrivePlayer], list[
     """Who stayed to the end, house players aside; and those whom only a number names."""
     stayed = [each for each in held.ranked if each.to_round is None]
     if by_rank:
-        ranks = {each.number: each.rank for each in reckon(held).placed}
+        ranks = {each.number: each.rank for each in held.scores.ranking}
         stayed.sort(key=lambda each: ranks.get(each.number, len(ranks)))
     named = [each for each in stayed if each.player or each.name]
     return named, [each for each in stayed if each not in named]

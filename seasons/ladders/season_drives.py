@@ -13,7 +13,6 @@ from uuid import UUID
 from clubs.models import Player
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, DrivePlayer
-from drives.reckoning import reckon
 from drives.scores.rules import Kind
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
@@ -96,7 +95,7 @@ def _ranking(pk: int, _uid: UUID, _revision: int) -> tuple[Ranked, ...]:
     held = read_drive(Drive.objects.select_related("club", "evening").get(pk=pk))
     return tuple(
         Ranked(each.number, each.points, each.rank, _hands(held, each.number))
-        for each in reckon(held).placed
+        for each in held.scores.ranking
         if isinstance(each.number, int)
     )
 
@@ -114,4 +113,4 @@ def _last(held: HeldDrive) -> int:
     Cards do not tell how many rounds are on them, so with them the plan stands.
     """
     scored = [number for number, each in held.rounds.items() if each.is_scored]
-    return held.planned if held.cards() or not scored else max(scored)
+    return held.planned if held.scores.cards or not scored else max(scored)

@@ -18,7 +18,6 @@ from drives.errors import DriveRefused, UnplayableDrive
 from drives.forms import FORMS
 from drives.held import HeldDrive, read_drive
 from drives.models import Drive, Seat, Sheet
-from drives.reckoning import reckon
 from drives.secrecy import full
 from drives.services import (
     NewPlayer,
@@ -167,7 +166,7 @@ class Evening:
             assert list(each.tables) == list(range(1, len(each.tables) + 1))
             assert not set(each.rest) & house
             assert len(sat) == 4 * len(each.tables)
-        assert reckon(held).check.off in (0, None)
+        assert held.scores.check(held.table_count).off in (0, None)
         self.check_parts(held)
 
     def check_parts(self, held: HeldDrive) -> None:

@@ -14,7 +14,7 @@ from drives.prizes.awarding import Award, Terms, give
 from drives.prizes.lot import by_lot, commitment, ticket
 from drives.prizes.prize import Prize, Runner, Ties
 from drives.scores.rules import Kind, Scoring
-from drives.scores.sheets import PlayedRound, Sheet, Stars, Tally, tallies
+from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, tallies
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SECRET = bytes.fromhex("c0ffee")
@@ -91,9 +91,13 @@ def test_each_measure_finds_its_best() -> None:
 
 def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> None:
     rounds = [
-        PlayedRound(1, (Sheet(1, (1, 2, 3, 4), (8, 5)), Sheet(2, (5, 6, 7, 8), (6, 7)))),
-        PlayedRound(2, (Sheet(1, (1, 6, 3, 8), (5, 8)), Sheet(2, (2, 5, 4, 7), (13, 0)))),
-        PlayedRound(3, (Sheet(1, (1, 2, 3, 4)), Sheet(2, (5, 6, 7, 8), (9, 9)))),
+        PlayedRound(
+            1, (TableScore(1, (1, 2, 3, 4), (8, 5)), TableScore(2, (5, 6, 7, 8), (6, 7)))
+        ),
+        PlayedRound(
+            2, (TableScore(1, (1, 6, 3, 8), (5, 8)), TableScore(2, (2, 5, 4, 7), (13, 0)))
+        ),
+        PlayedRound(3, (TableScore(1, (1, 2, 3, 4)), TableScore(2, (5, 6, 7, 8), (9, 9)))),
     ]
     made = tallies(rounds, [], Scoring(kind=Kind.SIDE), range(1, 9))
     assert made[1].stars == Stars(gold=1)

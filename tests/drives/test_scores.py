@@ -10,7 +10,7 @@ from drives.scores.presets import PRESETS
 from drives.scores.ranking import rank
 from drives.scores.room_check import check_room, exchanges, suspects, type_again
 from drives.scores.rules import Kind, Rest, Scoring, checked
-from drives.scores.sheets import Card, PlayedRound, Sheet, tallies
+from drives.scores.sheets import Card, PlayedRound, TableScore, tallies
 
 TRICKS = checked(Scoring(kind=Kind.TRICKS))
 
@@ -20,7 +20,9 @@ def played(*rounds: tuple) -> list[PlayedRound]:
     return [
         PlayedRound(
             number,
-            tuple(Sheet(t, s, tuple(score)) for t, (s, score) in enumerate(tables, start=1)),
+            tuple(
+                TableScore(t, s, tuple(score)) for t, (s, score) in enumerate(tables, start=1)
+            ),
             rest,
         )
         for number, (rest, *tables) in enumerate(rounds, start=1)
@@ -90,8 +92,8 @@ def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
     assert [(number, place, tied) for number, _points, place, tied in plain[:5]] == [
         *[(3, 1, False), (8, 2, False), (2, 3, True), (4, 3, True), (1, 5, False)]
     ]
-    more = PlayedRound(3, (Sheet(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
-    level = PlayedRound(4, (Sheet(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
+    more = PlayedRound(3, (TableScore(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
+    level = PlayedRound(4, (TableScore(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
     made = tallies([*EVENING, more, level], (), TRICKS, [2, 4])
     assert [each.tied for each in rank(made, ["rounds-won", "best-round"])] == [True, True]
     parted = rank(made, ["last-half"], [1, 2, 3, 4, 5, 6])

@@ -11,13 +11,13 @@ from django.test import Client
 from drives.draw.company import Company
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import read_drive
-from drives.files.standings import made_by, standings_data
+from drives.files.standings import standings_data
 from drives.files.verifying import seat_differences
 from drives.forms import FORMS
 from drives.forms.drawn_cards import CARDS, START, card_name, card_number, seated_by_cards
 from drives.forms.ties import TieRule
 from drives.names import read_names
-from drives.reckoning import drawn_winner, reckon
+from drives.reckoning import drawn_winner
 from drives.secrecy import full
 from drives.services import (
     NewPlayer,
@@ -82,7 +82,7 @@ def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> 
     found = held(drive)
     assert found.rounds[2].row.draw.given["winners"] == expected
     seats = found.rounds[1].tables
-    made = reckon(found).tallies
+    made = found.scores.tallies
     assert {made[who].rounds_won for table in (1, 2) for who in seats[table]} == {games}
     assert [made[who].rounds_won for who in seats[3]] == [1, 0, 1, 0]
 
@@ -103,12 +103,12 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     whole = read_drive(json.dumps(written(found, sealed=False)))
     assert whole.terms["ties"] == rule
     assert seat_differences(whole) == []
-    rows, file = reckon(found), made_by(whole)
-    assert {who: each.rounds_won for who, each in file.items()} == {
+    rows, file = found.scores, whole.scores
+    assert {who: each.rounds_won for who, each in file.tallies.items()} == {
         who: each.rounds_won for who, each in rows.tallies.items()
     }
     assert [line["number"] for line in standings_data(whole)["standings"]] == [
-        each.number for each in rows.placed
+        each.number for each in rows.ranking
     ]
 
 

@@ -11,7 +11,6 @@ from drives.files.drive_file import read_drive as read_file
 from drives.files.standings import awards_of, standings_data
 from drives.files.verifying import differences
 from drives.models import Drive
-from drives.reckoning import reckon
 from drives.scores.ranking import first_half, last_half
 from drives.secrecy import full
 from drives.services import (
@@ -35,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def points(drive: Drive) -> dict[int | str, Fraction]:
-    return {each.number: each.points for each in reckon(held(drive)).placed}
+    return {each.number: each.points for each in held(drive).scores.ranking}
 
 
 def awarded(drive: Drive) -> list[tuple[int, int | None]]:
@@ -79,9 +78,9 @@ def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Frac
     assert len(held(drive).rounds[1].rest) == 2
     for number in range(1, 15):
         enter_total(drive=drive, number=number, total=132, rests=4, by=None)
-    found = reckon(held(drive))
-    assert {each.rests for each in found.placed} == {4}
-    assert {each.points for each in found.placed} == {132 + 4 * a_rest}
+    found = held(drive).scores
+    assert {each.rests for each in found.ranking} == {4}
+    assert {each.points for each in found.ranking} == {132 + 4 * a_rest}
 
 
 def test_halves_count_their_rests_and_make_the_total() -> None:
@@ -90,7 +89,7 @@ def test_halves_count_their_rests_and_make_the_total() -> None:
         next_round(drive=drive, at=number - 1, by=None)
         for table in held(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[9], by=None)
-    for tally in reckon(held(drive)).tallies.values():
+    for tally in held(drive).scores.tallies.values():
         halves = first_half(tally, [1, 2, 3, 4]), last_half(tally, [1, 2, 3, 4])
         assert sum(halves) == tally.total
         assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a rest
@@ -109,7 +108,7 @@ def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
     lowest(drive)
     drive = close_drive(drive=drive, anyway=True, by=None)
     now = held(drive)
-    placed = sorted(reckon(now).placed, key=lambda each: int(each.number))
+    placed = sorted(now.scores.ranking, key=lambda each: int(each.number))
     assert [each.rests for each in placed] == rested
     least = min(each.points for each in placed)
     assert awarded(drive) == [(1, each.number) for each in placed if each.points == least]

@@ -1,0 +1,128 @@
+"""The scores of a drive: one value, from which totals, ranking and room check are computed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from drives.draw.company import Player
+from drives.scores.ranking import Placed, rank
+from drives.scores.room_check import Check, check_room
+from drives.scores.rules import Scoring
+from drives.scores.sheets import Card, PlayedRound, Tally, is_entered, tallies
+from drives.scores.stay import Stay
+
+
+class Competitor(NamedTuple):
+    """A player who can be ranked, with everything that the field of a prize asks about."""
+
+    stay: Stay
+    role: str | None = None
+    club: str | None = None
+    fort: str | None = None
+    present: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class DriveScores:
+    """Everything that was entered in a drive, and the terms by which it counts.
+
+    `players` are all but those of the house, by number. `rounds` are those in play or played,
+    `planned` is how many there will be, if that is known. With `halves` each half of the
+    evening has cards of its own; with `half_ties` a tied round is half a game for each side.
+    """
+
+    players: Mapping[int, Competitor]
+    rounds: Sequence[PlayedRound]
+    cards: Sequence[Card]
+    scoring: Scoring
+    tie_breaks: Sequence[str]
+    planned: int | None
+    halves: bool
+    half_ties: bool
+
+    @cached_property
+    def round_numbers(self) -> list[int]:
+        """The numbers of all rounds, played or planned, in their order."""
+        planned = range(1, (self.planned or 0) + 1)
+        return sorted({*planned, *(each.number for each in self.rounds)})
+
+    @cached_property
+    def ranked(self) -> list[int]:
+        """Who is ranked: players of a round that has a score, or who handed a card in.
+
+        A player who came for a round that was never played has made nothing, which is no score.
+        """
+        entered = (each.number for each in self.rounds if is_entered(each))
+        reached = max(entered, default=1)
+        handed = {card.number for card in self.cards}
+        return [
+            number
+            for number, who in self.players.items()
+            if not who.stay.is_empty and (who.stay.first <= reached or number in handed)
+        ]
+
+    @cached_property
+    def tallies(self) -> dict[Player, Tally]:
+        """What each ranked player made."""
+        return self.tallies_of(self.ranked)
+
+    def tallies_of(self, players: Sequence[int]) -> dict[Player, Tally]:
+        """What some players made, whether or not they are ranked."""
+        return tallies(
+            self.rounds,
+            self.cards,
+            self.scoring,
+            players,
+            self._rounds_on_cards(),
+            half_ties=self.half_ties,
+        )
+
+    @cached_property
+    def ranking(self) -> list[Placed]:
+        """The ranking, best first."""
+        return rank(self.tallies, self.tie_breaks, self.round_numbers)
+
+    def check(self, tables: int) -> Check:
+        """Add the room up, which has some tables; cards of the first half stand for its rounds.
+
+        Where all rounds are seated, cards stand for the sheets that are missing; else for as
+        many rounds as were planned and have no sheets.
+        """
+        rounds, planned = self.rounds, self.planned
+        scored = [each for each in rounds if is_entered(each)]
+        if planned and self._has_first_half_only:
+            planned //= 2
+            rounds = [each for each in rounds if each.number <= planned]
+        is_seated = len(rounds) == planned
+        return check_room(
+            rounds if is_seated or not self.cards else scored,
+            self.cards,
+            self.scoring,
+            tables=tables,
+            planned=max(0, planned - len(scored)) if planned else None,
+        )
+
+    @property
+    def parts(self) -> frozenset[int]:
+        """The parts of the card that were handed in."""
+        return frozenset(card.part for card in self.cards)
+
+    @property
+    def _has_first_half_only(self) -> bool:
+        return self.halves and self.parts == {1}
+
+    def _rounds_on_cards(self) -> dict[Player, int]:
+        """How many rounds are on each one's cards, his rests too: those without a sheet.
+
+        Nothing is known of it where the number of rounds is not.
+        """
+        entered = {each.number for each in self.rounds if is_entered(each)}
+        last = self.planned or 0
+        if self._has_first_half_only:
+            last //= 2
+        open_rounds = [number for number in range(1, last + 1) if number not in entered]
+        return {
+            number: sum(map(who.stay.covers, open_rounds))
+            for number, who in self.players.items()
+        }
