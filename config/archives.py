@@ -3,6 +3,7 @@
 import clubs.carried
 import drives.carried
 import hall.carried
+import rubbers.carried
 import scoring.carried
 import seasons.calendar.carried
 import seasons.grades.carried
@@ -16,6 +17,7 @@ KNOWN = joined(
     clubs.carried.CARRIED,
     tournaments.carried.CARRIED,
     drives.carried.CARRIED,
+    rubbers.carried.CARRIED,
     scoring.carried.CARRIED,
     hall.carried.CARRIED,
     seasons.calendar.carried.CARRIED,

@@ -8,6 +8,7 @@ import clubs.navigation
 import drives.navigation
 import hall.navigation
 import laws.navigation
+import rubbers.navigation
 import scoring.navigation
 import seasons.club_pages.navigation
 import tournaments.navigation
@@ -20,6 +21,7 @@ ROOMS = (
     laws.navigation.NAVIGATION,
     tournaments.navigation.NAVIGATION,
     drives.navigation.NAVIGATION,
+    rubbers.navigation.NAVIGATION,
     scoring.navigation.NAVIGATION,
     seasons.club_pages.navigation.NAVIGATION,
     clubs.navigation.NAVIGATION,

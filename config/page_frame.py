@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-import drives.navigation
+import rubbers.navigation
 from clubs.access import clubs_of
 from clubs.models import Club
 from config import navigation
@@ -94,7 +94,7 @@ def frame_of(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFra
     if not isinstance(user, User):
         return _public(request, page, visit, club)
     frame = _directors(request, user, page, visit, club)
-    bar = drives.navigation.bar_of(own, page)
+    bar = rubbers.navigation.bar_of(own, page)
     if bar is None:
         return frame
     bar = replace(bar, place=replace(frame.places[0], current="", url=reverse("desk")))

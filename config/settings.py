@@ -40,6 +40,9 @@ ALLOWED_HOSTS = Hosts(
 PHONE_ADDRESSES = Hosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
+# The room that stores what the tables of a drive mark (`drives.table_marks`)
+DRIVE_TABLE_MARKS = "rubbers.drive_tables.MARKS"
+
 # Apps: the program's own first, so that their templates are found before those of a library
 
 INSTALLED_APPS = [
@@ -51,6 +54,7 @@ INSTALLED_APPS = [
     "clubs",
     "tournaments",
     "drives",
+    "rubbers",
     "scoring",
     "exchange",
     "hall",

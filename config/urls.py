@@ -9,6 +9,7 @@ import drives.urls
 import exchange.urls
 import hall.urls
 import laws.urls
+import rubbers.urls
 import scoring.urls
 import seasons.calendar.urls
 import seasons.club_pages.urls
@@ -79,8 +80,9 @@ director_urls: list[URLPattern | URLResolver] = [
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("drives/", include(drives.urls.director_urls)),
+    path("drives/<slug:slug>/", include(rubbers.urls.drive_urls)),
     path("drives/<slug:slug>/", include(hall.urls.drive_urls)),
-    path("rubbers/", include(drives.urls.rubber_director_urls)),
+    path("rubbers/", include(rubbers.urls.director_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
     path("events/<event:slug>/", include(event_director_urls)),
 ]
@@ -116,6 +118,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.api_urls)),
     path("", include(scoring.urls.api_urls)),
     path("", include(drives.urls.api_urls)),
+    path("", include(rubbers.urls.api_urls)),
     path("events/<slug:slug>/", include(hall.urls.api_urls)),
     path("events/<slug:slug>/", include(exchange.urls.api_urls)),
     path("clubs/<slug:slug>/", include(exchange.urls.api_club_urls)),
@@ -140,7 +143,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("laws/", include(laws.urls.law_urls(way_back))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
-    path("rubbers/", include(drives.urls.rubber_public_urls)),
+    path("rubbers/", include(rubbers.urls.public_urls)),
     path("d/", include(drives.urls.link_urls)),
     path("director/", include(director_urls)),
     path("api/", include(api_urls)),

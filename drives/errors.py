@@ -30,15 +30,3 @@ class ScoreRefused(WhistError, ValueError):
     """A score or a total that cannot be; the text begins with its place."""
 
     code = "score_refused"
-
-
-class RubberRefused(WhistError, ValueError):
-    """Something that a rubber night as it stands does not allow; the text says why."""
-
-    code = "rubber_refused"
-
-
-class RubberMeanwhile(WhistError):
-    """Another screen has marked or seated since this one was shown."""
-
-    code = "marked_meanwhile"

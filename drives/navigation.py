@@ -1,12 +1,10 @@
-"""The places of the pages of drives and rubber nights, and the bar of each."""
-
-from collections.abc import Sequence
+"""The places of the pages of drives, and the bar of each."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from drives.visits import DriveVisit, RubberVisit
-from server.navigation import Bar, Link, RoomNavigation, Tab, link_to_tab
+from drives.visits import DriveVisit
+from server.navigation import Bar, RoomNavigation, Tab, links_to_tabs
 
 DRIVE = (
     Tab(
@@ -34,59 +32,25 @@ DRIVE = (
 )
 """A drive's own pages, from its start to its prizes."""
 
-RUBBERS = (
-    Tab(
-        "rubbers",
-        _("Tables"),
-        "tonight",
-        "rubber_desk",
-        is_for_scorers=True,
-    ),
-    Tab("rubber_phones", _("Phones"), "bell", "rubber_phones"),
-    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
-    Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
-)
-"""A rubber night's own pages."""
-
 NAVIGATION = RoomNavigation(
-    bars=(("tonight", DRIVE), ("tonight", RUBBERS)),
+    bars=(("tonight", DRIVE),),
     pages={
-        "evenings": frozenset({"drives", "drive", "rubber_nights", "rubber_night"}),
-        "tonight": frozenset({"drive_new", "rubber_new"}),
+        "evenings": frozenset({"drives", "drive"}),
+        "tonight": frozenset({"drive_new"}),
     },
-    bare=frozenset(
-        {"drive_screen", "drive_clock", "drive_card", "drive_presenter", "rubber_table"}
-    ),
+    bare=frozenset({"drive_screen", "drive_clock", "drive_card", "drive_presenter"}),
 )
 
 
 def bar_of(visit: object, page: str) -> Bar | None:
-    """Make the bar of a page of a drive or rubber night; None for pages of neither."""
-    if isinstance(visit, RubberVisit) and visit.night.drive is not None:
-        visit = DriveVisit(visit.night.drive, visit.role)
-    if isinstance(visit, DriveVisit):
-        drive = visit.drive
-        return Bar(
-            name=drive.name,
-            url=reverse("drive_desk", args=[visit.address]),
-            tabs=_links(DRIVE, visit, page),
-            is_live=drive.state == drive.State.OPEN,
-            other_side=reverse("drive", args=[visit.address]),
-        )
-    if isinstance(visit, RubberVisit):
-        return Bar(
-            name=visit.night.name,
-            url=reverse("rubber_desk", args=[visit.address]),
-            tabs=_links(RUBBERS, visit, page),
-            is_live=not visit.night.is_closed,
-            other_side=reverse("rubber_night", args=[visit.address]),
-        )
-    return None
-
-
-def _links(tabs: Sequence[Tab], visit: DriveVisit | RubberVisit, page: str) -> tuple[Link, ...]:
-    return tuple(
-        link_to_tab(tab, page, [visit.address])
-        for tab in tabs
-        if visit.is_directed or tab.is_for_scorers
+    """Make the bar of a page of a drive; None for any other page."""
+    if not isinstance(visit, DriveVisit):
+        return None
+    drive = visit.drive
+    return Bar(
+        name=drive.name,
+        url=reverse("drive_desk", args=[visit.address]),
+        tabs=links_to_tabs(DRIVE, page, visit.address, visit.is_directed),
+        is_live=drive.state == drive.State.OPEN,
+        other_side=reverse("drive", args=[visit.address]),
     )

@@ -5,7 +5,6 @@ from django.urls import URLPattern, path
 from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
-from drives.api import rubbers as api_rubbers
 from drives.api import running
 from drives.views import (
     beginning,
@@ -20,12 +19,6 @@ from drives.views import (
     rehearsing,
     tables,
 )
-from drives.views.rubbers import beginning as rubber_beginning
-from drives.views.rubbers import drives as rubber_drives
-from drives.views.rubbers import night as rubber_night
-from drives.views.rubbers import papers as rubber_papers
-from drives.views.rubbers import public as rubber_public
-from drives.views.rubbers import table as rubber_table
 
 # /drives/
 public_urls: list[URLPattern] = [
@@ -53,7 +46,6 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/sheets/", entry.drive_sheets, name="drive_sheets"),
     path("<slug:slug>/totals/", entry.drive_totals, name="drive_totals"),
     path("<slug:slug>/totals/again/", entry.drive_again, name="drive_again"),
-    path("<slug:slug>/rubbers/", rubber_drives.drive_rubbers, name="drive_rubbers"),
     path("<slug:slug>/players/", people.drive_players, name="drive_players"),
     *(
         path(
@@ -93,41 +85,6 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/history/", history.drive_history, name="drive_history"),
     path("<slug:slug>/history/undo/", history.drive_undo, name="drive_undo"),
-]
-
-# /rubbers/
-rubber_public_urls: list[URLPattern] = [
-    path("", rubber_public.rubber_nights, name="rubber_nights"),
-    path("<slug:slug>/", rubber_public.rubber_night, name="rubber_night"),
-    path("<slug:slug>/now/", rubber_public.rubber_night_now, name="rubber_night_now"),
-]
-
-# /director/rubbers/
-rubber_director_urls: list[URLPattern] = [
-    path("new/", rubber_beginning.rubber_new, name="rubber_new"),
-    path("<slug:slug>/", rubber_night.rubber_desk, name="rubber_desk"),
-    path("<slug:slug>/now/", rubber_night.rubber_desk_now, name="rubber_desk_now"),
-    path("<slug:slug>/terms/", rubber_night.rubber_terms, name="rubber_terms"),
-    path("<slug:slug>/rename/", rubber_night.rubber_rename, name="rubber_rename"),
-    *(
-        path(
-            f"<slug:slug>/{act}/", rubber_night.rubber_end, {"act": act}, name=f"rubber_{name}"
-        )
-        for act, name in (
-            ("close", "close"),
-            ("reopen", "reopen"),
-            ("put-away", "put_away"),
-            ("bring-back", "bring_back"),
-            ("table", "add_table"),
-        )
-    ),
-    path("<slug:slug>/papers/", rubber_papers.rubber_papers, name="rubber_papers"),
-    path("<slug:slug>/papers/print/", rubber_papers.rubber_print, name="rubber_print"),
-    path("<slug:slug>/history/", rubber_night.rubber_history, name="rubber_history"),
-    path("<slug:slug>/history/undo/", rubber_night.rubber_undo, name="rubber_undo"),
-    path("<slug:slug>/tables/<slug:table>/", rubber_table.rubber_table, name="rubber_table"),
-    path("<slug:slug>/phones/", rubber_table.rubber_phones, name="rubber_phones"),
-    path("<slug:slug>/phones/act/", rubber_table.rubber_phones_act, name="rubber_phones_act"),
 ]
 
 # /api/
@@ -188,44 +145,6 @@ api_urls: list[URLPattern] = [
             ("evening", running.rehearsal_evening),
         )
     ),
-    path("rubbers/<slug:slug>/links/", running.rubber_links, name="api-rubber-links"),
-    path("rubbers/<slug:slug>/links/<int:pk>/", running.rubber_link, name="api-rubber-link"),
-    path("drives/<slug:slug>/rubbers/", api_rubbers.of_drive, name="api-drive-rubbers"),
-    path("rubbers/", api_rubbers.rubbers, name="api-rubbers"),
-    path("rubbers/<slug:slug>/", api_rubbers.rubber_night, name="api-rubber-night"),
-    path("rubbers/<slug:slug>/close/", api_rubbers.close, name="api-rubbers-close"),
-    path("rubbers/<slug:slug>/reopen/", api_rubbers.reopen, name="api-rubbers-reopen"),
-    path("rubbers/<slug:slug>/undo/", api_rubbers.undo, name="api-rubbers-undo"),
-    path("rubbers/<slug:slug>/secret/", api_rubbers.secret, name="api-rubbers-secret"),
-    path("rubbers/<slug:slug>/file/", api_rubbers.night_file, name="api-rubbers-file"),
-    path("rubbers/<slug:slug>/standing/", api_rubbers.standing, name="api-rubbers-standing"),
-    path("rubbers/<slug:slug>/tables/", api_rubbers.tables, name="api-rubber-tables"),
-    path(
-        "rubbers/<slug:slug>/tables/<int:table>/hands/",
-        api_rubbers.mark,
-        name="api-rubber-mark",
-    ),
-    path(
-        "rubbers/<slug:slug>/tables/<int:table>/spells/<int:spell>/hands/<int:number>/",
-        api_rubbers.correct,
-        name="api-rubber-correct",
-    ),
-    path(
-        "rubbers/<slug:slug>/tables/<int:table>/spells/",
-        api_rubbers.seat,
-        name="api-rubber-seat",
-    ),
-    path(
-        "rubbers/<slug:slug>/tables/<int:table>/members/",
-        api_rubbers.join,
-        name="api-rubber-join",
-    ),
-    path(
-        "rubbers/<slug:slug>/tables/<int:table>/members/<int:number>/leave/",
-        api_rubbers.leave,
-        name="api-rubber-leave",
-    ),
-    path("clubs/<slug:slug>/rubbers/", api_rubbers.night_import, name="api-rubbers-import"),
     path("clubs/<slug:slug>/drives/", api_drives.drive_import, name="api-drive-import"),
     path("clubs/<slug:slug>/rests/<int:year>/", api_drives.rests, name="api-drive-rests"),
 ]

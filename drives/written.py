@@ -7,9 +7,9 @@ from drives.draw.company import Player
 from drives.files.drive_file import FORMAT, VERSION
 from drives.files.shape import patched
 from drives.held import HeldDrive, HeldRound
-from drives.held_rubbers import read_night
-from drives.models import Award, Draw, Drive, DrivePlayer, Prize, RubberNight
+from drives.models import Award, Draw, Drive, DrivePlayer, Prize
 from drives.secrecy import Namer, full
+from drives.table_marks import table_marks
 
 
 def written(held: HeldDrive, *, sealed: bool = True, names: Namer = full) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def normal(held: HeldDrive, names: Namer) -> dict[str, Any]:
         "paper_size": "" if drive.paper_size == "A4" else drive.paper_size,
         "to_play": [_round(held, each) for each in later],
         "draws": _draws(held),
-        "rubbers": _rubbers(drive),
+        **table_marks().write(drive),
         "commitment": drive.commitment,
         "awards": _awards(drive) if drive.is_closed else None,
     }
@@ -148,23 +148,6 @@ def _draws(held: HeldDrive) -> list[dict[str, Any]]:
         for key, draw in draws.items()
         if draw.kind != Draw.Kind.GIVEN
     ]
-
-
-def _rubbers(drive: Drive) -> dict[str, Any] | None:
-    """What the tables of a drive marked, where its rounds are rubbers."""
-    night = RubberNight.objects.filter(drive=drive).select_related("drive__evening").first()
-    if night is None:
-        return None
-    tables = [
-        {"round": at[0], "table": at[1], "seats": list(table.seated)}
-        | {"hands": list(table.told[0])}
-        | ({"settled": True} if table.row.settled else {})
-        for at, table in read_night(night).tables.items()
-        if any(table.told)
-    ]
-    return {"code": night.code} | {
-        name: value for name, value in (("terms", night.terms), ("tables", tables)) if value
-    }
 
 
 OF_THE_CUT = ("won", "cut_by")

@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from drives.draw.chance import Chance
 from drives.held import read_drive
-from drives.held_rubbers import read_night
 from drives.models import Drive
-from drives.rubber.hands import TRICKS
 from drives.scores.plausible import made_up
 from drives.services import (
     NewPlayer,
@@ -21,7 +19,9 @@ from drives.services import (
     next_round,
     set_prizes,
 )
-from drives.services.rubbers import Guest, begin_rubbers, close_rubbers, mark_hand, seat_next
+from rubbers.held import read_night
+from rubbers.rubber.hands import TRICKS
+from rubbers.services import Guest, begin_rubbers, close_rubbers, mark_hand, seat_next
 from server.models import User
 
 SECRET = b"the demo club"

@@ -83,6 +83,15 @@ def link_to_tab(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
     return Link(tab.word, tab.icon, reverse(tab.view, args=list(args)), current_in(tab, page))
 
 
+def links_to_tabs(
+    tabs: Iterable[Tab], page: str, address: str, is_directed: bool
+) -> tuple[Link, ...]:
+    """Link to those tabs of an activity's bar that a director, or a scorer, may open."""
+    return tuple(
+        link_to_tab(tab, page, [address]) for tab in tabs if is_directed or tab.is_for_scorers
+    )
+
+
 def current_in(tab: Tab, page: str) -> str:
     """Return the `aria-current` of a tab: "page", "true" for a page of it, or ""."""
     if page == tab.view:

@@ -35,7 +35,6 @@ from clubs.models import (
 )
 from drives.models import (
     Award,
-    Belonging,
     CardLink,
     CardTotal,
     CardVersion,
@@ -43,20 +42,23 @@ from drives.models import (
     Drive,
     DriveChange,
     DrivePlayer,
-    HandVersion,
     HouseTerms,
     Prize,
     Round,
+    Sheet,
+    SheetVersion,
+)
+from drives.models import Seat as DriveSeat
+from hall.models import Challenge, HandLink, Rehearsal, TypedHand
+from rubbers.models import (
+    Belonging,
+    HandVersion,
     RubberHand,
     RubberNight,
     RubberPlayer,
     RubberTable,
-    Sheet,
-    SheetVersion,
     Spell,
 )
-from drives.models import Seat as DriveSeat
-from hall.models import Challenge, HandLink, Rehearsal, TypedHand
 from scoring.models import (
     EntryProfile,
     EventPrize,

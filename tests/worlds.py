@@ -4,15 +4,16 @@ from datetime import date
 from typing import Any
 
 import drives.services
-import drives.services.rubbers
 import hall.challenges.services
 import hall.phones.services
+import rubbers.services
 import scoring.services
 import tournaments.services
 from clubs.archives.moving import move_away
 from clubs.models import Club
 from config.archives import KNOWN
-from drives.models import Drive, RubberNight
+from drives.models import Drive
+from rubbers.models import RubberNight
 from scoring.sittings import read_sittings
 from tests import evenings
 from tests.browser.drives import NAMES
@@ -36,11 +37,11 @@ class World:
             starts=False,
             players=[drives.services.NewPlayer(name=name) for name in NAMES],
         )
-        self.night: RubberNight = drives.services.rubbers.begin_rubbers(
+        self.night: RubberNight = rubbers.services.begin_rubbers(
             **day,
             name="Rubbers",
             code="pole",
-            players=[drives.services.rubbers.Guest(name=name) for name in NAMES[:5]],
+            players=[rubbers.services.Guest(name=name) for name in NAMES[:5]],
         )
 
     def seat(self) -> None:
@@ -63,24 +64,24 @@ class World:
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user
         )
         at: dict[str, Any] = {"night": self.night, "table": 1, "spell": 1, "by": self.user}
-        drives.services.rubbers.seat_next(**at, how="", seats=[1, 2, 3, 4])
+        rubbers.services.seat_next(**at, how="", seats=[1, 2, 3, 4])
         hand = {"tricks": {"A": 9, "B": 4}}
-        drives.services.rubbers.mark_hand(**at, number=1, hand=hand)
+        rubbers.services.mark_hand(**at, number=1, hand=hand)
         hall.challenges.services.make_entry_links(event=self.event, by=self.user)
         drives.services.make_card_links(drive=self.drive, by=self.user)
-        drives.services.rubbers.make_marker_links(night=self.night, by=self.user)
+        rubbers.services.make_marker_links(night=self.night, by=self.user)
 
     def close(self) -> None:
         """End everything."""
         scoring.services.close_session(session=self.event.sessions.get(), by=self.user)
         drives.services.close_drive(drive=self.drive, anyway=True, by=self.user)
-        drives.services.rubbers.close_rubbers(night=self.night, by=self.user)
+        rubbers.services.close_rubbers(night=self.night, by=self.user)
 
     def archive(self) -> None:
         """Put everything away."""
         tournaments.services.put_away_event(event=self.event, by=self.user)
         drives.services.put_away_drive(drive=self.drive, by=self.user)
-        drives.services.rubbers.put_away_rubbers(night=self.night, by=self.user)
+        rubbers.services.put_away_rubbers(night=self.night, by=self.user)
 
     def move(self) -> None:
         """Move the club to another server."""

@@ -24,7 +24,7 @@ MERGED = {
     "moved.clubs/BookingLink/player.*": "clubs.BookingLink",
     "moved.clubs/Consent/player.*": "clubs.Consent",
     "moved.drives/DrivePlayer/player.*": "drives.DrivePlayer",
-    "moved.drives/RubberPlayer/player.*": "drives.RubberPlayer",
+    "moved.rubbers/RubberPlayer/player.*": "rubbers.RubberPlayer",
     "moved.clubs/PersonLink/player.*": "clubs.PersonLink",
     "moved.clubs/TwoPeople/one.*": "clubs.TwoPeople",
     "moved.clubs/TwoPeople/other.*": "clubs.TwoPeople",

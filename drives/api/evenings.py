@@ -1,9 +1,10 @@
-"""What drives and rubber nights have in common for programs: begun, stored, their secrets."""
+"""What activities of an evening have in common for programs: begun, stored, their secrets."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Model
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -13,8 +14,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.models import Club
 from drives.api.shapes import SecretAnswer
-from drives.models import Drive, RubberNight
-from drives.secrecy import told_secret
+from drives.secrecy import Sealed, told_secret
 from server.api.frame import Shape
 
 
@@ -36,8 +36,8 @@ def begun(
     request: Request,
     shape: Shape,
     given: dict[str, Any],
-    rows: type[Drive] | type[RubberNight],
-    begin: Callable[..., Drive | RubberNight],
+    rows: type[Model],
+    begin: Callable[..., Model],
 ) -> Response:
     """Begin an evening in the club that is named; the same key again is the same evening."""
     club, key = club_named(request, given.pop("club", None)), given.pop("key", None)
@@ -46,16 +46,14 @@ def begun(
     return Response(shape(made).data, status=200 if known else 201)
 
 
-def stored(
-    request: Request, slug: str, shape: Shape, store: Callable[..., Drive | RubberNight]
-) -> Response:
+def stored(request: Request, slug: str, shape: Shape, store: Callable[..., Model]) -> Response:
     """Store an evening's file in a club; sent twice it is the same evening."""
     club = get_object_or_404(access.clubs_of(request), slug=slug)
     made = store(club=club, text=json.dumps(request.data), by=request.user)
     return Response(shape(made).data, status=201)
 
 
-def secret_of(row: Drive | RubberNight) -> Response:
+def secret_of(row: Sealed) -> Response:
     """Tell the secret of an evening that is closed, and what was published of it."""
     told = {"secret": told_secret(row), "commitment": row.commitment}
     return Response(SecretAnswer(told).data)

@@ -1,7 +1,4 @@
-"""What runs beside the scores, for programs: a clock, the tables' addresses, a rehearsal.
-
-A rubber night's tables get their addresses here too.
-"""
+"""What runs beside the scores, for programs: a clock, the tables' addresses, a rehearsal."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,7 +13,7 @@ from drives import services, visits
 from drives.api.shapes import DriveAnswer
 from drives.models import Drive
 from drives.services import clock as clocks
-from drives.services import rehearsing, rubbers
+from drives.services import rehearsing
 from drives.sheets.clock import clock_of
 from server.api.frame import Nothing, Shape, View, endpoint, operation, taken
 
@@ -99,10 +96,11 @@ def links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         taken(Nothing, request)
         services.make_table_links(drive=found, by=request.user)
-    return _listed(found.evening.table_links.all())
+    return listed(found.evening.table_links.all())
 
 
-def _listed(rows: Iterable[TableLink]) -> Response:
+def listed(rows: Iterable[TableLink]) -> Response:
+    """List the links that answer, in the order of their tables."""
     live = sorted((each for each in rows if each.revoked_at is None), key=lambda at: at.table)
     return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
 
@@ -114,28 +112,6 @@ def link(request: Request, slug: str, pk: int) -> Response:
     drive = visits.director_drive(request, slug).drive
     found = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
     services.revoke_table_links(drive=drive, links=[found.pk], by=request.user)
-    return Response(status=204)
-
-
-@operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
-@operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
-@endpoint("GET", "POST", public=False)
-def rubber_links(request: Request, slug: str) -> Response:
-    """List the addresses of a night's tables that answer; or give every table one."""
-    night = visits.director_night(request, slug).night
-    if request.method == "POST":
-        taken(Nothing, request)
-        rubbers.make_marker_links(night=night, by=request.user)
-    return _listed(night.evening.table_links.all() if night.evening else ())
-
-
-@operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
-@endpoint("DELETE")
-def rubber_link(request: Request, slug: str, pk: int) -> Response:
-    """Take the address of a night's table back: it answers no more."""
-    night = visits.director_night(request, slug).night
-    found = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)
-    rubbers.revoke_marker_links(night=night, links=[found.pk], by=request.user)
     return Response(status=204)
 
 

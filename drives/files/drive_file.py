@@ -1,4 +1,4 @@
-"""A drive's file: players, what was played, totals, prizes, draws, rubbers and the secret.
+"""A drive's file: players, what was played, totals, prizes, draws and the secret.
 
 It has everything that another machine needs to continue the drive; docs/drives.md shows it.
 Rounds that are drawn and not in play yet are `to_play`. Each of `draws` says which rounds it
@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from drives.draw.company import Player, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.reading import read_secret, read_terms, read_version
-from drives.files.rubbers import FiledRubbers, RubbersTold, read_rubbers
 from drives.forms import Form, form_named
 from drives.forms.rounds import Handed, handed_from
 from drives.forms.ties import TieRule, tie_rule_of
@@ -235,7 +234,6 @@ class DriveFile:
     shown: Annotated[Literal["always", "half", "after"], Key("standings_shown")] = "after"
     paper: Annotated[Literal["A4", "A5", "Letter"], Key("paper_size")] = "A4"
     draws: tuple[FiledDraw, ...] = ()
-    filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -301,12 +299,6 @@ class DriveFile:
             half_ties=tie_rule_of(self.terms) is TieRule.HALF,
         )
 
-    @cached_property
-    def rubbers(self) -> RubbersTold | None:
-        """What the tables marked, proved; raises UnreadableDrive."""
-        seats = {each.number: each.tables for each in self.filed_played}
-        return read_rubbers(self.filed_rubbers, seats)
-
     def check(self, at: Place) -> None:
         """Check what parts of the file say of each other."""
         players = list(at.items("players", self.players))
@@ -321,10 +313,6 @@ class DriveFile:
         for place, pair in at.items("apart", self.apart):
             if len({*pair}) != 2 or not known.issuperset(pair):
                 place.fault(_("two different players of the drive are kept apart."))
-        try:
-            _rubbers = self.rubbers
-        except UnreadableDrive as problem:
-            at.problems.append(str(problem))
 
     def _numbers(self, at: Place) -> Iterator[tuple[Place, object]]:
         """Give every number of a player that is written somewhere with its place."""
@@ -365,9 +353,14 @@ def _check_known(numbers: Iterator[tuple[Place, object]], known: set[int]) -> No
             at.fault(_("nobody has the number %(number)s."), number=number)
 
 
-def read_drive(document: str | Mapping[str, Any]) -> DriveFile:
-    """Read a drive's file, or the data of one; UnreadableDrive names the place of a problem."""
+def read_drive(
+    document: str | Mapping[str, Any], format_: type[DriveFile] = DriveFile
+) -> DriveFile:
+    """Read a drive's file, or the data of one; UnreadableDrive names the place of a problem.
+
+    `format_` is `DriveFile`, or adds a section to it.
+    """
     data = decode(document, UnreadableDrive) if isinstance(document, str) else document
     if not can_be_stored(data):
         raise UnreadableDrive(_("This holds signs that nobody can keep."))
-    return read(data, DriveFile, UnreadableDrive, format=FORMAT, other_keys=True)
+    return read(data, format_, UnreadableDrive, format=FORMAT, other_keys=True)

@@ -8,20 +8,10 @@ from drives.models.links import CardLink
 from drives.models.players import DrivePlayer
 from drives.models.prizes import Award, Prize
 from drives.models.rounds import Draw, DriveChange, Round, Seat
-from drives.models.rubbers import (
-    Belonging,
-    HandVersion,
-    RubberHand,
-    RubberNight,
-    RubberPlayer,
-    RubberTable,
-    Spell,
-)
 from drives.models.scores import CardTotal, CardVersion, Sheet, SheetVersion
 
 __all__ = [
     "Award",
-    "Belonging",
     "CardLink",
     "CardTotal",
     "CardVersion",
@@ -29,16 +19,10 @@ __all__ = [
     "Drive",
     "DriveChange",
     "DrivePlayer",
-    "HandVersion",
     "HouseTerms",
     "Prize",
     "Round",
-    "RubberHand",
-    "RubberNight",
-    "RubberPlayer",
-    "RubberTable",
     "Seat",
     "Sheet",
     "SheetVersion",
-    "Spell",
 ]

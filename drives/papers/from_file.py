@@ -14,6 +14,7 @@ from drives.papers.pack import together
 from drives.papers.pages import Size
 from drives.sheets.desk import custom_said, singular_of
 from drives.sheets.on_paper import DriveOnPaper, of_file
+from drives.table_marks import table_marks
 from printing.paper import UnknownPaperSize
 from printing.values import Heading
 
@@ -39,7 +40,7 @@ def print_file(text: str, wanted: Wanted) -> tuple[bytes, list[str]]:
 
     Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the cure.
     """
-    drive = read_drive(text)
+    drive = read_drive(text, table_marks().file)
     chosen = (
         kinds_named(wanted.only) if wanted.only else [k for k in PAPERS if not k.on_request]
     )

@@ -14,6 +14,7 @@ class Preset:
     title: TranslatedField = TranslatedField()
     rounds: int
     scoring: Scoring
+    is_marked: bool = False  # the tables mark what they play (`drives.table_marks`)
     trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle
 
 
@@ -37,6 +38,7 @@ PRESETS: dict[str, Preset] = {
             title=gettext_noop("Rubbers: a round is one, marked at its table"),
             rounds=4,
             scoring=Scoring(kind=Kind.SIDE, total=0),
+            is_marked=True,
         ),
         Preset(
             code="wiezen",

@@ -40,7 +40,7 @@ from drives.secrecy import full
 from drives.services.changes import locked
 from drives.services.players import known_players
 from drives.services.prizes import prize_row
-from drives.services.rubbers.files import fill_rubbers
+from drives.table_marks import table_marks
 from drives.trumps import trumps_of
 from drives.written import normal
 from server.json_reader.decoding import decode
@@ -58,7 +58,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     Raises UnreadableDrive or DriveRefused with the place, NotNow where both went on.
     """
     data = decode(text, UnreadableDrive)
-    whole = read_drive(data)
+    whole = read_drive(data, table_marks().file)
     _check_terms(whole)
     standing = Drive.objects.filter(uid=whole.uid).first()
     if standing is None:
@@ -159,7 +159,7 @@ def _fill(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
         prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
     )
     _awards(file, prizes, players)
-    fill_rubbers(drive, file.rubbers, by)
+    table_marks().fill(drive, file, by)
     held = read_held(drive)
     drive.without = [drive.revision, *patches(normal(held, full), data)]
     drive.save(update_fields=["without"])

@@ -15,7 +15,6 @@ from drives.services.changes import put_back
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, put_cut_back, reopen_drive, set_prizes
-from drives.services.rubbers.drives import drop_rubbers, score_by_rubbers
 from drives.services.scores import await_yes, enter_sheet, enter_total
 from drives.services.tables import revoke_table_links
 
@@ -59,13 +58,11 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.change": _change,
     "drive.close": close_drive,
     "drive.cut": put_cut_back,
-    "drive.drop_rubbers": drop_rubbers,
     "drive.prizes": set_prizes,
     "drive.put_away": put_away_drive,
     "drive.put_back": put_back,
     "drive.reopen": reopen_drive,
     "drive.revoke_links": revoke_card_links,
-    "drive.rubbers": score_by_rubbers,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
     "links.revoke": revoke_table_links,

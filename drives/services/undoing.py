@@ -9,6 +9,7 @@ from clubs.models import Act
 from clubs.undoing import take_back, undoable
 from drives.models import Drive
 from drives.services.inverses import INVERSES
+from drives.table_marks import table_marks
 
 PHONE = f"{Guest.Kind.TABLE}:"
 """What the name begins with under which a phone's acts are kept."""
@@ -16,7 +17,8 @@ PHONE = f"{Guest.Kind.TABLE}:"
 
 def undo(*, drive: Drive, act: Act, by: Actor) -> None:
     """Take an act of a drive back; raise NotNow with the reason where it cannot be."""
-    take_back(audit.history(drive), act, INVERSES, by=by, drive=drive)
+    inverses = {**INVERSES, **table_marks().inverses}
+    take_back(audit.history(drive), act, inverses, by=by, drive=drive)
 
 
 def undo_last(*, drive: Drive, by: Actor) -> Act:

@@ -1,10 +1,11 @@
 """The history of a drive in words: every act, and whether it goes back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,9 +13,10 @@ from clubs import audit
 from clubs.models import Act
 from clubs.undoing import undoable
 from drives.scores.text import score_text
-from drives.sheets.act_words import CLOCK, TITLES
-from drives.sheets.rubbers.words import hand_words
+from drives.sheets.act_words import CLOCK
 
+ValueWords = Mapping[str, Callable[[Any], str]]
+NO_WORDS: ValueWords = {}
 _PLACES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
@@ -44,20 +46,28 @@ class DriveAct:
     stands: str  # why it does not
 
 
-def told(acts: Sequence[Act]) -> list[DriveAct]:
-    """Put a whole history into words, newest first."""
+def told(
+    acts: Sequence[Act], titles: Mapping[str, str | Promise], words: ValueWords = NO_WORDS
+) -> list[DriveAct]:
+    """Put a whole history into words, newest first; `words` write the values of some names."""
     ways = set(undoable(acts))
     undone = {act.undoes_id for act in acts}
-    return [_told(act, act.pk in ways, act.pk in undone) for act in acts]
+    return [_told(act, titles, words, act.pk in ways, act.pk in undone) for act in acts]
 
 
-def _told(act: Act, goes_back: bool, is_undone: bool) -> DriveAct:
-    title = str(TITLES.get(act.action, act.action))
+def _told(
+    act: Act,
+    titles: Mapping[str, str | Promise],
+    words: ValueWords,
+    goes_back: bool,
+    is_undone: bool,
+) -> DriveAct:
+    title = str(titles.get(act.action, act.action))
     if act.undoes_id is not None:
         title = _("Taken back: %(what)s") % {"what": title}
     places = [
-        str(words) % {"value": _value(act.where[name])}
-        for name, words in _PLACES.items()
+        str(place) % {"value": _value(act.where[name])}
+        for name, place in _PLACES.items()
         if act.where.get(name)
     ]
     stands = ""
@@ -70,22 +80,22 @@ def _told(act: Act, goes_back: bool, is_undone: bool) -> DriveAct:
         at=act.at,
         by=audit.who(act.by),
         text=f"{title}: {', '.join(places)}" if places else title,
-        before=_values(act.before),
-        after=_values(act.after),
+        before=_values(act.before, words),
+        after=_values(act.after, words),
         goes_back=goes_back and not is_undone,
         stands=stands,
     )
 
 
-def _values(values: Mapping[str, Any]) -> str:
+def _values(values: Mapping[str, Any], words: ValueWords) -> str:
     return ", ".join(
-        _named(name, value) for name, value in values.items() if value not in (None, "", [])
+        words[name](value) if name in words else _named(name, value)
+        for name, value in values.items()
+        if value not in (None, "", [])
     )
 
 
 def _named(name: str, value: Any) -> str:
-    if name == "marked":
-        return hand_words(value)
     if name == "extras":
         return _("extras %(figures)s") % {"figures": _value(value)}
     return _value(value)

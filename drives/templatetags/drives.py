@@ -1,8 +1,6 @@
 """What pages of other rooms say of drives."""
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from django import template
 from django.db.models import QuerySet
@@ -10,7 +8,7 @@ from django.http import HttpRequest
 
 from clubs.access import scored_clubs_of
 from clubs.models import Club
-from drives.models import Drive, RubberNight
+from drives.models import Drive
 
 register = template.Library()
 MOST = 6
@@ -23,38 +21,14 @@ def own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
 
     A page that is about one of several clubs names it, and shows nothing of the others.
     """
-    found = Drive.objects.filter(put_away_at=None, club__in=_scored(request, club))
+    found = Drive.objects.filter(put_away_at=None, club__in=scored_clubs(request, club))
     return list(found.select_related("evening")[:MOST])
 
 
-@register.simple_tag
-def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
-    """The newest rubber nights whose hands the request's login may mark, of one club or all."""
-    found = RubberNight.objects.listed().filter(club__in=_scored(request, club))
-    return list(found.select_related("evening")[:MOST])
-
-
-def _scored(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
+def scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
+    """Return the clubs whose scores the request's login may enter; given a club, only it."""
     found = scored_clubs_of(request)
     return found.filter(pk=club.pk) if club else found
-
-
-@register.filter
-def revoke_name(side: Mapping[str, Any], at: int) -> str:
-    """The name of the field for a side's revoke."""
-    return f"revoke-{side['side']}{at}"
-
-
-@register.filter
-def at(given: Mapping[str, str] | None, name: str) -> str:
-    """What a field was filled in with."""
-    return (given or {}).get(name, "")
-
-
-@register.filter
-def add_text(text: str, more: object) -> str:
-    """One text after another."""
-    return f"{text}{more}"
 
 
 @register.filter

@@ -28,9 +28,9 @@ from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
 from drives.services.beginning import BY_CARDS, MOST_HANDS
 from drives.services.players import known_keys
-from drives.services.rubbers import score_by_rubbers
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
+from drives.table_marks import table_marks
 from server.numbers import whole_number
 from server.parts import part_of
 
@@ -42,8 +42,6 @@ MOST_TYPED = 99_999
 """Figures up to which somebody is told what stands in the way, with the figure."""
 """What the name of a club's own way to score begins with on the page."""
 NO_PRESETS: Mapping[str, Any] = {}
-RUBBER_CODE = "pole"
-"""By which the tables mark where rubbers are counted, until somebody chooses another."""
 
 
 @dataclass
@@ -241,8 +239,8 @@ def _begun(request: HttpRequest, club: Club, asked: Asked) -> Drive:
         by=request.user,
         **asked.terms(_kept(club), _presets(club)),
     )
-    if asked.preset == "rubbers":
-        score_by_rubbers(drive=drive, code=RUBBER_CODE, by=request.user)
+    if asked.preset in PRESETS and PRESETS[asked.preset].is_marked:
+        table_marks().begin(drive, request.user)
     return drive
 
 

@@ -11,7 +11,9 @@ import drives.services
 from boards.whist import WhistError
 from clubs import audit
 from drives import visits
+from drives.sheets.act_words import TITLES
 from drives.sheets.history import told
+from drives.table_marks import table_marks
 from server.numbers import whole_number
 
 PAGE = 60
@@ -22,7 +24,9 @@ def drive_history(request: HttpRequest, slug: str) -> HttpResponse:
     """Every act, the newest first, with its way back or why there is none."""
     visit = visits.scorer_drive(request, slug)
     acts = list(audit.history(visit.drive))
-    page = Paginator(told(acts), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(told(acts, {**TITLES, **table_marks().titles}), PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "visit": visit,
         "drive": visit.drive,

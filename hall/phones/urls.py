@@ -3,10 +3,10 @@
 from django.urls import URLPattern, path
 
 import clubs.views.tables
-from drives.views.rubbers.table import RUBBER_TABLE
 from drives.views.table import DRIVE_TABLE
 from hall.phones import director_views
 from hall.phones.views import EVENT_TABLE
+from rubbers.views.table import RUBBER_TABLE
 
 KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE)
 """Every kind of table; a drive's table where rubbers are marked is of the second."""

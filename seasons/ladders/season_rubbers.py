@@ -10,9 +10,9 @@ from functools import lru_cache
 from uuid import UUID
 
 from clubs.models import Player
-from drives.held_rubbers import read_night
-from drives.models import RubberNight, RubberPlayer
-from drives.rubber.night import Tally, combined
+from rubbers.held import read_night
+from rubbers.models import RubberNight, RubberPlayer
+from rubbers.rubber.night import Tally, combined
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
 from seasons.ladders.rules.evenings import RUBBERS

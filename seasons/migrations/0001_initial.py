@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('drives', '0001_initial'),
+        ('rubbers', '0001_initial'),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from clubs.models import TableLink
-from drives.models import CardLink, Drive, RubberNight
+from drives.models import CardLink, Drive
 from drives.services import (
     NewPlayer,
     begin_drive,
@@ -13,7 +13,8 @@ from drives.services import (
     make_card_links,
     set_prizes,
 )
-from drives.services.rubbers import (
+from rubbers.models import RubberNight
+from rubbers.services import (
     Guest,
     begin_rubbers,
     make_marker_links,

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from drives.models import RubberHand
-from drives.services.rubbers import mark_hand
+from rubbers.models import RubberHand
+from rubbers.services import mark_hand
 from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.test_drive_phones import OFFLINE

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from drives.models import RubberHand
+from rubbers.models import RubberHand
 from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.pictures import keep_picture

@@ -11,9 +11,9 @@ from boards import files, usebio
 from boards.whist import WhistError
 from clubs.people.tables import read_list
 from drives.files.drive_file import read_drive
-from drives.rubber.night_file import read_night_file
 from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.reading import read as read_event
+from rubbers.rubber.night_file import read_night_file
 from seasons.calendar import booking_file as bookingfile
 from seasons.grades.grades_file import read_grades
 from seasons.ladders.season_file import read_season

@@ -6,13 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from clubs.errors import NotNow
-from drives.errors import UnreadableDrive
 from drives.files.drive_file import read_drive as read_file
-from drives.files.rubbers import rubber_differences, scores_of
 from drives.files.verifying import differences, seat_differences
 from drives.forms import FORMS
-from drives.models import Drive, DrivePlayer, Round, RubberNight, Sheet
+from drives.models import Drive, DrivePlayer, Round, Sheet
 from drives.services import (
     NewPlayer,
     close_drive,
@@ -25,7 +22,6 @@ from drives.services import (
     set_prizes,
     substitute,
 )
-from drives.services.rubbers import mark_hand, score_by_rubbers, settle_table
 from drives.written import written
 from tests.drives.test_drive_command import DRIVE, refused, run
 from tests.drives.test_services import begun, held, play
@@ -82,13 +78,13 @@ def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) 
         substitute(player=held(drive).players[7], new=NewPlayer(name="Sub"),
                    takes_score=False, by=None)  # fmt: skip
     before = out(drive)
-    elsewhere = import_drive(club=_moved_away(drive), text=json.dumps(before), by=None)
+    elsewhere = import_drive(club=moved_away(drive), text=json.dumps(before), by=None)
     assert out(elsewhere) == before
     for table in held(elsewhere).rounds[elsewhere.at_round].tables:
         enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
     next_round(drive=elsewhere, at=2, by=None)
     after = out(elsewhere)
-    here = import_drive(club=_moved_away(elsewhere), text=json.dumps(before), by=None)
+    here = import_drive(club=moved_away(elsewhere), text=json.dumps(before), by=None)
     for table in held(here).rounds[here.at_round].tables:
         enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
     next_round(drive=here, at=2, by=None)
@@ -96,7 +92,7 @@ def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) 
     assert seat_differences(read_file(json.dumps(after))) == []
 
 
-def _moved_away(drive: Drive):
+def moved_away(drive: Drive):
     """Let a drive be gone from this database, as on another machine; return a new club."""
     Sheet.objects.filter(round__drive=drive).delete()
     Round.objects.filter(drive=drive).delete()
@@ -110,7 +106,7 @@ def test_a_file_that_both_went_on_from_is_refused_and_a_newer_one_taken() -> Non
     early = json.dumps(out(drive))
     play(drive, 1)
     late = out(drive)
-    club = _moved_away(drive)
+    club = moved_away(drive)
     here = import_drive(club=club, text=early, by=None)
     import_drive(club=club, text=json.dumps(late), by=None)
     assert out(here) == late
@@ -155,74 +151,10 @@ def test_hands_and_rows_survive_the_file() -> None:
     assert held(elsewhere).rounds[1].hands_entered(1, 4) == 3
 
 
-def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
-    drive = begun(form="lot", size=8, hands=1, score={"kind": "side", "sum": 0})
-    night = score_by_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=None)
-    at = {"night": night, "round": 1, "spell": 1, "by": None}
-    mark_hand(**at, table=1, number=1, hand={"tricks": {"A": 9, "B": 4}})
-    revoked = {"tricks": {"A": 8, "B": 5}, "revokes": [{"by": "A", "penalty": "plus"}]}
-    mark_hand(**at, table=2, number=1, hand=revoked)
-    settle_table(night=night, table=2, round=1, by=None)
-    early = out(drive)
-    mark_hand(**at, table=1, number=2, hand={"tricks": {"A": 10, "B": 3}})
-    before = out(drive)
-    assert before["revision"] > early["revision"]
-    assert before["played"][0]["tables"][0]["score"] == [5, -5]
-    first = before["rubbers"]["tables"][0]
-    assert (before["rubbers"]["code"], first["round"], len(first["hands"])) == ("pole", 1, 2)
-    elsewhere = import_drive(club=_moved_away(drive), text=json.dumps(before), by=None)
-    assert out(elsewhere) == before
-    made = RubberNight.objects.get(drive=elsewhere)
-    assert made.terms == {"best_of": 1}
-    with pytest.raises(NotNow, match="round at this table is played"):
-        mark_hand(**at | {"night": made}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}})
-    tampered = json.loads(json.dumps(before))
-    tampered["played"][0]["tables"][0]["score"] = [4, -4]
-    for data, said in (
-        (before, []),
-        (tampered, ["Round 1, table 1: its hands make another score."]),
-    ):
-        whole = read_file(json.dumps(data))
-        assert rubber_differences(whole.rubbers, scores_of(whole.played)) == said
-
-
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        (lambda r: r.update(code="bridge"), "rubbers: "),
-        (lambda r: r.update(terms={"game": "x"}), "rubbers: "),
-        (lambda r: r["tables"][0].update(round=9), r"rubbers.tables\[0\]: nobody plays"),
-        (
-            lambda r: r["tables"][0].update(seats=[1, 2, 3, 77]),
-            r"tables\[0\]: others sit there",
-        ),
-        (lambda r: r["tables"][0].update(hands=[]), r"tables\[0\].hands: The list is empty"),
-        (
-            lambda r: r["tables"][0]["hands"][0]["tricks"].update(A=14),
-            r"tables\[0\]: hand 1, tricks",
-        ),
-        (lambda r: r["tables"].append(r["tables"][0]), "stands twice"),
-        (
-            lambda r: r["tables"][0].update(hands=6 * [{"tricks": {"A": 13, "B": 0}}]),
-            "hand 3 comes after the rubber",
-        ),
-    ],
-)
-def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str) -> None:
-    drive = begun(form="lot", size=4, hands=1, score={"kind": "side", "sum": 0})
-    night = score_by_rubbers(drive=drive, code="pole", by=None)
-    hand = {"tricks": {"A": 9, "B": 4}}
-    mark_hand(night=night, round=1, table=1, spell=1, number=1, hand=hand, by=None)
-    told = out(drive)
-    change(told["rubbers"])
-    with pytest.raises(UnreadableDrive, match=fault):
-        read_file(json.dumps(told))
-
-
 def _gone(drive: Drive):
     for card in held(drive).totals:
         card.delete()
-    return _moved_away(drive)
+    return moved_away(drive)
 
 
 def changed(change: Callable[[dict], object]) -> dict:

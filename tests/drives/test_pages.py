@@ -13,15 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Membership, Player, RoundClock, TableLink
 from drives.held import read_drive
-from drives.models import (
-    CardLink,
-    CardTotal,
-    Drive,
-    DrivePlayer,
-    HouseTerms,
-    RubberPlayer,
-    Sheet,
-)
+from drives.models import CardLink, CardTotal, Drive, DrivePlayer, HouseTerms, Sheet
 from drives.names import PastedName, doubts_of, read_names
 from drives.services import (
     enter_sheet,
@@ -34,6 +26,7 @@ from drives.services.clock import set_minutes, start_clock
 from drives.sheets.desk import call
 from drives.sheets.starting import offers
 from drives.sheets.table_phone import table_phone
+from rubbers.models import RubberPlayer
 from tests.browser.drives import close, organiser, with_prizes
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 

@@ -8,10 +8,12 @@ from django.apps import apps
 
 import clubs.inverses
 import drives.services.inverses
-import drives.services.rubbers.inverses
 import drives.sheets.act_words
 import hall.history.act_words
 import hall.history.inverses
+import rubbers.drive_tables
+import rubbers.services.inverses
+import rubbers.sheets.act_words
 import seasons.ladders.inverses
 from clubs.activities.models import Activity, EveningActivity
 from tests.house.sources import MODULES, functions, nodes, within
@@ -19,9 +21,10 @@ from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
+TITLES |= rubbers.sheets.act_words.TITLES | rubbers.drive_tables.MARKS.titles
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
-INVERSES |= drives.services.rubbers.inverses.INVERSES
+INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
 RECORDERS = {RECORD, "drives.services.changes.changing"}
@@ -105,10 +108,10 @@ _LISTED = {
         "tournaments.services.sessions.make_session",
         "tournaments.services.trumps.find_best_in_every_suit",
         "tournaments.services.withdrawals.made_again",
-        "drives.services.rubbers.files.fill_rubbers",
-        "drives.services.rubbers.files.write_hands",
-        "drives.services.rubbers.held.touch",
-        "drives.services.rubbers.nights.write_player",
+        "rubbers.services.files.fill_rubbers",
+        "rubbers.services.files.write_hands",
+        "rubbers.services.held.touch",
+        "rubbers.services.nights.write_player",
         "drives.services.changes.drop_round",
         "drives.services.changes.touch",
         "drives.services.changes.write_rounds",

@@ -27,12 +27,13 @@ PURE = (
     "drives.forms",
     "drives.moves",
     "drives.prizes",
-    "drives.rubber",
     "drives.scores",
     "exchange.sheets",
     "hall.rehearsal.script",
     "laws.book",
     "laws.single_table",
+    "rubbers.errors",
+    "rubbers.rubber",
     "scoring.doubts.rule",
     "scoring.drawing",
     "scoring.methods",
@@ -52,7 +53,13 @@ DAYS = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
 # Library: the only modules that may know it. A star stands for any room or feature of one.
 DOORS = {
-    "reportlab": ("printing", "scoring.papers", "drives.papers", "laws.wall_sheet"),
+    "reportlab": (
+        "printing",
+        "scoring.papers",
+        "drives.papers",
+        "rubbers.papers",
+        "laws.wall_sheet",
+    ),
     "segno": ("printing.qr",),
     "networkx": ("tournaments.swiss.blossoms",),
     "PIL": ("clubs.logos", "printing.pictures"),

@@ -6,7 +6,8 @@ from django.apps import apps
 from django.db import models
 
 import drives.services.inverses
-import drives.services.rubbers.inverses
+import rubbers.drive_tables
+import rubbers.services.inverses
 import seasons.ladders.inverses
 from clubs.archives.known import is_login, ours, pointed_to, tables, unknown
 from clubs.archives.references import ADDRESS, address_of
@@ -61,7 +62,7 @@ def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
 
 def test_every_way_back_says_which_keys_it_is_called_with() -> None:
     inverses = {**INVERSES, **CLUB_INVERSES, **drives.services.inverses.INVERSES}
-    inverses |= drives.services.rubbers.inverses.INVERSES
+    inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
     assert inverses.keys() <= KNOWN.calls.keys(), "Name it in `calls` in `carried` of its room."

@@ -11,7 +11,7 @@ EDGES = {"views", "forms", "api", "services", "visits", "admin"}
 OWN = {
     "drives.forms.rounds": "tables from the form's own choices",
     "drives.services.changes": "keys of what the program itself kept",
-    "drives.services.rubbers.files": "numbers of a file that was read and checked",
+    "rubbers.services.files": "numbers of a file that was read and checked",
     "drives.services.files": "numbers of a file that was read and checked",
     "scoring.api.results": "a truth as a number",
     "scoring.api.shapes": "marks of stored results",

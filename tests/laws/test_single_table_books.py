@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from drives.rubber.codes import CODES
 from laws import wall_sheet
 from laws.book import SECTIONS
 from laws.single_table import BOOKS, ETIQUETTE, MOMENTS, find_in
+from rubbers.rubber.codes import CODES
 from scoring.papers import kind_named
 from scoring.sittings import read_sittings
 from tests import evenings

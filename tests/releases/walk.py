@@ -18,9 +18,10 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked import worked_hands
 from clubs.models import Club, Fixture, Logo, Series
-from drives.models import Drive, RubberNight
+from drives.models import Drive
 from exchange.formats import formats
 from laws.single_table import BOOKS
+from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
 from seasons.publishing.models import Received
 from tests.rooms import ROOMS

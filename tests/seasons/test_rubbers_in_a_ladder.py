@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from clubs.models import Club, Player
-from drives.models import RubberNight
-from drives.services.rubbers import (
+from rubbers.models import RubberNight
+from rubbers.services import (
     Guest,
     begin_rubbers,
     close_rubbers,

@@ -21,10 +21,9 @@ from clubs.models import Club
 from clubs.services.clubs import create_club
 from clubs.today import today_at
 from drives.draw.company import Company, Player
-from drives.files.drive_file import read_drive
+from drives.files.drive_file import DriveFile, read_drive
 from drives.files.plan import plan_data
 from drives.files.reading import hex_bytes
-from drives.files.rubbers import rubber_differences, scores_of
 from drives.files.standings import standings_data
 from drives.files.state import answer, company_of, read_state, rounds_played
 from drives.files.verifying import differences, seat_differences
@@ -35,6 +34,7 @@ from drives.held import read_drive as read_held
 from drives.models import Drive
 from drives.papers.from_file import Wanted, print_file
 from drives.services import import_drive
+from drives.table_marks import table_marks
 from drives.written import written
 from server.databases import prepare_database
 
@@ -170,7 +170,7 @@ def _draw(options: dict[str, Any]) -> dict[str, object]:
 
 
 def _standings(options: dict[str, Any]) -> dict[str, object]:
-    return standings_data(read_drive(_read(options["file"])))
+    return standings_data(_drive_file(_read(options["file"])))
 
 
 def _papers(options: dict[str, Any]) -> dict[str, object]:
@@ -204,11 +204,11 @@ def _date(text: str) -> date:
 
 
 def _verify(options: dict[str, Any]) -> dict[str, object]:
-    file = read_drive(_read(options["file"]))
+    file = _drive_file(_read(options["file"]))
     found = [
         *differences(file),
         *seat_differences(file),
-        *rubber_differences(file.rubbers, scores_of(file.played)),
+        *table_marks().differences(file),
     ]
     if found:
         raise CommandError("\n".join(found))
@@ -217,7 +217,7 @@ def _verify(options: dict[str, Any]) -> dict[str, object]:
 
 def _import(options: dict[str, Any]) -> dict[str, object]:
     text = _read(options["file"])
-    read_drive(text)  # a faulty file makes no club
+    _drive_file(text)  # a faulty file makes no club
     prepare_database()
     with transaction.atomic():
         drive = import_drive(club=_club(options["club"]), text=text, by=None)
@@ -280,6 +280,10 @@ def _read(name: str) -> str:
         reason = problem.strerror if isinstance(problem, OSError) else problem
         raise CommandError(f"{name}: {reason}.", returncode=BAD_INPUT) from None
     return text_of(data)
+
+
+def _drive_file(text: str) -> DriveFile:
+    return read_drive(text, table_marks().file)
 
 
 def _number(name: str, text: str | None) -> int:

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Act, Club, Evening
-from drives.models import Drive, RubberNight
+from drives.models import Drive
 from exchange.calendars import CalendarDay
+from rubbers.models import RubberNight
 from tournaments.models import Event, Session
 
 MOVES = (

@@ -6,11 +6,12 @@ from typing import Any
 
 from clubs.models import Club
 from drives.held import read_drive
-from drives.held_rubbers import read_night
-from drives.models import Drive, RubberNight
+from drives.models import Drive
 from drives.secrecy import shown
-from drives.sheets.rubbers.night import night_sheet
 from drives.sheets.standing import prize_list, standing
+from rubbers.held import read_night
+from rubbers.models import RubberNight
+from rubbers.sheets.night import night_sheet
 from seasons.ladders.models import Season
 from seasons.publishing.documents.document import DRIVE, FORMAT
 

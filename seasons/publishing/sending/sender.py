@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from clubs.club_server import Answer, Ask, DestinationRefused
 from clubs.models import Club
-from drives.models import Drive, RubberNight
+from drives.models import Drive
+from rubbers.models import RubberNight
 from seasons.ladders.models import Season
 from seasons.publishing.documents.document import digest_of
 from seasons.publishing.documents.drives import Evening, drive_document, drives_to_publish

@@ -1,0 +1,33 @@
+"""The addresses of a rubber night's tables, for programs."""
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.shapes import TableLinkAnswer
+from clubs.models import TableLink
+from drives.api.running import listed
+from rubbers import services, visits
+from server.api.frame import Nothing, endpoint, operation, taken
+
+
+@operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
+@operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
+@endpoint("GET", "POST", public=False)
+def rubber_links(request: Request, slug: str) -> Response:
+    """List the addresses of a night's tables that answer; or give every table one."""
+    night = visits.director_night(request, slug).night
+    if request.method == "POST":
+        taken(Nothing, request)
+        services.make_marker_links(night=night, by=request.user)
+    return listed(night.evening.table_links.all() if night.evening else ())
+
+
+@operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
+@endpoint("DELETE")
+def rubber_link(request: Request, slug: str, pk: int) -> Response:
+    """Take the address of a night's table back: it answers no more."""
+    night = visits.director_night(request, slug).night
+    found = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)
+    services.revoke_marker_links(night=night, links=[found.pk], by=request.user)
+    return Response(status=204)

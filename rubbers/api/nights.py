@@ -1,0 +1,223 @@
+"""Rubber nights for programs: begin one, seat, mark, put right, undo; files in and out."""
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from drives.api.evenings import begun, secret_of, stored
+from drives.api.shapes import SecretAnswer
+from drives.secrecy import shown
+from drives.visits import director_drive
+from rubbers import services, visits
+from rubbers.api.shapes import (
+    ChangedRubbers,
+    NewRubberNight,
+    RubberCodeShape,
+    RubberCorrectShape,
+    RubberJoinShape,
+    RubberMarkShape,
+    RubberNightAnswer,
+    RubberSeatShape,
+    RubberStandingAnswer,
+    RubberTableAnswer,
+    RubberUndoShape,
+    SomeoneAnswer,
+)
+from rubbers.held import read_night
+from rubbers.models import RubberNight
+from rubbers.rubber.seating import Cuts
+from rubbers.services import Guest
+from rubbers.sheets.marker import marker
+from rubbers.written import written_night
+from server.api.frame import Nothing, endpoint, operation, paged, taken
+
+
+@operation("GET", "rubbers", RubberNightAnswer, paged=True)
+@operation("POST", "rubbers_begin", RubberNightAnswer, request=NewRubberNight, created=True)
+@endpoint("GET", "POST")
+def rubbers(request: Request) -> Response:
+    """List the rubber nights; or begin one."""
+    if request.method == "GET":
+        rows = RubberNight.objects.listed().select_related("club", "evening", "drive")
+        return paged(request, rows, RubberNightAnswer)
+    given = taken(NewRubberNight, request)
+    given["players"] = [Guest(name=each["name"]) for each in given["players"]]
+    return begun(request, RubberNightAnswer, given, RubberNight, services.begin_rubbers)
+
+
+@operation("GET", "rubber_night", RubberNightAnswer)
+@operation("PATCH", "rubbers_change", RubberNightAnswer, request=ChangedRubbers)
+@endpoint("GET", "PATCH")
+def rubber_night(request: Request, slug: str) -> Response:
+    """Show a night; or change its name, its code or its terms."""
+    if request.method == "GET":
+        return _told(visits.public_night(slug).night)
+    night = visits.director_night(request, slug).night
+    given = taken(ChangedRubbers, request)
+    return _told(services.change_rubbers(night=night, by=request.user, **given))
+
+
+def _told(night: RubberNight) -> Response:
+    return Response(RubberNightAnswer(night).data)
+
+
+@operation("POST", "rubbers_close", RubberNightAnswer, request=Nothing)
+@endpoint("POST")
+def close(request: Request, slug: str) -> Response:
+    """Close a night: what is unfinished counts by its term, and the secret is told."""
+    night = visits.director_night(request, slug).night
+    return _told(services.close_rubbers(night=night, by=request.user))
+
+
+@operation("POST", "rubbers_reopen", RubberNightAnswer, request=Nothing)
+@endpoint("POST")
+def reopen(request: Request, slug: str) -> Response:
+    """Open a closed night again."""
+    night = visits.director_night(request, slug).night
+    return _told(services.reopen_rubbers(night=night, by=request.user))
+
+
+@operation("POST", "rubbers_undo", RubberNightAnswer, request=RubberUndoShape)
+@endpoint("POST", needs="score")
+def undo(request: Request, slug: str) -> Response:
+    """Take the last act back that can be: of a table, or (as a director) of the night."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberUndoShape, request)
+    if "table" not in given:
+        night = visits.director_night(request, slug).night
+    services.undo_last_at(night=night, by=request.user, **given)
+    return _told(visits.public_night(slug).night)
+
+
+@operation("GET", "rubbers_secret", SecretAnswer, refused=(400, 404))
+@endpoint("GET")
+def secret(request: Request, slug: str) -> Response:
+    """Tell the secret of a closed night, from which the lot cut."""
+    return secret_of(visits.public_night(slug).night)
+
+
+@operation("GET", "rubbers_file", OpenApiTypes.OBJECT, refused=(400, 401, 403, 404))
+@endpoint("GET", public=False)
+def night_file(request: Request, slug: str) -> Response:
+    """Hand out the night's file; the secret is left out until the night is closed."""
+    night = visits.director_night(request, slug).night
+    return Response(written_night(read_night(night), sealed=False))
+
+
+@operation(
+    "POST",
+    "rubbers_import",
+    RubberNightAnswer,
+    request=OpenApiTypes.OBJECT,
+    created=True,
+    refused=(400, 401, 404),
+)
+@endpoint("POST", public=False)
+def night_import(request: Request, slug: str) -> Response:
+    """Store a night's file in a club; sent twice it is the same night."""
+    return stored(request, slug, RubberNightAnswer, services.import_rubbers)
+
+
+@operation("POST", "rubbers_of_drive", RubberNightAnswer, request=RubberCodeShape)
+@endpoint("POST")
+def of_drive(request: Request, slug: str) -> Response:
+    """Let the tables of a drive mark rubbers, whose points are its scores."""
+    drive = director_drive(request, slug).drive
+    given = taken(RubberCodeShape, request)
+    return _told(services.score_by_rubbers(drive=drive, by=request.user, **given))
+
+
+@operation("GET", "rubbers_standing", RubberStandingAnswer(many=True))
+@endpoint("GET")
+def standing(request: Request, slug: str) -> Response:
+    """How everybody stands, by points, rubbers won and games won."""
+    held = read_night(visits.public_night(slug).night)
+    numbers = {str(number): number for number in held.people}
+    rows = [
+        each._asdict()
+        | {"number": numbers[each.player], "name": shown(held.people[numbers[each.player]])}
+        for each in held.standing
+    ]
+    return Response(RubberStandingAnswer(rows, many=True).data)
+
+
+@operation("GET", "rubber_tables", RubberTableAnswer(many=True))
+@endpoint("GET")
+def tables(request: Request, slug: str) -> Response:
+    """Every table as it stands, with its hands."""
+    held = read_night(visits.public_night(slug).night)
+    rows = [marker(held, each, shown) for each in held.tables.values()]
+    return Response(RubberTableAnswer(rows, many=True).data)
+
+
+def _table(request: Request, slug: str, number: int, round_: int = 0) -> Response:
+    held = read_night(visits.public_night(slug).night)
+    found = held.tables[round_, number]
+    return Response(RubberTableAnswer(marker(held, found, shown)).data)
+
+
+@operation("POST", "rubber_mark", RubberTableAnswer, request=RubberMarkShape)
+@endpoint("POST", needs="score")
+def mark(request: Request, slug: str, table: int) -> Response:
+    """Mark the next hand of a table."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberMarkShape, request)
+    place = {name: given.pop(name) for name in ("spell", "number", "round") if name in given}
+    services.mark_hand(night=night, table=table, hand=given, by=request.user, **place)
+    return _table(request, slug, table, place.get("round", 0))
+
+
+@operation("PUT", "rubber_correct", RubberTableAnswer, request=RubberCorrectShape)
+@endpoint("PUT", needs="score")
+def correct(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
+    """Put a hand right; everything after it follows."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberCorrectShape, request)
+    more = {name: given.pop(name) for name in ("reason", "round") if name in given}
+    services.correct_hand(
+        night=night, table=table, spell=spell, number=number, hand=given, by=request.user,
+        **more,
+    )  # fmt: skip
+    return _table(request, slug, table, more.get("round", 0))
+
+
+@operation("POST", "rubber_seat", RubberTableAnswer, request=RubberSeatShape)
+@endpoint("POST", needs="score")
+def seat(request: Request, slug: str, table: int) -> Response:
+    """Seat the next four of a table; while equals have to cut again it is refused."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberSeatShape, request)
+    cuts = given.pop("cuts", {})
+    services.seat_next(
+        night=night,
+        table=table,
+        cuts=Cuts(out=tuple(cuts.get("out", ())), into=tuple(cuts.get("into", ()))),
+        by=request.user,
+        **given,
+    )
+    return _table(request, slug, table)
+
+
+@operation("POST", "rubber_join", SomeoneAnswer, request=RubberJoinShape)
+@endpoint("POST", needs="score")
+def join(request: Request, slug: str, table: int) -> Response:
+    """Let somebody belong to a table."""
+    night = visits.scorer_night(request, slug).night
+    given = taken(RubberJoinShape, request)
+    made = services.join_table(
+        night=night,
+        table=table,
+        guest=Guest(name=given.get("name", "")),
+        number=given.get("number"),
+        by=request.user,
+    )
+    return Response(SomeoneAnswer({"number": made.number, "name": made.full_name}).data)
+
+
+@operation("POST", "rubber_leave", RubberTableAnswer, request=Nothing)
+@endpoint("POST", needs="score")
+def leave(request: Request, slug: str, table: int, number: int) -> Response:
+    """Let somebody leave a table; a rubber in play is broken off."""
+    night = visits.scorer_night(request, slug).night
+    services.leave_table(night=night, table=table, number=number, by=request.user)
+    return _table(request, slug, table)

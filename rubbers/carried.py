@@ -1,0 +1,34 @@
+"""What an archive has to know of rubber nights."""
+
+from clubs.archives.known import Known
+
+CARRIED = Known(
+    data={
+        "rubbers.HandVersion.told": {},
+        "rubbers.RubberHand.told": {},
+        "rubbers.RubberNight.terms": {},
+        "rubbers.Spell.cuts": {},
+        "rubbers.Spell.seats": {},
+        "rubbers.Spell.substitutes": {},
+    },
+    calls={
+        "drive.drop_rubbers": {},
+        "drive.rubbers": {},
+        "rubbers.add_table": {},
+        "rubbers.belong": {},
+        "rubbers.bring_back": {},
+        "rubbers.change": {},
+        "rubbers.close": {},
+        "rubbers.correct": {},
+        "rubbers.drop_table": {},
+        "rubbers.mark": {},
+        "rubbers.put_away": {},
+        "rubbers.rename": {},
+        "rubbers.reopen": {},
+        "rubbers.seat": {},
+        "rubbers.settle": {},
+        "rubbers.substitute": {},
+        "rubbers.unmark": {},
+        "rubbers.unseat": {},
+    },
+)

@@ -1,0 +1,235 @@
+"""A rubber night as it was held, read at once: its people, its tables, their cuts and hands.
+
+Whatever is shown, printed or written into a file begins here, and every score, game, rubber and
+standing of it is reckoned anew from the hands (`rubbers.rubber`).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from drives.held import read_drive
+from drives.models import Drive
+from drives.secrecy import Named
+from rubbers.models import Belonging as BelongingRow
+from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
+from rubbers.rubber.codes import Code, code_named
+from rubbers.rubber.corrections import Span, span
+from rubbers.rubber.dummy import DUMMY, LEAST, Kind, kind_for, players_of
+from rubbers.rubber.files import read_hand
+from rubbers.rubber.hands import Side
+from rubbers.rubber.night import Belonging, Night, Tally, belonging, combined, standing
+from rubbers.rubber.night import Spell as Played
+from rubbers.rubber.reckoning import Reckoning, reckon
+from rubbers.rubber.seating import is_over
+from rubbers.rubber.terms import RubberTerms, changed
+
+NOBODY = int(DUMMY)
+"""What the seats of a spell have for a dummy."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldTable:
+    """One table: its rows, and the same for the reckoning."""
+
+    row: RubberTable
+    night: Night
+    spells: tuple[Spell, ...]
+    """The rows; those of `night` have the hands."""
+    told: tuple[tuple[dict[str, Any], ...], ...]
+    """The hands of each spell as they are kept."""
+
+    @cached_property
+    def reckonings(self) -> tuple[Reckoning, ...]:
+        """The hands of each spell reckoned."""
+        return tuple(reckon(self.night.terms, spell.hands) for spell in self.night.spells)
+
+    @cached_property
+    def standing(self) -> list[Tally]:
+        """How its members stand."""
+        return standing(self.night)
+
+    @property
+    def there(self) -> tuple[int, ...]:
+        """Who belongs to it now, by number: those who would play the next spell."""
+        return tuple(map(int, belonging(self.night, len(self.spells) + 1)))
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The four of the present spell: side A's two, then side B's; none before the first.
+
+        A dummy is 0.
+        """
+        return tuple(self.spells[-1].seats) if self.spells else ()
+
+    @property
+    def kind(self) -> Kind:
+        """What is played at the table now, or would be by those who are there."""
+        players = players_of(map(str, self.seated)) or self.there
+        return kind_for(max(LEAST, len(players)))
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Who belongs to it and does not play now."""
+        return tuple(number for number in self.there if number not in self.seated)
+
+    @property
+    def has_left(self) -> bool:
+        """Whether somebody of the present four has left the table."""
+        return any(number not in self.there for number in self.seated if number != NOBODY)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is to be said who plays next: before the first hand, or after a rubber."""
+        if not self.spells:
+            return True
+        hands = self.reckonings[-1].hands
+        ended = (bool(hands[-1].game), bool(hands[-1].rubber)) if hands else (False, False)
+        return self.has_left or is_over(self.night, *ended)
+
+    def span(self, spell: int, number: int) -> Span:
+        """Who may put a hand right; once the next four have played, the organiser alone."""
+        if any(self.told[spell:]):
+            return Span.ORGANISER
+        return span(self.reckonings[spell - 1], number, turned=False)
+
+    @property
+    def drive_score(self) -> list[int]:
+        """What the table gives its two sides in a drive; nothing while its rubber runs."""
+        if not self.spells or not (self.row.settled or self.is_over):
+            return []
+        points = {int(each.player): each.points for each in self.standing}
+        made = points[self.spells[0].seats[0]]
+        return [made, -made]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldNight:
+    """A night with all its rows, by the numbers of its people and tables."""
+
+    row: RubberNight
+    terms: RubberTerms
+    people: Mapping[int, Named]
+    tables: Mapping[tuple[int, int], HeldTable]
+    """By round (0 where it is no drive's) and number."""
+
+    @property
+    def code(self) -> Code:
+        """The code that it is scored by, before the house's changes."""
+        return code_named(self.row.code)
+
+    @cached_property
+    def standing(self) -> list[Tally]:
+        """How everybody stands, of all tables together."""
+        return combined(table.standing for table in self.tables.values())
+
+    def table(self, number: int, round_: int = 0) -> HeldTable | None:
+        """A table by its number."""
+        return self.tables.get((round_, number))
+
+
+def terms_of(night: RubberNight) -> RubberTerms:
+    """The terms of a night: its code's with the house's changes."""
+    return changed(code_named(night.code).terms, night.terms)
+
+
+def read_night(row: RubberNight) -> HeldNight:
+    """Read a night in a few questions, however many tables it has."""
+    terms = terms_of(row)
+    people, seats = _of_drive(row.drive) if row.drive else (_players(row), {})
+    members = _members(row)
+    spells: dict[int | None, list[Spell]] = defaultdict(list)
+    for spell in Spell.objects.filter(table__night=row).order_by("number"):
+        spells[spell.table_id].append(spell)
+    hands: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(list)
+    found = RubberHand.objects.filter(table__night=row).exclude(told={})
+    for hand in found.order_by("spell", "number"):
+        hands[hand.table_id, hand.spell].append(hand.told)
+    rows = {(each.round, each.number): each for each in row.tables.all()}
+    rows |= {at: _not_marked(row, at) for at in seats if at not in rows}
+    tables = {}
+    for at, table in sorted(rows.items()):
+        own = spells[table.pk]
+        told = [hands[table.pk, spell.number] for spell in own]
+        if at in seats and not any(told):  # until a hand stands the table has the drive's seats
+            own, told = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
+        belong = members[table.pk]
+        if row.drive is not None:
+            belong = [Belonging(str(number)) for spell in own[:1] for number in spell.seats]
+        tables[at] = _held(row, terms, table, belong, own, told)
+    return HeldNight(row=row, terms=terms, people=people, tables=tables)
+
+
+def _players(row: RubberNight) -> dict[int, Named]:
+    """Everybody who belongs to a table of the night, or has."""
+    found = row.players.filter(belongings__isnull=False).distinct()
+    return {each.number: each for each in found.select_related("player")}
+
+
+def _of_drive(
+    drive: Drive,
+) -> tuple[Mapping[int, Named], dict[tuple[int, int], tuple[int, ...]]]:
+    """A drive's players, and the seats of the rounds in play: A, A, B, B."""
+    held = read_drive(drive)
+    seats = {
+        (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
+        for number, each in held.rounds.items()
+        if number <= drive.at_round
+        for at, four in each.tables.items()
+    }
+    return held.players, seats
+
+
+def _members(row: RubberNight) -> dict[int | None, list[Belonging]]:
+    members: dict[int | None, list[Belonging]] = defaultdict(list)
+    found = BelongingRow.objects.filter(table__night=row).order_by("id")
+    for table, number, since, until in found.values_list(
+        "table_id", "holder__number", "since", "until"
+    ):
+        members[table].append(Belonging(str(number), since, until))
+    return members
+
+
+def _not_marked(row: RubberNight, at: tuple[int, int]) -> RubberTable:
+    """A drive's table of which nothing is kept yet."""
+    return RubberTable(night=row, round=at[0], number=at[1])
+
+
+def _held(
+    row: RubberNight,
+    terms: RubberTerms,
+    table: RubberTable,
+    members: Sequence[Belonging],
+    spells: Sequence[Spell],
+    told: Sequence[Sequence[dict[str, Any]]],
+) -> HeldTable:
+    return HeldTable(
+        row=table,
+        night=Night(
+            terms=terms,
+            members=tuple(members),
+            spells=tuple(
+                Played(
+                    sides=sides_of(spell.seats),
+                    hands=tuple(
+                        read_hand(hand, _("hand %s") % number)
+                        for number, hand in enumerate(hands, start=1)
+                    ),
+                )
+                for spell, hands in zip(spells, told, strict=True)
+            ),
+            closed=row.is_closed or table.settled,
+        ),
+        spells=tuple(spells),
+        told=tuple(map(tuple, told)),
+    )
+
+
+def sides_of(seats: Sequence[int]) -> dict[Side, tuple[str, str]]:
+    """The sides of four numbers, as the reckoning knows them."""
+    one, two, three, four = map(str, seats)
+    return {Side.A: (one, two), Side.B: (three, four)}

@@ -1,0 +1,130 @@
+"""Rubbers from the command line: `manage.py rubber score FILE`, cut, verify, import, export.
+
+Only import and export ask a database.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from boards.whist import WhistError
+from clubs.models import Club
+from clubs.services.clubs import create_club
+from rubbers.held import read_night
+from rubbers.models import RubberNight
+from rubbers.rubber.files import cut_text, score_text
+from rubbers.rubber.night_file import differences, read_night_file
+from rubbers.services import import_rubbers
+from rubbers.written import written_night
+from server.databases import prepare_database
+
+BAD_INPUT = 2
+Told = dict[str, Any]
+
+
+class Command(BaseCommand):
+    """Score hands at a single table, cut for it, or carry a night in its file."""
+
+    help = "Score the hands of a rubber night, tell what cuts say, import, export or verify it."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verb and the file; `handle` looks at them, so a refusal is one line."""
+        parser.add_argument("verb", nargs="?", help=" or ".join(VERBS))
+        parser.add_argument("file", nargs="?", help="a JSON file, or - for standard input")
+        parser.add_argument("--format", default="json", help="json, the only one")
+        parser.add_argument("--club", default="", help="whose night is imported")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print, or refuse with one line and exit 2."""
+        verb, file = options["verb"], options["file"]
+        if verb not in VERBS or (file is None and verb != "export"):
+            raise _refused(_("write: rubber score FILE, or: rubber cut FILE"))
+        if options["format"] != "json":
+            raise _refused(_("--format is json, there is no other"))
+        try:
+            told = VERBS[verb](file or "", options["club"])
+        except WhistError as problem:
+            raise _refused(" ".join(str(problem).split())) from None
+        self.stdout.write(json.dumps(told, ensure_ascii=False))
+
+
+def _score(file: str, _club: str) -> Told:
+    return score_text(_read(file))
+
+
+def _cut(file: str, _club: str) -> Told:
+    return cut_text(_read(file))
+
+
+def _verify(file: str, _club: str) -> Told:
+    found = differences(read_night_file(_read(file)))
+    if found:
+        raise CommandError("\n".join(found))
+    return {"verified": True}
+
+
+def _import(file: str, club: str) -> Told:
+    text = _read(file)
+    read_night_file(text)  # a faulty file makes no club
+    prepare_database()
+    with transaction.atomic():
+        night = import_rubbers(club=_club_of(club), text=text, by=None)
+    return {"slug": night.slug, "uid": str(night.uid), "players": night.players.count()}
+
+
+def _club_of(name: str) -> Club:
+    """The club of a name or a slug, made if it is not there; without a name the only one."""
+    found = list(
+        Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
+    )
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise _refused(_("There are several clubs: name one with --club."))
+    return create_club(name=name or _("Whist club"), owner=None, by=None)
+
+
+def _export(which: str, _club: str) -> Told:
+    """Write the file of a night by its slug or uid; without a name the only one."""
+    prepare_database()
+    rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
+    found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
+    if len(found) != 1:
+        words = _("There is no rubber night “%(night)s”.")
+        if found:
+            words = _("Name one: %(nights)s.")
+        slugs = ", ".join(each.slug for each in found[:20])
+        raise _refused(words % {"night": which, "nights": slugs})
+    return written_night(read_night(found[0]))
+
+
+VERBS: dict[str, Callable[[str, str], Told]] = {
+    "score": _score,
+    "cut": _cut,
+    "import": _import,
+    "export": _export,
+    "verify": _verify,
+}
+
+
+def _read(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _refused(_("%(file)s: this is not UTF-8") % {"file": name}) from None
+    except (OSError, ValueError) as problem:  # a name with a zero in it is no file either
+        reason = getattr(problem, "strerror", None) or problem
+        raise _refused(f"{name}: {reason}") from None
+
+
+def _refused(words: str) -> CommandError:
+    return CommandError(words, returncode=BAD_INPUT)

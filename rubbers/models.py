@@ -1,0 +1,284 @@
+"""Rubber nights: who belongs to a table, who sat with whom, and the hands that were marked.
+
+Nothing is kept of scores: they follow from the hands (`rubbers.rubber`). Whoever writes locks
+the night's row, so that its tables are written one after another.
+"""
+
+from datetime import date as Date
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Evening, Player
+from clubs.models.names import NameField
+from drives.models.drives import Drive
+from drives.models.scores import Version
+
+
+class RubberNightQuerySet(models.QuerySet["RubberNight"]):
+    """Filters that read as adjectives."""
+
+    def listed(self) -> "RubberNightQuerySet":
+        """Keep the nights that lists show: all that nobody has put away, and no drive's own."""
+        return self.filter(put_away_at=None, drive=None)
+
+
+class RubberNight(models.Model):
+    """A night of rubbers at one table or several; or what the rounds of a drive are scored by.
+
+    A drive's own has the drive's players and seats, and neither members nor cuts.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("in play")
+        CLOSED = "closed", _("closed")
+
+    uid = models.UUIDField(
+        default=uuid4, unique=True, editable=False
+    )  # its name on other servers
+    club = models.ForeignKey(Club, models.CASCADE, related_name="rubber_nights")
+    evening = models.OneToOneField(
+        Evening, models.PROTECT, related_name="rubber_night", null=True, blank=True
+    )  # empty where it is a drive's
+    drive = models.OneToOneField(
+        Drive, models.CASCADE, related_name="rubbers", null=True, blank=True
+    )
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=200)
+    code = models.CharField(_("code"), max_length=20)  # one of `rubbers.rubber.codes.CODES`
+    terms: models.JSONField[dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )  # where the house differs from its code: {"best_of": 5}
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    paper_size = models.CharField(
+        _("paper"), max_length=10, choices=Drive.PaperSize, default=Drive.PaperSize.A4
+    )
+    secret = models.BinaryField(
+        max_length=512, null=True, blank=True
+    )  # from which the lot cuts; sealed until the close. None where a file had none
+    commitment = models.CharField(max_length=64, blank=True)  # published before the first cut
+    closed_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0, editable=False)  # grows with every write
+    form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
+    put_away_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RubberNightQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-evening__date", "-id"]
+        constraints = [
+            models.CheckConstraint(name="rubber_night_has_a_name", condition=~Q(name="")),
+            models.UniqueConstraint(
+                fields=["club", "form_key"], name="one_rubber_night_a_form"
+            ),
+            models.CheckConstraint(
+                name="rubber_night_state_is_known", condition=Q(state__in=["open", "closed"])
+            ),
+            models.CheckConstraint(
+                name="rubber_night_has_a_day_or_a_drive",
+                condition=Q(evening__isnull=False, drive__isnull=True)
+                | Q(evening__isnull=True, drive__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="closed_rubber_night_says_when",
+                condition=Q(state="closed", closed_at__isnull=False)
+                | (~Q(state="closed") & Q(closed_at__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The public page."""
+        return reverse("rubber_night", args=[self.slug])
+
+    @property
+    def audit_key(self) -> str:
+        """Under what a history keeps what was done to it."""
+        return f"rubbers:{self.slug}"
+
+    @property
+    def date(self) -> Date:
+        """The day on which it is played."""
+        evening = self.evening or (self.drive and self.drive.evening)
+        assert evening is not None  # the database holds one of them
+        return evening.date
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is marked any more, and what was unfinished is settled."""
+        return self.state == self.State.CLOSED
+
+
+class RubberPlayer(models.Model):
+    """Who plays on a rubber night: a club's player, or a name that was typed."""
+
+    night = models.ForeignKey(RubberNight, models.CASCADE, related_name="players")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="rubber_players", null=True, blank=True
+    )
+    name = NameField(_("name"), max_length=200)  # of a club's player as it was then
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["night", "number"], name="one_rubber_player_a_number"
+            ),
+            models.UniqueConstraint(
+                fields=["night", "player"],
+                condition=Q(player__isnull=False),
+                name="a_club_player_once_a_rubber_night",
+            ),
+            models.CheckConstraint(
+                name="rubber_players_count_from_one", condition=Q(number__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def full_name(self) -> str:
+        """The name as whoever runs the night reads it."""
+        return self.player.name if self.player else self.name
+
+    @property
+    def shown_name(self) -> str:
+        """The name as everybody reads it: whole, as initials, or left out."""
+        return self.player.shown_name if self.player else self.name
+
+
+class RubberTable(models.Model):
+    """One table of a night; of a drive's rubbers one table of one round."""
+
+    night = models.ForeignKey(RubberNight, models.CASCADE, related_name="tables")
+    round = models.PositiveSmallIntegerField(default=0)  # 0 where it is no drive's
+    number = models.PositiveSmallIntegerField()
+    settled = models.BooleanField(
+        default=False
+    )  # of a drive: the bell rang, and what was unfinished counts as it stands
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["night", "round", "number"], name="one_rubber_table_a_number"
+            ),
+            models.CheckConstraint(
+                name="rubber_tables_count_from_one", condition=Q(number__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number}, {self.night}"
+
+    @property
+    def address(self) -> str:
+        """What the address of its page ends with: "3", or "2-3" in a drive's second round."""
+        return f"{self.round}-{self.number}" if self.round else str(self.number)
+
+    @property
+    def called(self) -> str:
+        """What it is called on a page."""
+        if self.round:
+            words = gettext("Round %(round)s, table %(table)s")
+            return words % {"round": self.round, "table": self.number}
+        return gettext("Table %(table)s") % {"table": self.number}
+
+
+class Belonging(models.Model):
+    """Who belongs to a table, from which spell on, and the last one before leaving."""
+
+    table = models.ForeignKey(RubberTable, models.CASCADE, related_name="members")
+    holder = models.ForeignKey(RubberPlayer, models.CASCADE, related_name="belongings")
+    since = models.PositiveSmallIntegerField(default=1)
+    until = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "holder"], name="a_player_belongs_to_a_table_once"
+            ),
+            models.CheckConstraint(
+                name="a_belonging_begins_before_it_ends",
+                condition=Q(since__gte=1)
+                & (Q(until__isnull=True) | Q(until__gte=F("since") - 1)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.holder} at {self.table}"
+
+
+class Spell(models.Model):
+    """Four who play together in the same partnerships, and how they came to it.
+
+    The seats are the numbers of side A's two players and of side B's two.
+    """
+
+    table = models.ForeignKey(RubberTable, models.CASCADE, related_name="spells")
+    number = models.PositiveSmallIntegerField()
+    seats: models.JSONField[list[int]] = models.JSONField()  # [A, A, B, B]
+    dealer = models.PositiveSmallIntegerField()  # of the first hand, by number
+    cuts: models.JSONField[dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )  # {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]}; empty where nobody cut
+    substitutes: models.JSONField[dict[str, str]] = models.JSONField(
+        default=dict, blank=True
+    )  # who plays for a member, with the consent of the others: {"3": "Eve"}
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_spell_a_number"),
+            models.CheckConstraint(name="spells_count_from_one", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"spell {self.number}, {self.table}"
+
+
+class RubberHand(models.Model):
+    """One hand as its marker wrote it down; one that was taken back says nothing."""
+
+    table = models.ForeignKey(RubberTable, models.CASCADE, related_name="hands")
+    spell = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    told: models.JSONField[dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )  # as files have it: {"tricks": {"A": 9, "B": 4}}
+
+    class Meta:
+        ordering = ["spell", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "spell", "number"], name="one_hand_a_spell_and_number"
+            ),
+            models.CheckConstraint(
+                name="rubber_hands_count_from_one", condition=Q(spell__gte=1, number__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number} of spell {self.spell}, {self.table}"
+
+
+class HandVersion(Version):
+    """One value that a hand has had; empty where it was taken back."""
+
+    hand = models.ForeignKey(RubberHand, models.CASCADE, related_name="versions")
+    told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
+    reason = models.CharField(max_length=200, blank=True)  # of a correction after the rubber
+
+    def __str__(self) -> str:
+        return f"{self.hand_id}: {self.told}"

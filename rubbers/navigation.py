@@ -1,0 +1,41 @@
+"""The places of the pages of rubber nights, and the bar of each."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+import drives.navigation
+from drives.visits import DriveVisit
+from rubbers.visits import RubberVisit
+from server.navigation import Bar, RoomNavigation, Tab, links_to_tabs
+
+RUBBERS = (
+    Tab("rubbers", _("Tables"), "tonight", "rubber_desk", is_for_scorers=True),
+    Tab("rubber_phones", _("Phones"), "bell", "rubber_phones"),
+    Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
+    Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
+)
+"""A rubber night's own pages."""
+
+NAVIGATION = RoomNavigation(
+    bars=(("tonight", RUBBERS),),
+    pages={
+        "evenings": frozenset({"rubber_nights", "rubber_night"}),
+        "tonight": frozenset({"rubber_new"}),
+    },
+    bare=frozenset({"rubber_table"}),
+)
+
+
+def bar_of(visit: object, page: str) -> Bar | None:
+    """Make the bar of a page of a rubber night or a drive; None for any other page."""
+    if not isinstance(visit, RubberVisit):
+        return drives.navigation.bar_of(visit, page)
+    if visit.night.drive is not None:
+        return drives.navigation.bar_of(DriveVisit(visit.night.drive, visit.role), page)
+    return Bar(
+        name=visit.night.name,
+        url=reverse("rubber_desk", args=[visit.address]),
+        tabs=links_to_tabs(RUBBERS, page, visit.address, visit.is_directed),
+        is_live=not visit.night.is_closed,
+        other_side=reverse("rubber_night", args=[visit.address]),
+    )

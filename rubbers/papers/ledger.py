@@ -1,0 +1,57 @@
+"""The ledger of the tables: every hand that was marked, what it counted, and who won."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drives.papers import lists, pages
+from printing.box import MM
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from rubbers.sheets.on_paper import NightOnPaper, same
+
+_ROW = 8.5 * MM
+
+
+def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+    """Lay the hands of all tables out in order; nothing where none was marked."""
+    columns = [
+        Column(_("Table"), 12, font=BOLD),
+        Column(_("Hand"), 11, font=BOLD, size=12, heads=True),
+        Column(_("Sides, or what was written"), 62, align="left", size=9),
+        Column(_("Counts"), 52, align="left", size=9),
+        Column(_("Score"), 16, font=BOLD, size=12),
+        Column(_("Ends"), 40, align="left", size=9),
+    ]
+    rows = []
+    for table in night.tables:
+        for spell in table.spells:
+            if not spell.hands:
+                continue
+            one, other = spell.sides
+            names = [_("A: %(names)s") % {"names": one}, _("B: %(names)s") % {"names": other}]
+            rows.append([str(table.number), "", *names, "", ""])
+            rows += [
+                ["", str(each.number), each.written, each.counted, each.score, each.ends]
+                for each in spell.hands
+            ]
+    return lists.listed(night, _("Ledger of the tables"), size, columns, rows, row=_ROW)
+
+
+def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print the ledger."""
+    return pages.printed(night, _("Ledger of the tables"), lay(night, size=size), size)
+
+
+PAPER = PaperKind(
+    name="ledger",
+    title=gettext_lazy("Ledger of the tables"),
+    blurb=gettext_lazy("Every hand that was marked, what it counted, games and rubbers."),
+    group=Group.RESULTS,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+    lay=lay,
+)

@@ -1,0 +1,93 @@
+"""The score sheet of a rubber: a line a hand, to be written by hand; two for each table."""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from printing import grid
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import big_number, slip_heading
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper, same
+
+_EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
+_SEATED = 8.5 * MM  # high: who plays, a line a side
+_ROW, _MOST_ROW = 8 * MM, 11 * MM
+EACH = 2
+"""Sheets for each table: more rubbers than these take more prints."""
+
+
+def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+    """Lay two sheets a table out."""
+    slips = [partial(_draw, night, table) for table in night.tables for _each in range(EACH)]
+    return pages.halves(slips, size)
+
+
+def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print the score sheets."""
+    return pages.printed(night, _("Score sheets"), lay(night, size=size), size)
+
+
+def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
+    inner = tile.inset(_EDGE)
+    strip = inner.head(_HEAD - 2 * MM)
+    number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
+    big_number(canvas, number, str(table.number), _("Table"))
+    slip_heading(
+        canvas,
+        Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height).inset(0, 0.5 * MM),
+        night.heading,
+    )
+    body = inner.below(_HEAD)
+    _draw_sides(canvas, body.head(2 * _SEATED))
+    body = body.below(2 * _SEATED + 1 * MM)
+    honours = [Column(_("Hon. A"), 11, framed=True), Column(_("Hon. B"), 11, framed=True)]
+    columns = [
+        Column(_("Hand"), 9, font=BOLD, size=12),
+        Column(_("Tricks A"), 13, framed=True),
+        Column(_("Tricks B"), 13, framed=True),
+        *(honours if night.has_honours else ()),
+        Column(_("Revoke"), 12),
+        Column(_("Score A"), 13, framed=True),
+        Column(_("Score B"), 13, framed=True),
+        Column(_("Game"), 14),
+    ]
+    rows = int((body.height - _TITLES - _FOOT) / _ROW)
+    row = grid.row_height(body.height - _TITLES - _FOOT, rows, least=_ROW, most=_MOST_ROW)
+    empty = [""] * (len(columns) - 1)
+    grid.draw(
+        canvas, body, columns, [[str(hand), *empty] for hand in range(1, rows + 1)],
+        head=_TITLES, row=row, title_size=7.5, cells=False,
+    )  # fmt: skip
+    foot = tile.inset(_EDGE).foot(_FOOT - 1 * MM)
+    write(canvas, f"{night.code}. {night.rules}", foot, size=8, floor=6)
+
+
+def _draw_sides(canvas: Canvas, box: Box) -> None:
+    """A line a side for the names of those who play this rubber."""
+    for at, side in enumerate("AB"):
+        line = Box(box.left, box.top - (at + 1) * _SEATED, box.width, _SEATED)
+        label, names = line.columns(8, line.width / MM - 8)
+        write(canvas, side, label, font=BOLD, size=13)
+        canvas.setLineWidth(0.6)
+        canvas.line(names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM)
+
+
+PAPER = PaperKind(
+    name="score_sheet",
+    title=gettext_lazy("Score sheets"),
+    blurb=gettext_lazy("A line a hand for tricks, honours and the score: two sheets a table."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NOTHING,
+    lay=lay,
+)

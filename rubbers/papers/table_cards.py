@@ -1,0 +1,73 @@
+"""Cards for the tables: the number, who belongs here, and the code of the table's own page."""
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.papers import pages
+from printing import tags
+from printing.box import MM, Box
+from printing.codes import draw_code
+from printing.fonts import BOLD
+from printing.headings import slip_heading
+from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.laying import Pages
+from printing.lettering import write
+from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper, same
+
+_EDGE, _HEAD, _LINE = 9 * MM, 17 * MM, 11 * MM
+_CODE, _FOOT = 58 * MM, 2 * _LINE
+
+
+def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
+    """Lay a card out for each table."""
+    return pages.halves([partial(_draw_card, night, each) for each in night.tables], size)
+
+
+def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
+    """Print a card for each table."""
+    return pages.printed(night, _("Table cards"), lay(night, size=size), size)
+
+
+def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
+    inner = tile.inset(_EDGE)
+    slip_heading(canvas, inner.head(_HEAD), night.heading)
+    body = inner.below(_HEAD + 4 * MM)
+    with tags.part(canvas, "H1"):
+        write(canvas, _("Table"), body.head(8 * MM), size=16, align="centre")
+        below = body.below(8 * MM)
+        others = len(table.members) * _LINE + 4 * MM + _FOOT
+        high = below.height - others - (_CODE if table.code is not None else 0)
+        number = below.head(high)
+        size = min(240.0, high * 0.9)
+        write(canvas, str(table.number), number, font=BOLD, size=size, align="centre")
+    people = below.below(high)
+    for at, name in enumerate(table.members):
+        line = Box(people.left, people.top - (at + 1) * _LINE, people.width, _LINE)
+        write(canvas, name, line, size=20, align="centre", floor=11)
+    rest = people.below(len(table.members) * _LINE + 4 * MM)
+    foot = rest.foot(_FOOT)
+    if table.code is not None:
+        above = rest.above(_FOOT + 2 * MM)
+        side = min(above.width, above.height, 62 * MM)
+        left = above.left + (above.width - side) / 2
+        draw_code(canvas, table.code, Box(left, above.top - side, side, side))
+        words = _("Mark your rubber here: scan the code.")
+        write(canvas, words, foot.head(_LINE), size=13, align="centre", floor=9)
+    last = Box(foot.left, foot.bottom, foot.width, _LINE)
+    write(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
+
+
+PAPER = PaperKind(
+    name="table_cards",
+    title=gettext_lazy("Table cards"),
+    blurb=gettext_lazy("One a table: its number, who plays there, and its code for a phone."),
+    group=Group.TABLES,
+    sheet=same,
+    draw=draw,
+    shows_cards=Cards.NONE,
+    follows=Follows.NAMES,
+    lay=lay,
+)

@@ -1,0 +1,127 @@
+"""The four codes by which the books score a rubber; a fifth is one record and one line here.
+
+| code | game | honours | a game is worth | rubber |
+|---|---|---|---|---|
+| `pole` | 5 | 4 and 2, not from 4 | 3, 2, 1 | best of three, +2 |
+| `english-1900` | 5 | the same | the same | the same; revokes of both sides cancel |
+| `american-league` | 7 | none | 7 less the losers' score | none |
+| `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
+
+Source: rules W1–W10. Where `long` is silent (what a revoke forbids, both sides revoking) the
+terms are our reading, as docs/rubber.md says.
+"""
+
+import dataclasses
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.errors import UnplayableHand
+from rubbers.rubber.hands import Penalty
+from rubbers.rubber.terms import Both, First, RubberTerms, Unfinished, Unit, Worth
+from server.translation import TranslatedField, gettext_noop
+
+
+@dataclass(frozen=True, kw_only=True)
+class Code:
+    """A way of scoring a rubber: its terms, and every word that is said of it."""
+
+    name: str
+    terms: RubberTerms
+    title: TranslatedField = TranslatedField()
+    blurb: TranslatedField = TranslatedField()
+    """What it is, in one sentence, where one is chosen."""
+    source: TranslatedField = TranslatedField()
+
+
+POLE = Code(
+    name="pole",
+    title=gettext_noop("Short whist (Pole)"),
+    blurb=gettext_noop(
+        "Five points, honours count, best of three games and two points for the rubber."
+    ),
+    source=gettext_noop("The Standard Hoyle (1912), laws of whist by W. Pole"),
+    terms=RubberTerms(
+        game=5,
+        trick=1,
+        four_honours=4,
+        three_honours=2,
+        honours_bar=4,
+        first=First.TRICKS,
+        worth=Worth.TREBLE,
+        best_of=3,
+        bonus=2,
+        losers_off=True,
+        penalties=(Penalty.TRICKS, Penalty.MINUS, Penalty.PLUS),
+        penalty_tricks=3,
+        penalty_points=3,
+        revokers_may_win=False,
+        both_revoke=Both.EACH,
+        made_tricks_count=False,
+        calling_at=None,
+        unfinished=Unfinished.DIFFERENCE,
+        goes_out=Unit.RUBBER,
+    ),
+)
+ENGLISH_1900 = Code(
+    name="english-1900",
+    title=gettext_noop("Short whist (English code of 1900)"),
+    blurb=gettext_noop(
+        "Five points as by Pole, but revokes of both sides are set against each other."
+    ),
+    source=gettext_noop("Hoyle's Games Modernized (1909), laws of whist, 46–57 and 74–86"),
+    terms=dataclasses.replace(POLE.terms, both_revoke=Both.CANCEL),
+)
+AMERICAN_LEAGUE = Code(
+    name="american-league",
+    title=gettext_noop("American whist (League)"),
+    blurb=gettext_noop(
+        "Seven points by tricks alone, and each game is worth seven less the losers' score."
+    ),
+    source=gettext_noop("The Standard Hoyle (1912), rules of the American Whist League"),
+    terms=dataclasses.replace(
+        POLE.terms,
+        game=7,
+        four_honours=0,
+        three_honours=0,
+        honours_bar=None,
+        worth=Worth.MARGIN,
+        best_of=None,
+        bonus=0,
+        losers_off=False,
+        penalties=(Penalty.TRICKS,),
+        penalty_tricks=2,
+        penalty_points=2,
+        made_tricks_count=True,
+        goes_out=Unit.GAME,
+    ),
+)
+LONG = Code(
+    name="long",
+    title=gettext_noop("Long whist"),
+    blurb=gettext_noop(
+        "Ten points, honours count and may be called at eight; games are counted, not points."
+    ),
+    source=gettext_noop("Townsend's manual, whist"),
+    terms=dataclasses.replace(
+        POLE.terms,
+        game=10,
+        honours_bar=9,
+        worth=Worth.GAMES,
+        bonus=0,
+        losers_off=False,
+        penalties=(Penalty.PLUS,),
+        calling_at=8,
+    ),
+)
+
+CODES: dict[str, Code] = {
+    each.name: each for each in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
+}
+
+
+def code_named(name: object) -> Code:
+    """Find a code by its name. Raises UnplayableHand."""
+    if not isinstance(name, str) or name not in CODES:
+        raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(CODES)})
+    return CODES[name]

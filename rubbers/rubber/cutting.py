@@ -1,0 +1,180 @@
+"""Cutting: who plays, who plays with whom and who deals, and who goes out.
+
+The ace is lowest. Of more than four the four lowest play, and cut again for partners: the two
+lowest against the two highest; the lowest deals and chooses seats and cards. Equals cut again
+only where something hangs on it, and the second cut settles their tie alone: whoever was lowest
+before stays the dealer, even if a lower card came. Going out, those who played the most without
+a rest go first; equals cut, and the highest goes.
+
+Cards come from one pack spread on the table, or from a sealed lot: both are the same numbers,
+1 for the ace to 13 for the king.
+Source: rules W11. That four who cut fours at five or six places cannot be five is arithmetic.
+"""
+
+import hmac
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.dummy import DUMMY, LEAST, seated_with_dummy
+from rubbers.rubber.errors import UnreadableRubber
+
+PLAYERS = 4
+FULL_TABLE = 6
+"""The most that belong to a table."""
+HIGHEST = 13
+SUITS = 4
+
+Cut = Mapping[str, int]
+"""Who drew which card: 1 the ace, 13 the king."""
+Groups = list[list[str]]
+"""Players in order, equals together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """What the cuts so far say; what they leave open is None, and `again` names who cuts next.
+
+    The dealer's side stands first, and the dealer first in it.
+    """
+
+    playing: tuple[str, ...] | None
+    partners: tuple[tuple[str, str], tuple[str, str]] | None
+    dealer: str | None
+    again: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outgoing:
+    """Who goes out; nobody yet where `again` still has to cut."""
+
+    out: tuple[str, ...]
+    again: tuple[str, ...]
+
+
+def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
+    """Tell who plays, with whom and who deals, for 2 to 6 players in any order.
+
+    Two and three play with dummies: the lowest has the one that deals first.
+    Raises UnreadableRubber, which names the cut.
+    """
+    if len(set(players)) < len(players) or not LEAST <= len(players) <= FULL_TABLE:
+        words = _("%(least)s to %(most)s different players cut for a table")
+        raise UnreadableRubber.at(_("players"), words % {"least": LEAST, "most": FULL_TABLE})
+    if len(players) < PLAYERS:
+        return _cut_for_dummy(players, cuts)
+    groups, again, used = _settled([list(players)], {PLAYERS}, cuts)
+    if again:
+        return Table(playing=None, partners=None, dealer=None, again=again)
+    low = [name for group in groups for name in group][:PLAYERS]
+    four = [name for name in players if name in low]
+    groups, again, used = _settled([four], {1, 2}, cuts, used)
+    _nothing_left(cuts, used)
+    if again:
+        return Table(playing=tuple(four), partners=None, dealer=None, again=again)
+    dealer, partner, third, fourth = (name for group in groups for name in group)
+    return Table(
+        playing=tuple(four),
+        partners=((dealer, partner), (third, fourth)),
+        dealer=dealer,
+        again=(),
+    )
+
+
+def _cut_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
+    """Put two or three in the order in which they play with dummy."""
+    groups, again, used = _settled([list(players)], {1, 2}, cuts)
+    _nothing_left(cuts, used)
+    if again:
+        return Table(playing=tuple(players), partners=None, dealer=None, again=again)
+    one, two, three, four = seated_with_dummy([name for group in groups for name in group])
+    return Table(
+        playing=tuple(players),
+        partners=((one, two), (three, four)),
+        dealer=DUMMY,
+        again=(),
+    )
+
+
+def go_out(consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]) -> Outgoing:
+    """Tell which `number` of players go out, by how many rubbers or games on end they played.
+
+    Raises UnreadableRubber, which names the cut.
+    """
+    most_first = sorted(consecutive, key=lambda name: -consecutive[name])
+    groups = [list(equal) for _n, equal in groupby(most_first, consecutive.__getitem__)]
+    groups, again, used = _settled(groups, {number}, cuts, highest_first=True)
+    _nothing_left(cuts, used)
+    if again:
+        return Outgoing(out=(), again=again)
+    return Outgoing(out=tuple(name for group in groups for name in group)[:number], again=())
+
+
+def lot(secret: bytes, label: str, names: Sequence[str]) -> dict[str, int]:
+    """Draw a card for each of at most 52 names from one pack, by a sealed secret.
+
+    Card n of 0 to 51 lies where HMAC-SHA-256 of the secret and "label:n" sorts it, and has the
+    rank n modulo 13, from the ace. So whoever knows the secret can draw again.
+    """
+
+    def place(card: int) -> bytes:
+        return hmac.new(secret, f"{label}:{card}".encode(), "sha256").digest()
+
+    pack = sorted(range(HIGHEST * SUITS), key=place)
+    return {name: card % HIGHEST + 1 for name, card in zip(names, pack, strict=False)}
+
+
+def _settled(
+    groups: Groups,
+    borders: Collection[int],
+    cuts: Sequence[Cut],
+    used: int = 0,
+    *,
+    highest_first: bool = False,
+) -> tuple[Groups, tuple[str, ...], int]:
+    """Part equals that lie across a border, cut by cut; say who must go on, and cuts used."""
+    while (torn := _torn(groups, borders)) is not None:
+        equals = groups[torn]
+        if used == len(cuts):
+            return groups, tuple(equals), used
+        cut = cuts[used]
+        used += 1
+        _check(cut, equals, used)
+        parted = _parted(equals, cut, highest_first=highest_first)
+        groups = [*groups[:torn], *parted, *groups[torn + 1 :]]
+    return groups, (), used
+
+
+def _torn(groups: Groups, borders: Collection[int]) -> int | None:
+    """Find the first group that has a border inside."""
+    start = 0
+    for place, group in enumerate(groups):
+        if any(start < border < start + len(group) for border in borders):
+            return place
+        start += len(group)
+    return None
+
+
+def _parted(equals: list[str], cut: Cut, *, highest_first: bool) -> Groups:
+    ordered = sorted(equals, key=cut.__getitem__, reverse=highest_first)
+    return [list(group) for _card, group in groupby(ordered, cut.__getitem__)]
+
+
+def _check(cut: Cut, equals: list[str], number: int) -> None:
+    place = _("cut %s") % number
+    if set(cut) != set(equals):
+        words = _("those who cut are %(names)s")
+        raise UnreadableRubber.at(place, words % {"names": ", ".join(equals)})
+    cards = list(cut.values())
+    if not all(1 <= card <= HIGHEST for card in cards):
+        raise UnreadableRubber.at(place, _("a card is from the ace, 1, to the king, 13"))
+    if any(cards.count(card) > SUITS for card in cards):
+        raise UnreadableRubber.at(place, _("a pack has only four of a kind"))
+
+
+def _nothing_left(cuts: Sequence[Cut], used: int) -> None:
+    if used < len(cuts):
+        problem = _("everything is settled, nobody cuts again")
+        raise UnreadableRubber.at(_("cut %s") % (used + 1), problem)

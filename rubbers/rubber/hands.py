@@ -1,0 +1,131 @@
+"""One hand at a single table, as its marker writes it down.
+
+A value refuses what no hand can be, whatever the code: tricks that are not thirteen, five
+honours. What depends on the code (the penalty of a revoke, calling) is refused where a hand is
+marked.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.errors import UnplayableHand
+from server.json_reader.formats import Key
+from server.json_reader.values import whole
+
+TRICKS = 13
+HONOURS = 4
+"""Ace, king, queen and knave of trumps."""
+
+
+class Side(StrEnum):
+    """One of the two partnerships of a table."""
+
+    A = "A"
+    B = "B"
+
+    @property
+    def other(self) -> "Side":
+        """Return the adversaries."""
+        return Side.B if self is Side.A else Side.A
+
+
+class Count(NamedTuple):
+    """A whole number for each side: tricks, honours, a score."""
+
+    a: Annotated[int, Key("A"), whole(0, 13)] = 0
+    b: Annotated[int, Key("B"), whole(0, 13)] = 0
+
+    def of(self, side: Side) -> int:
+        """Return one side's number."""
+        return self.a if side is Side.A else self.b
+
+    def put(self, side: Side, number: int) -> "Count":
+        """Return the same with another number for one side."""
+        return Count(number, self.b) if side is Side.A else Count(self.a, number)
+
+
+class Penalty(StrEnum):
+    """What a revoke costs: tricks taken over, points taken off, or points for the others."""
+
+    TRICKS = "tricks"
+    MINUS = "minus"
+    PLUS = "plus"
+
+
+class Revoke(NamedTuple):
+    """A revoke of one side, and what the other side chose; None where nothing is to choose.
+
+    A revoke of the side's `dummy` costs nothing.
+    """
+
+    by: Side
+    penalty: Penalty | None = None
+    dummy: bool = False
+
+
+NONE = Count()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """One deal played, or called: what each side took and held.
+
+    `tricks` are those won in play, before any penalty. `honours` are how many each side held,
+    0 to 4; they are scored only if `claimed`. A side that `called` showed its honours at eight
+    and won without tricks. Raises UnplayableHand.
+    """
+
+    tricks: Count | None = None
+    honours: Count = NONE
+    claimed: bool = True
+    revokes: tuple[Revoke, ...] = ()
+    called: Side | None = None
+
+    def __post_init__(self) -> None:
+        _check_honours(self.honours)
+        if self.called is not None:
+            _check_called(self, self.called)
+        elif self.tricks is None:
+            raise UnplayableHand(_("the tricks are missing"))
+        else:
+            _check_tricks(self.tricks)
+
+    def without_dummies(self) -> "Hand":
+        """Return the hand without the revokes of dummies, which cost nothing."""
+        counted = tuple(revoke for revoke in self.revokes if not revoke.dummy)
+        return self if counted == self.revokes else replace(self, revokes=counted)
+
+    def revoked(self, side: Side) -> tuple[Revoke, ...]:
+        """List the revokes of one side."""
+        return tuple(revoke for revoke in self.revokes if revoke.by is side)
+
+
+def _check_tricks(tricks: Count) -> None:
+    if not all(0 <= number <= TRICKS for number in tricks):
+        words = _("tricks are whole numbers from 0 to %(most)s")
+        raise UnplayableHand(words % {"most": TRICKS})
+    if sum(tricks) != TRICKS:
+        words = _("tricks %(a)s and %(b)s make %(sum)s")
+        raise UnplayableHand(words % {"a": tricks.a, "b": tricks.b, "sum": sum(tricks)})
+
+
+def _check_honours(honours: Count) -> None:
+    if not all(0 <= number <= HONOURS for number in honours):
+        words = _("honours are whole numbers from 0 to %(most)s")
+        raise UnplayableHand(words % {"most": HONOURS})
+    if sum(honours) > HONOURS:
+        words = _("honours %(a)s and %(b)s, but there are four")
+        raise UnplayableHand(words % {"a": honours.a, "b": honours.b})
+
+
+def _check_called(hand: Hand, caller: Side) -> None:
+    if hand.tricks is not None:
+        raise UnplayableHand(_("a hand that was called has no tricks"))
+    if hand.revokes:
+        raise UnplayableHand(_("a hand that was called has no revokes"))
+    if any(hand.honours) and hand.honours.of(caller) < HONOURS - 1:
+        words = _("side %(side)s called, so it holds three honours, not %(number)s")
+        raise UnplayableHand(words % {"side": caller, "number": hand.honours.of(caller)})

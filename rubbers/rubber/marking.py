@@ -1,0 +1,186 @@
+"""One hand marked: what it adds to the running score, in the order in which it counts.
+
+First the revokes, then tricks and honours in the order of the terms. As soon as a side has the
+game the hand scores nothing more, and what is over the game is lost. Readings of ours, for the
+books are silent:
+
+* Penalties look at the deal as it was played and at the score as it stood: tricks are taken
+  from those that a side made, points come off before any are added. So nothing hangs on which
+  of two revokes was written down first.
+* A call of honours (`called`) is worth what the caller lacks: two points from eight to ten.
+
+Guarantee: a side that revoked never wins on that hand, unless the terms let it; no score is
+below 0 or above the game, and only the winner's is the game.
+Source: rules W1, W3, W4, W9 and W10.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.errors import UnplayableHand
+from rubbers.rubber.hands import NONE, Count, Hand, Penalty, Revoke, Side
+from rubbers.rubber.terms import Both, First, RubberTerms
+
+BOOK = 6
+"""The tricks that count nothing."""
+
+
+class Origin(StrEnum):
+    """What a line of a score is from."""
+
+    REVOKE = "revoke"
+    TRICKS = "tricks"
+    HONOURS = "honours"
+    CALLED = "called"
+
+
+class Line(NamedTuple):
+    """One change of one side's score; the points are those that counted."""
+
+    side: Side
+    origin: Origin
+    points: int
+
+
+class Marked(NamedTuple):
+    """A hand as it was marked: its lines, the score after them, and who won the game by it."""
+
+    lines: tuple[Line, ...]
+    score: Count
+    winner: Side | None = None
+
+
+def mark(terms: RubberTerms, before: Count, hand: Hand) -> Marked:
+    """Mark one hand upon the score at which it was dealt. Raises UnplayableHand."""
+    hand = hand.without_dummies()
+    if hand.called is not None:
+        _check_called(terms, before.of(hand.called), hand.called)
+    revoked = {revoke.by for revoke in hand.revokes}
+    held = set() if terms.revokers_may_win else revoked
+    marked = Marked((), before)
+    for line in _due(terms, before, hand):
+        marked = _added(terms, marked, line, stops=line.side in held)
+        if marked.winner:
+            break
+    loser = marked.winner and marked.winner.other
+    if terms.made_tricks_count and loser in revoked and _by_penalty(marked):
+        made = Line(loser, Origin.TRICKS, _points(terms, hand.tricks or NONE, loser))
+        marked = _added(terms, marked, made, stops=True)
+    return marked
+
+
+def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
+    if terms.calling_at is None:
+        raise UnplayableHand(_("honours are not called in this code"))
+    if score != terms.calling_at:
+        words = _("side %(side)s cannot call at %(score)s, only at %(calling)s")
+        told = {"side": caller, "score": score, "calling": terms.calling_at}
+        raise UnplayableHand(words % told)
+
+
+def _due(terms: RubberTerms, before: Count, hand: Hand) -> list[Line]:
+    """List what would count if nobody won, in the order in which it does."""
+    if hand.called is not None:
+        return [Line(hand.called, Origin.CALLED, terms.game - before.of(hand.called))]
+    punished = _punished(terms, hand)
+    penalties = _penalty_points(terms, punished)
+    after = _after_transfers(terms, hand.tricks or NONE, punished)
+    tricks = [Line(side, Origin.TRICKS, _points(terms, after, side)) for side in Side]
+    honours = [Line(side, Origin.HONOURS, _honours(terms, before, hand, side)) for side in Side]
+    if terms.first is First.TRICKS:
+        return [*penalties, *tricks, *honours]
+    return [*penalties, *honours, *tricks]
+
+
+def _added(terms: RubberTerms, marked: Marked, line: Line, *, stops: bool) -> Marked:
+    """Add a line as far as it counts; a side that `stops` ends one short of the game."""
+    score = marked.score.of(line.side)
+    after = max(0, min(score + line.points, terms.game - stops))
+    if after == score:
+        return marked
+    return Marked(
+        lines=(*marked.lines, line._replace(points=after - score)),
+        score=marked.score.put(line.side, after),
+        winner=line.side if after == terms.game else marked.winner,
+    )
+
+
+def _punished(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
+    """List who is punished and how; a penalty that has to be chosen must have been.
+
+    Where revokes cancel, those without a penalty go first, then those written first.
+    """
+    if not hand.revokes:
+        return []
+    for revoke in hand.revokes:
+        _check_penalty(terms, revoke)
+    spared = 0
+    if terms.both_revoke is Both.CANCEL:
+        spared = min(len(hand.revoked(side)) for side in Side)
+    return [
+        (side, _penalty(terms, revoke))
+        for side in Side
+        for revoke in sorted(hand.revoked(side), key=_is_chosen)[spared:]
+    ]
+
+
+def _is_chosen(revoke: Revoke) -> bool:
+    return revoke.penalty is not None
+
+
+def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
+    if revoke.penalty is not None and revoke.penalty not in terms.penalties:
+        words = _("the penalty of a revoke is %(names)s here, not %(name)s")
+        told = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
+        raise UnplayableHand(words % told)
+
+
+def _penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
+    if revoke.penalty is not None:
+        return revoke.penalty
+    if len(terms.penalties) > 1:
+        words = _("the revoke of side %(side)s needs a penalty: %(names)s")
+        raise UnplayableHand(words % {"side": revoke.by, "names": ", ".join(terms.penalties)})
+    return terms.penalties[0]
+
+
+def _penalty_points(terms: RubberTerms, punished: list[tuple[Side, Penalty]]) -> Iterator[Line]:
+    points = terms.penalty_points
+    for side, penalty in punished:
+        if penalty is Penalty.MINUS:
+            yield Line(side, Origin.REVOKE, -points)
+    for side, penalty in punished:
+        if penalty is Penalty.PLUS:
+            yield Line(side.other, Origin.REVOKE, points)
+
+
+def _after_transfers(
+    terms: RubberTerms, tricks: Count, punished: list[tuple[Side, Penalty]]
+) -> Count:
+    """Move the tricks that penalties take, from each side no more than it made."""
+    owed = {side: punished.count((side, Penalty.TRICKS)) for side in Side}
+    lost = {side: min(owed[side] * terms.penalty_tricks, tricks.of(side)) for side in Side}
+    balance = lost[Side.B] - lost[Side.A]
+    return Count(tricks.a + balance, tricks.b - balance)
+
+
+def _points(terms: RubberTerms, tricks: Count, side: Side) -> int:
+    return terms.trick * max(0, tricks.of(side) - BOOK)
+
+
+def _honours(terms: RubberTerms, before: Count, hand: Hand, side: Side) -> int:
+    bar = terms.honours_bar
+    if not hand.claimed or (bar is not None and before.of(side) >= bar):
+        return 0
+    return {4: terms.four_honours, 3: terms.three_honours}.get(hand.honours.of(side), 0)
+
+
+def _by_penalty(marked: Marked) -> bool:
+    """Tell whether tricks or points of a penalty won, not honours.
+
+    Revokers who made more than six tricks lose by tricks only where the penalty took them.
+    """
+    return marked.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

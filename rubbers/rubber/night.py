@@ -1,0 +1,274 @@
+"""A night at one table of two to six: who belongs, how everybody stands, who goes out next.
+
+What is kept is who belongs since when, and spells: the hands that the same four played in the
+same partnerships. A substitute plays for the member whose seat it is, so the sides name members
+alone. The terms say whether a rubber or a game is played before somebody goes out (always a
+game where there are no rubbers): those who played the most of them on end go first, equals cut,
+and the highest goes.
+
+Readings of ours: a rubber that was broken off, because somebody left, counts as one played on
+end, and its points are those of an unfinished one; where only games are counted, a rubber won
+is one point; who is still equal by points, rubbers won and games won shares the place.
+
+Guarantee: the points of all members add to nothing.
+Source: rules W11; docs/rubber.md.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.cutting import PLAYERS, Cut, go_out
+from rubbers.rubber.dummy import check_revokes, is_seating, players_of, stake
+from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
+from rubbers.rubber.hands import Hand, Side
+from rubbers.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
+from rubbers.rubber.terms import RubberTerms, Unit
+
+Sides = Mapping[Side, tuple[str, str]]
+
+
+class Belonging(NamedTuple):
+    """Who belongs to a table, from which spell on, and the last one before leaving, if any.
+
+    Spells are numbered from 1. Who left and came back counts as there for the time between, so
+    more than a full table may have belonged to a spell that is over.
+    """
+
+    player: str
+    since: int = 1
+    until: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spell:
+    """The hands that four members played in the same partnerships."""
+
+    sides: Sides
+    hands: tuple[Hand, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Night:
+    """All that is known of a night at one table. Raises UnreadableRubber with its place."""
+
+    terms: RubberTerms
+    members: tuple[Belonging, ...]
+    spells: tuple[Spell, ...] = ()
+    closed: bool = False
+    """Whether the last rubber, if it is not finished, is settled as it stands."""
+
+    def __post_init__(self) -> None:
+        if len({each.player for each in self.members}) < len(self.members):
+            raise UnreadableRubber.at(_("members"), _("everybody belongs to a table once"))
+        for number, spell in enumerate(self.spells, start=1):
+            _check_spell(_("spell %s") % number, spell, belonging(self, number))
+
+
+class Tally(NamedTuple):
+    """How a member stands; equals by all three share the lower rank."""
+
+    player: str
+    rank: int
+    tied: bool
+    points: int
+    """Won less lost; all members' add to nothing."""
+    rubbers_won: int
+    rubbers: int
+    games_won: int
+    games: int
+
+
+class Leaving(NamedTuple):
+    """Who goes out, after how many rubbers or games on end, and whether a cut decided it."""
+
+    player: str
+    on_end: int
+    by_cut: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turnover:
+    """Who goes out and who comes in after the present rubber (or game).
+
+    Where `again` has names they cut first and nobody is out yet; before the first spell of more
+    than four they cut for the table. `short` says how many players the table lacks.
+    """
+
+    out: tuple[Leaving, ...]
+    comes_in: tuple[str, ...]
+    again: tuple[str, ...]
+    short: int
+
+
+def belonging(night: Night, spell: int) -> tuple[str, ...]:
+    """List who belongs to the table in a spell, in the order in which they came."""
+    return tuple(
+        each.player
+        for each in night.members
+        if each.since <= spell and (each.until is None or spell <= each.until)
+    )
+
+
+def standing(night: Night) -> list[Tally]:
+    """Rank all members by points, rubbers won and games won. Raises UnreadableRubber."""
+    sums = {each.player: [0] * 5 for each in night.members}
+    for spell, reckoning, is_last in _reckoned(night):
+        for side in Side:
+            added = _side_sums(night, reckoning, side, settled=night.closed or not is_last)
+            added = (added[0] * stake(spell.sides, side), *added[1:])
+            for player in players_of(spell.sides[side]):
+                sums[player] = [a + b for a, b in zip(sums[player], added, strict=True)]
+    return _ranked(sums)
+
+
+def combined(tables: Iterable[Sequence[Tally]]) -> list[Tally]:
+    """Rank the members of several tables together; who sat at two has the sum of both."""
+    sums: dict[str, list[int]] = {}
+    for each in (tally for tallies in tables for tally in tallies):
+        before = sums.get(each.player, [0] * 5)
+        sums[each.player] = [a + b for a, b in zip(before, each[3:], strict=True)]
+    return _ranked(sums)
+
+
+def _ranked(sums: Mapping[str, Sequence[int]]) -> list[Tally]:
+    order = sorted(sums, key=lambda player: _key(sums[player]), reverse=True)
+    keys = [_key(sums[player]) for player in order]
+    return [
+        Tally(player, keys.index(key) + 1, keys.count(key) > 1, *sums[player])
+        for player, key in zip(order, keys, strict=True)
+    ]
+
+
+def turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
+    """Tell who goes out and who comes in when the present rubber (or game) is over.
+
+    Everybody who waits comes in, and as many go out as that takes. Raises UnreadableRubber.
+    """
+    there = belonging(night, len(night.spells) + 1)
+    counts = _on_end(night)
+    seated = [name for name in there if night.spells and name in _players(night.spells[-1])]
+    waiting = tuple(name for name in there if name not in seated)
+    free = PLAYERS - len(seated)
+    if len(waiting) <= free:
+        return Turnover(out=(), comes_in=waiting, again=(), short=free - len(waiting))
+    if not seated:
+        return Turnover(out=(), comes_in=(), again=waiting, short=0)
+    number = len(waiting) - free
+    found = go_out({name: counts[name] for name in seated}, number, cuts)
+    return Turnover(
+        out=tuple(
+            Leaving(name, counts[name], _is_equal(counts, seated, found.out, name))
+            for name in found.out
+        ),
+        comes_in=waiting if found.out else (),
+        again=found.again,
+        short=0,
+    )
+
+
+def reason(leaving: Leaving) -> str:
+    """Say in one sentence why somebody goes out."""
+    if leaving.by_cut:
+        words = _("%(name)s goes out: played %(count)s on end as others did, and cut highest.")
+    else:
+        words = _("%(name)s goes out: played %(count)s on end, more than those who stay.")
+    return words % {"name": leaving.player, "count": leaving.on_end}
+
+
+def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
+    players = _players(spell)
+    if set(spell.sides) != set(Side) or not is_seating(
+        [name for side in Side for name in spell.sides[side]]
+    ):
+        raise UnreadableRubber.at(place, _("two different players a side are needed"))
+    for number, hand in enumerate(spell.hands, start=1):
+        try:
+            check_revokes(spell.sides, hand)
+        except UnplayableHand as problem:
+            words = _("hand %s") % number
+            raise UnreadableRubber.at(f"{place}, {words}", problem) from None
+    strangers = [name for name in players if name not in there]
+    if strangers:
+        words = _("%(name)s does not belong to the table then")
+        raise UnreadableRubber.at(place, words % {"name": strangers[0]})
+
+
+def _players(spell: Spell) -> list[str]:
+    """List who plays, without dummies."""
+    return players_of(name for pair in spell.sides.values() for name in pair)
+
+
+def _reckoned(night: Night) -> Iterator[tuple[Spell, Reckoning, bool]]:
+    """Reckon the spells one after another, and say which is the last."""
+    for number, spell in enumerate(night.spells, start=1):
+        try:
+            reckoning = reckon(night.terms, spell.hands)
+        except UnreadableRubber as problem:
+            raise UnreadableRubber.at(_("spell %s") % number, problem) from None
+        yield spell, reckoning, number == len(night.spells)
+
+
+def _side_sums(
+    night: Night, reckoning: Reckoning, side: Side, *, settled: bool
+) -> tuple[int, int, int, int, int]:
+    """Add up one side of a spell: points, rubbers won and played, games won and played."""
+    rubbers, games = reckoning.rubbers, reckoning.games
+    counted: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
+    points = sum(_signed(each.winner, side, _worth(each)) for each in counted)
+    left = remainder(night.terms, reckoning) if settled else None
+    if left and left.winner:
+        points += _signed(left.winner, side, left.points or 0)
+    return (
+        points,
+        sum(rubber.winner is side for rubber in rubbers),
+        len(rubbers),
+        sum(game.winner is side for game in games),
+        len(games),
+    )
+
+
+def _worth(won: Rubber | Game) -> int:
+    points = won.points if isinstance(won, Rubber) else won.value
+    return 1 if points is None else points
+
+
+def _signed(winner: Side, side: Side, points: int) -> int:
+    return points if winner is side else -points
+
+
+def _key(sums: Sequence[int]) -> tuple[int, int, int]:
+    points, rubbers_won, _rubbers, games_won, _games = sums
+    return points, rubbers_won, games_won
+
+
+def _on_end(night: Night) -> dict[str, int]:
+    """Count the rubbers or games that each played on end, the present one with them."""
+    counts = {each.player: 0 for each in night.members}
+    for spell, reckoning, is_last in _reckoned(night):
+        players = set(_players(spell))
+        units = _units(night, reckoning, is_last=is_last)
+        for name in counts:
+            if name in players:
+                counts[name] += units
+            elif units:
+                counts[name] = 0
+    return counts
+
+
+def _units(night: Night, reckoning: Reckoning, *, is_last: bool) -> int:
+    """Count what a spell had: what was finished, and what was broken off or is being played."""
+    by_game = night.terms.goes_out is Unit.GAME or night.terms.best_of is None
+    finished = len(reckoning.games if by_game else reckoning.rubbers)
+    ends = [hand.game if by_game else hand.rubber for hand in reckoning.hands]
+    begun = bool(ends) and not ends[-1]
+    return finished + (begun or (is_last and not finished))
+
+
+def _is_equal(
+    counts: Mapping[str, int], seated: Sequence[str], out: Sequence[str], name: str
+) -> bool:
+    """Tell whether somebody who stays played as many on end."""
+    return any(counts[other] == counts[name] for other in seated if other not in out)

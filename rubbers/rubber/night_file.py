@@ -1,0 +1,375 @@
+"""The file of a rubber night: who played where, every cut and every hand; docs/rubber.md.
+
+Reading it proves it: whatever cannot have been is refused with its place. Players stand in it
+by their numbers, which are the names that the reckoning knows them by.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Annotated, Any, Literal, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from drives.prizes.lot import commitment
+from rubbers.rubber.codes import Code
+from rubbers.rubber.cutting import FULL_TABLE
+from rubbers.rubber.dummy import DUMMY, is_seating
+from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
+from rubbers.rubber.files import Changes, Name, read_code
+from rubbers.rubber.hands import Count, Hand, Side
+from rubbers.rubber.night import Belonging, Night, Spell, Tally, belonging, combined, standing
+from rubbers.rubber.seating import Cuts, by_lot, seating
+from rubbers.rubber.terms import RubberTerms, changed
+from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read
+from server.json_reader.problems import Place, shown
+from server.json_reader.values import day, whole
+
+FORMAT, VERSION = "overplay-rubbers", 1
+LOT, CARDS = "lot", "cards"
+MOST_PLAYERS, MOST_TABLES, MOST_SPELLS = 600, 100, 200
+
+
+def _read_date(value: Any, at: Place) -> Any:
+    """Read a day, as its text."""
+    return None if day(value, at) is None else value
+
+
+def _read_hex(value: Any, at: Place) -> Any:
+    try:
+        found = bytes.fromhex(value)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or len(found) > 512:
+        return at.fault(_("this is not in hexadecimal digits"))
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledPlayer:
+    """A player and the number that the night knows the player by."""
+
+    number: Annotated[int, whole(1, 9999)]
+    name: Name
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledMember:
+    """A player who belongs to a table, from the spell `since` to the spell `until`."""
+
+    number: int
+    since: Annotated[int, whole(1, 9999)] = 1
+    until: Annotated[int | None, whole(0, 9999)]
+
+    def check(self, at: Place) -> None:
+        """Check that nobody leaves before coming."""
+        if self.until is not None and self.until < self.since - 1:
+            at.fault(_("a member cannot leave before coming"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledCuts(Cuts):
+    """The cards of a spell, and whether a lot drew them or people cut."""
+
+    by: Literal["lot", "cards"] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledSpell:
+    """Four who play without anyone coming or going, and their hands."""
+
+    seats: tuple[int, int, int, int]
+    dealer: int
+    filed_cuts: Annotated[FiledCuts | None, Key("cuts")]
+    filed_substitutes: Annotated[dict[str, str], Key("substitutes"), mapping_of(Name)] = field(
+        default_factory=dict
+    )
+    hands: tuple[Hand, ...] = ()
+
+    @property
+    def how(self) -> str:
+        """`lot`, `cards`, or nothing where they sat down as they liked."""
+        return (self.filed_cuts and self.filed_cuts.by) or ""
+
+    @property
+    def cuts(self) -> Cuts:
+        """The cards that were cut."""
+        cuts = self.filed_cuts or Cuts()
+        return Cuts(out=cuts.out, into=cuts.into)
+
+    @property
+    def substitutes(self) -> dict[int, str]:
+        """Who plays for whom, by the number of the member."""
+        return {int(number): name for number, name in self.filed_substitutes.items()}
+
+    @property
+    def spell(self) -> Spell:
+        """The spell for the reckoning."""
+        one, two, three, four = map(str, self.seats)
+        return Spell(sides={Side.A: (one, two), Side.B: (three, four)}, hands=self.hands)
+
+    def check(self, at: Place) -> None:
+        """Check that four can sit like this."""
+        if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
+            at.fault(_("four different players sit, and one of them deals"))
+        elif int(DUMMY) in self.seats and self.dealer != int(DUMMY):
+            at.fault(_("dummy deals first, so the dealer is 0"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiledTable:
+    """A table: who belongs to it, and its spells."""
+
+    number: Annotated[int, Key("table"), whole(1, MOST_TABLES)]
+    members: tuple[FiledMember, ...]
+    spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MOST_SPELLS)] = ()
+
+    def night(self, terms: RubberTerms, *, closed: bool) -> Night:
+        """The table for the reckoning."""
+        members = [Belonging(str(it.number), it.since, it.until) for it in self.members]
+        spells = tuple(each.spell for each in self.spells)
+        return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
+
+    def numbers(self, at: Place) -> Iterator[tuple[Place, str]]:
+        """Give every number of a player but those of seats with its place."""
+        for place, member in at.items("members", self.members):
+            yield place.key("number"), str(member.number)
+        for place, spell in at.items("spells", self.spells):
+            for number in spell.filed_substitutes:
+                yield place.key("substitutes").key(number), number
+            seats = ((at, str(number)) for at, number in place.items("seats", spell.seats))
+            yield from ((at, number) for at, number in seats if number != DUMMY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightFile:
+    """A night as its file has it."""
+
+    version: Annotated[int, whole(VERSION, VERSION)]
+    name: Name
+    date: Annotated[str, _read_date] = ""
+    uid: UUID | None
+    revision: Annotated[int | None, whole(0, 10**9)]
+    code: Annotated[Code, read_code]
+    changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
+    """The terms in which the house differs from the code."""
+    state: Literal["open", "closed"] = "open"
+    paper: Literal["A4", "A5", "Letter"] = "A4"
+    filed_players: Annotated[
+        tuple[FiledPlayer, ...], Key("players"), list_of(FiledPlayer, 0, MOST_PLAYERS)
+    ]
+    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)]
+    secret: Annotated[bytes, _read_hex] = b""
+    filed_commitment: Annotated[bytes, Key("commitment"), _read_hex] = b""
+    standing: Any = None
+    """The standings as the file has them; None where it has none."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the night is over."""
+        return self.state == "closed"
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the secret."""
+        return self.filed_commitment.hex()
+
+    @property
+    def terms(self) -> RubberTerms:
+        """The terms of the code with the changes; raises UnplayableHand."""
+        return changed(self.code.terms, self.changes)
+
+    @property
+    def players(self) -> dict[int, str]:
+        """The names of the players by their numbers."""
+        return {each.number: each.name for each in self.filed_players}
+
+    @cached_property
+    def tables(self) -> tuple["TableTold", ...]:
+        """The tables in order, each for the reckoning too."""
+        return tuple(
+            TableTold(each.number, each.spells, each.night(self.terms, closed=self.closed))
+            for each in sorted(self.filed_tables, key=lambda each: each.number)
+        )
+
+    def check(self, at: Place) -> None:
+        """Check numbers, and prove every table."""
+        players = at.items("players", self.filed_players)
+        check_unique((place.key("number"), each.number) for place, each in players)
+        tables = list(at.items("tables", self.filed_tables))
+        check_unique((place.key("table"), each.number) for place, each in tables)
+        known = {str(number) for number in self.players}
+        numbers = (each for place, table in tables for each in table.numbers(place))
+        for place, number in numbers:
+            if number not in known:
+                place.fault(_("nobody has the number %(number)s"), number=shown(number))
+        try:
+            _terms = self.terms
+        except UnplayableHand as problem:
+            at.key("terms").fault(str(problem))
+        for place, table in [] if at.problems else tables:
+            _prove(table.night(self.terms, closed=self.closed), place)
+
+
+def _prove(night: Night, at: Place) -> None:
+    try:
+        standing(night)
+    except UnreadableRubber as problem:
+        at.fault(str(problem))
+    else:
+        if len(belonging(night, len(night.spells) + 1)) > FULL_TABLE:
+            words = _("a table has at most %(most)s members")
+            at.key("members").fault(words, most=FULL_TABLE)
+
+
+class TableTold(NamedTuple):
+    """A table of a file, and the same for the reckoning."""
+
+    number: int
+    spells: tuple[FiledSpell, ...]
+    night: Night
+
+
+def hand_data(hand: Hand) -> dict[str, Any]:
+    """Write a hand as files have it; what is usual is left out."""
+    told: dict[str, Any] = {}
+    if hand.tricks is not None:
+        told["tricks"] = _count_data(hand.tricks)
+    if any(hand.honours):
+        told["honours"] = _count_data(hand.honours)
+    if not hand.claimed:
+        told["claimed"] = False
+    if hand.revokes:
+        told["revokes"] = [
+            {"by": each.by.value}
+            | ({"penalty": each.penalty.value} if each.penalty else {})
+            | ({"dummy": True} if each.dummy else {})
+            for each in hand.revokes
+        ]
+    if hand.called is not None:
+        told["called"] = hand.called.value
+    return told
+
+
+def cuts_data(how: str, cuts: Cuts) -> dict[str, Any]:
+    """Write cuts as rows and files have them; nothing where nobody cut."""
+    if not how:
+        return {}
+    return {
+        "by": how,
+        "out": [dict(cut) for cut in cuts.out],
+        "in": [dict(cut) for cut in cuts.into],
+    }
+
+
+def standing_data(tallies: list[Tally]) -> list[dict[str, int]]:
+    """Write a standing as files have it."""
+    return [
+        {"number": int(each.player), "rank": each.rank, "points": each.points}
+        for each in sorted(tallies, key=lambda each: (each.rank, int(each.player)))
+    ]
+
+
+def read_night_file(document: str | Mapping[str, Any]) -> NightFile:
+    """Read and prove the file of a night. Raises UnreadableRubber with the place."""
+    return read(document, NightFile, UnreadableRubber, format=FORMAT)
+
+
+def differences(file: NightFile) -> list[str]:
+    """Tell what in a file is not as its lots, its cuts and its hands have it."""
+    found = []
+    for table in file.tables:
+        for number, told in enumerate(table.spells, start=1):
+            place = _("table %(table)s, spell %(spell)s") % {
+                "table": table.number,
+                "spell": number,
+            }
+            found += _seat_differences(file, table, number, told, place)
+    found += _lot_faults(file)
+    tallies = combined(standing(table.night) for table in file.tables)
+    if file.standing is not None and file.standing != standing_data(tallies):
+        found.append(_("standing: the hands say otherwise"))
+    return found
+
+
+def _lot_faults(file: NightFile) -> list[str]:
+    """Tell what hinders that the lots are drawn again."""
+    if file.secret:
+        told = commitment(file.secret)
+        if file.commitment and told != file.commitment:
+            return [_("secret: it is not the one that was published")]
+    elif any(spell.how == LOT for table in file.tables for spell in table.spells):
+        return [_("secret: it is not told yet, so no lot can be drawn again")]
+    return []
+
+
+def label(uid: object, table: int, spell: int) -> str:
+    """Name a spell's cuts for the lot; for ever, since lots are drawn again by it."""
+    return f"overplay-rubber-cut/1:{uid}:{table}:{spell}"
+
+
+def _seat_differences(
+    file: NightFile, table: TableTold, spell: int, told: FiledSpell, place: str
+) -> list[str]:
+    """Tell what of a spell's cuts is otherwise, whoever was away for it.
+
+    A member who left and came back has no line for the time between: the cards say whether
+    he was there.
+    """
+    if not told.how:
+        return []
+    faults: list[list[str]] = []
+    for before in _before(table.night, spell):
+        try:
+            found = _drawn_otherwise(file, before, table.number, spell, told)
+        except UnreadableRubber as problem:
+            found = [str(problem)]
+        if not found:
+            return []
+        faults.append(found)
+    return [f"{place}: {words}" for words in faults[0]]
+
+
+def _before(night: Night, spell: int) -> Iterator[Night]:
+    """The night before a spell: with all who belong to the table, then with some away."""
+    played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
+    there = set(belonging(night, spell)) - played
+    idle = [
+        each.player for each in night.members if each.player in there and each.since < spell
+    ]
+    for count in range(len(idle) + 1):
+        for away in combinations(idle, count):
+            yield Night(
+                terms=night.terms,
+                members=tuple(
+                    each._replace(until=spell - 1) if each.player in away else each
+                    for each in night.members
+                ),
+                spells=night.spells[: spell - 1],
+            )
+
+
+def _drawn_otherwise(
+    file: NightFile, before: Night, table: int, spell: int, told: FiledSpell
+) -> list[str]:
+    cuts = told.cuts
+    found = []
+    if told.how == LOT and file.secret:
+        _seating, cuts = by_lot(before, file.secret, label(file.uid, table, spell))
+        if cuts != told.cuts:
+            found.append(_("the lot draws other cards"))
+    seats = seating(before, cuts).seats
+    if seats != tuple(map(str, told.seats)):
+        found.append(_("the cards seat others"))
+    return found
+
+
+def read_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
+    """Read cuts as rows have them: cards are numbers, 1 the ace to 13 the king."""
+    return read(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)
+
+
+def _count_data(count: Count) -> dict[str, int]:
+    return {side.value: count.of(side) for side in Side}

@@ -1,0 +1,142 @@
+"""The terms on which rubbers are scored: what the four codes differ in, changed one by one.
+
+"A club may make its own rules for scoring" (American Whist League, rule 40), so every row in
+which the books differ is a term with a name, and a wrong one is refused with a sentence.
+Source: rules W1–W10, W15.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+
+from rubbers.rubber.errors import UnplayableHand
+from rubbers.rubber.hands import Penalty
+from server.json_reader.formats import check_unique, list_of, read
+from server.json_reader.problems import Place, UnreadableJson, shown
+from server.json_reader.values import whole
+
+LONGEST_GAME = 100
+MOST_GAMES = 9
+
+
+class Worth(StrEnum):
+    """What a game is worth to its winners."""
+
+    TREBLE = "treble"
+    """Three if the losers have nothing, two below half of the game, one above."""
+    MARGIN = "margin"
+    """The game less the losers' score."""
+    GAMES = "games"
+    """No points: games are counted."""
+
+
+class First(StrEnum):
+    """What is scored first after the revokes."""
+
+    TRICKS = "tricks"
+    HONOURS = "honours"
+
+
+class Both(StrEnum):
+    """What becomes of the revokes when both sides have revoked."""
+
+    EACH = "each"
+    """Each is punished."""
+    CANCEL = "cancel"
+    """One is set against one; only what a side has more is punished."""
+
+
+class Unfinished(StrEnum):
+    """What a rubber that is not finished at closing time is worth."""
+
+    DIFFERENCE = "difference"
+    """The values of the games won so far, one side's less the other's, and no bonus."""
+    VOID = "void"
+
+
+class Unit(StrEnum):
+    """What is played before somebody goes out."""
+
+    RUBBER = "rubber"
+    GAME = "game"
+
+
+Points = Annotated[int, whole(0, LONGEST_GAME)]
+
+
+def _read_best_of(value: Any, at: Place) -> Any:
+    """Read an odd number of games."""
+    found = whole(1, MOST_GAMES)(value, at)
+    if found and found % 2 == 0:
+        return at.fault(_("write an odd number from 1 to %(most)s, or null."), most=MOST_GAMES)
+    return found
+
+
+def _read_penalties(value: Any, at: Place) -> Any:
+    """Read what the other side may choose for a revoke: each penalty at most once."""
+    found = list_of(Penalty, least=1)(value, at)
+    check_unique((at.item(n), each) for n, each in enumerate(found or ()))
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class RubberTerms:
+    """Everything that the scorer asks of a code; none has a default."""
+
+    game: Annotated[int, whole(1, LONGEST_GAME)]
+    """The points that win a game."""
+    trick: Points
+    """What each trick over six counts."""
+    four_honours: Points
+    """What all four honours count; 0 where honours are not played."""
+    three_honours: Points
+    honours_bar: Annotated[int | None, whole(0, LONGEST_GAME)]
+    """A side that begins the deal at this score, or above it, scores no honours."""
+    first: First
+    worth: Worth
+    best_of: Annotated[int | None, _read_best_of]
+    """An odd number of games, or None: no rubbers, every game for itself."""
+    bonus: Points
+    """What winning the rubber adds to its games."""
+    losers_off: bool
+    """Whether the losers' games are taken off."""
+    penalties: Annotated[tuple[Penalty, ...], _read_penalties]
+    """What the other side may choose for a revoke; one alone needs no choosing."""
+    penalty_tricks: Annotated[int, whole(0, 13)]
+    penalty_points: Points
+    revokers_may_win: bool
+    """Whether a side that revoked can win the game on that hand; else it stops one short."""
+    both_revoke: Both
+    made_tricks_count: bool
+    """Whether revokers who lose the game by the penalty score the tricks that they made."""
+    calling_at: Annotated[int | None, whole(1, LONGEST_GAME)]
+    """The score at which honours may be called before the first trick; None: never."""
+    unfinished: Unfinished
+    goes_out: Unit
+
+
+def changed(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
+    """Change terms one by one, by the names of their fields, to values as a file has them.
+
+    Raises UnplayableHand, whose text begins with the name of the term.
+    """
+    for name in changes:
+        if name not in RubberTerms.__dataclass_fields__:
+            raise UnplayableHand(_("there is no term %(name)s") % {"name": shown(name)})
+    try:
+        return read({**as_data(terms), **changes}, RubberTerms, UnreadableJson)
+    except UnreadableJson as problem:
+        raise UnplayableHand(problem.problems[0]) from None
+
+
+def as_data(terms: RubberTerms) -> dict[str, object]:
+    """Write terms as a file has them; `changed` reads them again."""
+    return {
+        field.name: list(value) if isinstance(value, tuple) else value
+        for field in dataclasses.fields(terms)
+        for value in [getattr(terms, field.name)]
+    }

@@ -1,0 +1,90 @@
+"""A drive whose rounds are rubbers: each table marks its own, and its points are the score."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.slugs import free_slug
+from drives.models import Drive
+from drives.scores.rules import Kind
+from drives.scores.terms import scoring_of
+from drives.services.changes import locked, still_open
+from rubbers.errors import RubberRefused
+from rubbers.models import RubberHand, RubberNight
+from rubbers.rubber.codes import code_named
+from rubbers.rubber.errors import UnplayableHand
+from rubbers.rubber.terms import changed
+
+RUBBERS = ("drive rubbers",)
+
+
+@transaction.atomic
+def score_by_rubbers(
+    *, drive: Drive, code: str, terms: Mapping[str, Any] | None = None, by: Actor
+) -> RubberNight:
+    """Let the tables of a drive mark rubbers by a code; done twice it is the same.
+
+    The drive counts plus and minus of a side, a round being one rubber. Raises RubberRefused.
+    """
+    row = locked(drive)
+    still_open(row)
+    standing = RubberNight.objects.filter(drive=row).first()
+    if standing is not None:
+        return standing
+    scoring = scoring_of(row.score, row.hands)
+    if scoring.kind is not Kind.SIDE or scoring.hands != 1 or scoring.total not in (None, 0):
+        words = _("This drive counts something else: begin one that counts rubbers.")
+        raise RubberRefused(words)
+    try:
+        changed(code_named(code).terms, terms or {})
+    except UnplayableHand as problem:
+        raise RubberRefused(str(problem)) from None
+    night = new_rubbers(row)
+    night.code, night.terms = code, dict(terms or {})
+    night.save()
+    audit.record(
+        by,
+        "drive.rubbers",
+        subject=row,
+        after={"code": code},
+        back=Back(RUBBERS, "drive.drop_rubbers"),
+    )
+    return night
+
+
+def new_rubbers(drive: Drive) -> RubberNight:
+    """What a drive's tables mark their rubbers in; not yet saved, and of no code yet."""
+    return RubberNight(
+        club=drive.club,
+        drive=drive,
+        slug=free_slug(f"{slugify(drive.name)[:50] or 'drive'}-rubbers", RubberNight),
+        name=drive.name,
+        paper_size=drive.paper_size,
+    )
+
+
+@transaction.atomic
+def drop_rubbers(*, drive: Drive, by: Actor) -> None:
+    """Let a drive's tables mark no rubbers any more, as long as no hand was. Raises NotNow."""
+    row = locked(drive)
+    still_open(row)
+    night = RubberNight.objects.filter(drive=row).first()
+    if night is None:
+        return
+    if RubberHand.objects.filter(table__night=night).exists():
+        raise NotNow(_("Hands were marked: the drive goes on with its rubbers."))
+    given = {"code": night.code, "terms": night.terms}
+    night.delete()
+    audit.record(
+        by,
+        "drive.rubbers_dropped",
+        subject=row,
+        before={"code": night.code},
+        back=Back(RUBBERS, "drive.rubbers", given),
+    )

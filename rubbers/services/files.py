@@ -1,0 +1,204 @@
+"""A rubber night's file read in: stored once, and gone on with wherever it was written last."""
+
+from collections.abc import Sequence
+from datetime import date as Date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.models import Club, Evening
+from clubs.names.tidy import name_key
+from clubs.slugs import free_slug
+from clubs.today import today_at
+from drives.models import Drive
+from drives.prizes.lot import commitment
+from drives.services.players import known_players
+from rubbers.errors import RubberRefused
+from rubbers.held import read_night
+from rubbers.models import (
+    Belonging,
+    HandVersion,
+    RubberHand,
+    RubberNight,
+    RubberPlayer,
+    RubberTable,
+    Spell,
+)
+from rubbers.rubber.drive_file import RubbersTold
+from rubbers.rubber.errors import UnreadableRubber
+from rubbers.rubber.night_file import (
+    NightFile,
+    TableTold,
+    cuts_data,
+    hand_data,
+    read_night_file,
+)
+from rubbers.services.drives import new_rubbers
+from rubbers.services.held import locked
+from rubbers.services.nights import IN_LISTS
+from rubbers.written import written_night
+from server.json_reader.decoding import decode
+from server.json_reader.problems import can_be_stored
+from server.ways import current_way
+
+
+@transaction.atomic
+def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
+    """Store a night's file: all of it or nothing; twice it is the same night.
+
+    A night that is here already goes on as the file has it, unless it went on here meanwhile.
+    Raises UnreadableRubber with the place, RubberRefused or NotNow with the reason.
+    """
+    data = decode(text, UnreadableRubber)
+    if not can_be_stored(data):
+        raise RubberRefused(_("This holds signs that nobody can keep."))
+    file = read_night_file(data)
+    _check_secret(file)
+    standing = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
+    if standing is None:
+        night = _new(club, file)
+        _fill(night, file, by)
+        _record(night, by, Back(IN_LISTS, "rubbers.put_away"))
+        return night
+    night = locked(standing)
+    if night.club_id != club.pk or night.drive is not None:
+        words = _("This night is here already, as one of %(club)s.")
+        raise RubberRefused(words % {"club": night.club})
+    own = written_night(read_night(night))
+    if {**own, "secret": None} == {**data, "secret": None}:
+        return night
+    if file.revision is None or file.revision <= night.revision:
+        raise NotNow(_("This night has gone on here since the file was written."))
+    _clear(night)
+    _fill(night, file, by)
+    _record(night, by, None)
+    return night
+
+
+def _check_secret(file: NightFile) -> None:
+    if file.secret and file.commitment and commitment(file.secret) != file.commitment:
+        raise RubberRefused(_("The secret of this file is not the one that was published."))
+
+
+def _record(night: RubberNight, by: Actor, back: Back | None) -> None:
+    after = {"code": night.code, "players": night.players.count()}
+    audit.record(by, "rubbers.imported", subject=night, after=after, back=back)
+
+
+def _new(club: Club, file: NightFile) -> RubberNight:
+    day = Date.fromisoformat(file.date) if file.date else today_at(club)
+    if not is_event_day(day):
+        raise UnreadableRubber.at(_("date"), event_day_words())
+    evening = Evening.objects.create(club=club, date=day)
+    slug = free_slug(f"{slugify(file.name)[:60] or 'rubbers'}-{day.isoformat()}", RubberNight)
+    night = RubberNight(club=club, evening=evening, slug=slug)
+    if file.uid is not None:
+        night.uid = file.uid
+    return night
+
+
+def _clear(night: RubberNight) -> None:
+    """Forget the rows of a night that a file replaces; its history stays."""
+    night.tables.all().delete()
+    night.players.all().delete()
+
+
+def _fill(night: RubberNight, file: NightFile, by: Actor) -> None:
+    night.name, night.code, night.terms = file.name, file.code.name, file.changes
+    night.paper_size = file.paper
+    night.state = RubberNight.State.CLOSED if file.closed else RubberNight.State.OPEN
+    night.closed_at = timezone.now() if file.closed else None
+    night.secret = file.secret or night.secret
+    night.commitment = file.commitment or (commitment(file.secret) if file.secret else "")
+    night.revision = max(night.revision + 1 if night.pk else 0, file.revision or 0)
+    night.clean_fields(exclude=["club", "evening", "drive"])
+    night.save()
+    people = _players(night, file)
+    for told in file.tables:
+        table = RubberTable.objects.create(night=night, number=told.number)
+        Belonging.objects.bulk_create(
+            Belonging(
+                table=table,
+                holder=people[int(each.player)],
+                since=each.since,
+                until=each.until,
+            )
+            for each in told.night.members
+        )
+        _spells(table, told, by)
+
+
+def _players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
+    known = known_players(night.club)
+    taken: set[int] = set()
+    rows = {}
+    for number, name in file.players.items():
+        person = known.get(name_key(name))
+        if person is not None and person.pk in taken:
+            person = None  # two of one name: a number tells them apart
+        taken |= {person.pk} if person else set()
+        rows[number] = RubberPlayer(night=night, number=number, player=person, name=name)
+    RubberPlayer.objects.bulk_create(rows.values())
+    return rows
+
+
+def _spells(table: RubberTable, told: TableTold, by: Actor) -> None:
+    pairs = zip(told.spells, told.night.spells, strict=True)
+    for number, (spell, played) in enumerate(pairs, start=1):
+        Spell.objects.create(
+            table=table,
+            number=number,
+            seats=list(spell.seats),
+            dealer=spell.dealer,
+            cuts=cuts_data(spell.how, spell.cuts),
+            substitutes={str(who): name for who, name in spell.substitutes.items()},
+        )
+        write_hands(table, number, [hand_data(hand) for hand in played.hands], by)
+
+
+def write_hands(
+    table: RubberTable, spell: int, told: Sequence[dict[str, Any]], by: Actor
+) -> None:
+    """Write the hands of a spell that a file tells, each with its first version."""
+    hands = RubberHand.objects.bulk_create(
+        RubberHand(table=table, spell=spell, number=at, told=hand)
+        for at, hand in enumerate(told, start=1)
+    )
+    HandVersion.objects.bulk_create(
+        HandVersion(
+            hand=hand,
+            told=hand.told,
+            entered_by=audit.name_of(by),
+            entered_at=timezone.now(),
+            way=current_way(),
+        )
+        for hand in hands
+    )
+
+
+def fill_rubbers(drive: Drive, told: RubbersTold | None, by: Actor) -> None:
+    """Write the rubbers of a drive as its file has them; none where the file has none."""
+    standing = RubberNight.objects.filter(drive=drive).first()
+    if told is None:
+        if standing is not None:
+            standing.delete()
+        return
+    night = standing or new_rubbers(drive)
+    night.code, night.terms = told.code, told.terms
+    night.revision += 1
+    night.save()
+    night.tables.all().delete()
+    for each in told.tables:
+        table = RubberTable.objects.create(
+            night=night, round=each.round, number=each.table, settled=each.settled
+        )
+        seats = list(each.seats)
+        Spell.objects.create(table=table, number=1, seats=seats, dealer=seats[0])
+        write_hands(table, 1, each.told, by)

@@ -1,0 +1,314 @@
+"""Hands marked at a table, put right and taken back; each value that a hand had is kept."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import drives.services.changes
+from boards.whist import sentence
+from clubs import access, audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from drives.models import Seat, Sheet
+from drives.services.scores import enter_sheet
+from rubbers.errors import RubberMeanwhile, RubberRefused
+from rubbers.held import HeldTable, read_night
+from rubbers.models import HandVersion, RubberHand, RubberNight, RubberTable, Spell
+from rubbers.rubber.corrections import Span
+from rubbers.rubber.dummy import check_revokes
+from rubbers.rubber.errors import UnplayableHand
+from rubbers.rubber.files import read_hand
+from rubbers.rubber.hands import Hand
+from rubbers.rubber.night_file import hand_data
+from rubbers.rubber.reckoning import Reckoning, corrected, reckon
+from rubbers.services.held import about, locked, place, still_open, table_of, touch
+from server.json_reader.problems import can_be_stored
+from server.ways import current_way
+
+
+@transaction.atomic
+def mark_hand(
+    *,
+    night: RubberNight,
+    table: int,
+    spell: int,
+    number: int,
+    hand: Mapping[str, Any],
+    round: int = 0,
+    by: Actor,
+) -> RubberHand:
+    """Mark the next hand of a table, as files have it.
+
+    `spell` and `number` are those that the screen offered: sent twice it is one hand, and what
+    another screen has marked since is not marked again (RubberMeanwhile). Raises RubberRefused
+    or UnreadableRubber, which say what cannot be.
+    """
+    row = locked(night)
+    still_open(row)
+    if row.drive is not None:
+        _follow_seats(row, table, round)
+    _held, at = table_of(row, table, round)
+    told = _told(hand, number)
+    standing = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
+    if standing is not None and standing.told:
+        if standing.told == told:
+            return standing
+        raise RubberMeanwhile(_("This hand was marked meanwhile. Look again."))
+    _check_next(at, spell, number)
+    _check_lacking(row, at)
+    marked = read_hand(told, _place(number))
+    _check_dummies(at, spell, marked)
+    reckon(at.night.terms, [*at.night.spells[-1].hands, marked])
+    made = _write(
+        standing or RubberHand(table=at.row, spell=spell, number=number), told, "", by
+    )
+    where = place(at, spell=spell, hand=number)
+    _done(row, at, by)
+    audit.record(
+        by,
+        "rubbers.marked",
+        subject=row,
+        where=where,
+        after={"marked": told},
+        back=Back(
+            (about(at), _hand(at, spell, number)),
+            "rubbers.unmark",
+            place(at, spell=spell, number=number),
+        ),
+    )
+    return made
+
+
+def _check_next(at: HeldTable, spell: int, number: int) -> None:
+    if not at.spells:
+        raise NotNow(_("Say first who plays with whom."))
+    if (spell, number) != (at.spells[-1].number, len(at.told[-1]) + 1):
+        raise RubberMeanwhile(_("Something was marked meanwhile. Look again."))
+    if at.row.settled:
+        raise NotNow(_("This table has ended its round."))
+    if at.is_over:
+        if at.row.round:
+            raise NotNow(_("The rubber is over: the round at this table is played."))
+        raise NotNow(_("The rubber is over: say first who plays next."))
+
+
+def _check_lacking(row: RubberNight, at: HeldTable) -> None:
+    """Of a drive's round that is over only what is lacking is taken: a hand that waited."""
+    if row.drive is None or at.row.round >= row.drive.at_round:
+        return
+    found = Sheet.objects.filter(
+        round__drive=row.drive, round__number=at.row.round, table=at.row.number
+    )
+    if any(each.score for each in found):
+        raise NotNow(_("That round is over, and its score stands. Tell the organiser."))
+
+
+def _follow_seats(row: RubberNight, table: int, round_: int) -> None:
+    """Let a drive's table have the drive's seats, as long as no hand of it stands."""
+    assert row.drive is not None  # it was asked for
+    if not 1 <= round_ <= row.drive.at_round:
+        raise RubberRefused(_("This round is not in play yet."))
+    seats = dict(
+        Seat.objects.filter(
+            round__drive=row.drive, round__number=round_, table=table
+        ).values_list("seat", "player__number")
+    )
+    if len(seats) != 4:
+        raise RubberRefused(_("There is no table %(table)s.") % {"table": table})
+    four = [seats[1], seats[3], seats[2], seats[4]]
+    at, _made = RubberTable.objects.get_or_create(night=row, round=round_, number=table)
+    spell = Spell.objects.filter(table=at, number=1).first()
+    if spell is None:
+        Spell.objects.create(table=at, number=1, seats=four, dealer=four[0])
+    elif spell.seats != four:
+        if RubberHand.objects.filter(table=at).exclude(told={}).exists():
+            words = _("Others sit here by the drive now. Take the hands of this table back.")
+            raise NotNow(words)
+        spell.seats, spell.dealer = four, four[0]
+        spell.save(update_fields=["seats", "dealer"])
+
+
+@transaction.atomic
+def unmark_hand(
+    *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
+) -> None:
+    """Take the last hand of a table back. Raises NotNow where it is the last no more."""
+    row = locked(night)
+    still_open(row)
+    _held, at = table_of(row, table, round)
+    if not at.spells or (spell, number) != (at.spells[-1].number, len(at.told[-1])):
+        raise NotNow(_("Only the last hand of a table is taken back."))
+    found = RubberHand.objects.get(table=at.row, spell=spell, number=number)
+    before = found.told
+    _write(found, {}, "", by)
+    _done(row, at, by)
+    audit.record(
+        by,
+        "rubbers.unmarked",
+        subject=row,
+        where=place(at, spell=spell, hand=number),
+        before={"marked": before},
+        back=Back(
+            (about(at), _hand(at, spell, number)),
+            "rubbers.mark",
+            place(at, spell=spell, number=number) | {"hand": before},
+        ),
+    )
+
+
+@transaction.atomic
+def correct_hand(
+    *,
+    night: RubberNight,
+    table: int,
+    spell: int,
+    number: int,
+    hand: Mapping[str, Any],
+    reason: str = "",
+    round: int = 0,
+    by: Actor,
+) -> RubberHand:
+    """Put a hand right; everything after it follows.
+
+    While its game runs, and what alters the rubber until the rubber's end, anybody who marks
+    may; later a director, with a reason. Raises NotNow, RubberRefused where the rubber would
+    be over before its last hand, or UnreadableRubber where a later hand could not have been.
+    """
+    row = locked(night)
+    still_open(row)
+    _held, at = table_of(row, table, round)
+    found = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
+    if found is None or not found.told:
+        raise RubberRefused(_("There is no such hand."))
+    told = _told(hand, number)
+    if found.told == told:
+        return found
+    why = " ".join(reason.split())
+    if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
+        raise RubberRefused(_("The reason is one line of at most 200 signs."))
+    _check_span(row, at, spell, number, why, by)
+    hands, hand_now = at.night.spells[spell - 1].hands, read_hand(told, _place(number))
+    _check_dummies(at, spell, hand_now)
+    then = reckon(at.night.terms, corrected(hands, number, hand_now))
+    _check_one_rubber(at.reckonings[spell - 1], then)
+    before = found.told
+    _write(found, told, why, by)
+    _done(row, at, by)
+    given = place(at, spell=spell, number=number) | {"hand": before}
+    audit.record(
+        by,
+        "rubbers.corrected",
+        subject=row,
+        where=place(at, spell=spell, hand=number),
+        before={"marked": before},
+        after={"marked": told} | ({"reason": why} if why else {}),
+        back=Back((_hand(at, spell, number),), "rubbers.correct", given),
+    )
+    return found
+
+
+def _check_one_rubber(now: Reckoning, then: Reckoning) -> None:
+    """Refuse what would leave hands after the rubber: the same four play one, and rise.
+
+    What an older version let stand so can still be put right.
+    """
+    over = then.ended_early
+    if over not in (None, now.ended_early):
+        words = _(
+            "The rubber would be over with hand %(hand)s: take those after it back first."
+        )
+        raise RubberRefused(words % {"hand": over})
+
+
+def _check_span(
+    row: RubberNight, at: HeldTable, spell: int, number: int, reason: str, by: Actor
+) -> None:
+    if at.span(spell, number) is not Span.ORGANISER:
+        return
+    if by is not None and not access.may_direct(by, row.club):
+        raise NotNow(_("The rubber is over: only the organiser puts it right now."))
+    if not reason and current_way() != "undo":
+        raise RubberRefused(_("The rubber is over: say why this hand is put right."))
+
+
+def _check_dummies(at: HeldTable, spell: int, hand: Hand) -> None:
+    try:
+        check_revokes(at.night.spells[spell - 1].sides, hand)
+    except UnplayableHand as problem:
+        raise RubberRefused(sentence([str(problem)])) from None
+
+
+def _told(hand: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """A hand as it is kept, the same however it was written."""
+    return hand_data(read_hand(dict(hand), _place(number)))
+
+
+def _place(number: int) -> str:
+    return _("hand %s") % number
+
+
+def _hand(at: HeldTable, spell: int, number: int) -> str:
+    return f"rubber hand {at.row.round}.{at.row.number}.{spell}.{number}"
+
+
+def _write(found: RubberHand, told: dict[str, Any], reason: str, by: Actor) -> RubberHand:
+    found.told = told
+    found.save()
+    HandVersion.objects.create(
+        hand=found,
+        told=told,
+        reason=reason,
+        entered_by=audit.name_of(by),
+        entered_at=timezone.now(),
+        way=current_way(),
+    )
+    return found
+
+
+def _done(row: RubberNight, at: HeldTable, by: Actor) -> None:
+    """Let screens know, and a drive's sheet follow its table."""
+    touch(row)
+    if row.drive is None:
+        return
+    found = read_night(row).tables[at.row.round, at.row.number]
+    entered = enter_sheet(
+        drive=row.drive,
+        round_number=at.row.round,
+        table=at.row.number,
+        score=found.drive_score,
+        by=by,
+    )
+    if not entered.changed:  # its file has the hands too
+        drives.services.changes.touch(drives.services.changes.locked(row.drive))
+
+
+@transaction.atomic
+def settle_table(
+    *, night: RubberNight, table: int, round: int, settled: bool = True, by: Actor
+) -> None:
+    """End the round at a drive's table as it stands: what is unfinished counts by its term.
+
+    Not `settled`, it goes on. Raises NotNow where nothing was marked.
+    """
+    row = locked(night)
+    still_open(row)
+    if row.drive is None:
+        raise NotNow(_("A night’s tables end when the night is closed."))
+    _held, at = table_of(row, table, round)
+    if at.row.settled == settled:
+        return
+    if not any(at.told):
+        raise NotNow(_("Nothing was marked at this table."))
+    at.row.settled = settled
+    at.row.save(update_fields=["settled"])
+    _done(row, at, by)
+    audit.record(
+        by,
+        "rubbers.settled" if settled else "rubbers.unsettled",
+        subject=row,
+        where=place(at),
+        back=Back((about(at),), "rubbers.settle", place(at) | {"settled": not settled}),
+    )

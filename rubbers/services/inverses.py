@@ -1,0 +1,55 @@
+"""What takes an act of a rubber night back; the names stand in its history, so they stay.
+
+Acts at a table go back in turn; a hand that was put right goes back for itself, whatever was
+marked after it, as long as the hands after it can stand.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from clubs.audit import Actor
+from clubs.undoing import Inverse
+from rubbers.models import RubberNight
+from rubbers.services.hands import correct_hand, mark_hand, settle_table, unmark_hand
+from rubbers.services.links import revoke_marker_links
+from rubbers.services.nights import (
+    bring_back_rubbers,
+    change_rubbers,
+    close_rubbers,
+    put_away_rubbers,
+    rename_rubber_player,
+    reopen_rubbers,
+)
+from rubbers.services.tables import (
+    add_rubber_table,
+    drop_rubber_table,
+    put_belonging,
+    seat_again,
+    substitute_at_table,
+    unseat,
+)
+
+
+def _change(*, night: RubberNight, by: Actor, **values: Any) -> None:
+    change_rubbers(night=night, by=by, **values)
+
+
+INVERSES: Mapping[str, Inverse] = {
+    "links.revoke": revoke_marker_links,
+    "rubbers.add_table": add_rubber_table,
+    "rubbers.belong": put_belonging,
+    "rubbers.bring_back": bring_back_rubbers,
+    "rubbers.change": _change,
+    "rubbers.close": close_rubbers,
+    "rubbers.correct": correct_hand,
+    "rubbers.drop_table": drop_rubber_table,
+    "rubbers.mark": mark_hand,
+    "rubbers.put_away": put_away_rubbers,
+    "rubbers.rename": rename_rubber_player,
+    "rubbers.reopen": reopen_rubbers,
+    "rubbers.seat": seat_again,
+    "rubbers.settle": settle_table,
+    "rubbers.substitute": substitute_at_table,
+    "rubbers.unmark": unmark_hand,
+    "rubbers.unseat": unseat,
+}

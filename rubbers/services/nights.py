@@ -1,0 +1,344 @@
+"""A rubber night begun, its terms changed, closed and put away."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.evenings.event_days import event_day_words, is_event_day
+from clubs.models import Club, Evening, Player
+from clubs.names.people import person_name
+from clubs.names.tidy import clean_name, name_key
+from clubs.slugs import free_slug
+from drives.models import Drive
+from drives.prizes.lot import commitment
+from drives.services.players import known_players
+from rubbers.errors import RubberRefused
+from rubbers.held import read_night
+from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable
+from rubbers.rubber.codes import code_named
+from rubbers.rubber.cutting import FULL_TABLE
+from rubbers.rubber.dummy import LEAST
+from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
+from rubbers.rubber.terms import changed
+from rubbers.services.held import locked, own_night, touch
+from server.json_reader.problems import can_be_stored
+
+IN_LISTS = ("rubbers in lists",)
+TERMS, CLOSE = "rubbers terms", "rubbers close"
+SECRET_BYTES = 32
+MOST_TABLES = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guest:
+    """Who is to play: a club's player, or a name; a name that is a player's is that player."""
+
+    name: str = ""
+    player: Player | None = None
+
+
+@transaction.atomic
+def begin_rubbers(
+    *,
+    club: Club,
+    name: str,
+    date: Date,
+    code: str,
+    players: Sequence[Guest],
+    terms: Mapping[str, Any] | None = None,
+    tables: int | None = None,
+    paper_size: str = Drive.PaperSize.A4,
+    secret: bytes | None = None,
+    form_key: str | None = None,
+    by: Actor,
+) -> RubberNight:
+    """Begin a night: its people share so many tables in the order of the list.
+
+    Without a number there are as few tables as hold them, six at most to each. The same
+    `form_key` sent twice is one night. Raises RubberRefused with the reason, or
+    ValidationError for a faulty field.
+    """
+    sent = RubberNight.objects.filter(club=club, form_key=form_key) if form_key else None
+    if sent is not None and (standing := sent.first()):
+        return standing
+    if not is_event_day(date):
+        raise RubberRefused(event_day_words())
+    counts = shares(len(players), tables)
+    night = RubberNight(
+        club=club,
+        evening=Evening(club=club, date=date),
+        slug=free_slug(f"{slugify(name)[:60] or 'rubbers'}-{date.isoformat()}", RubberNight),
+        name=name,
+        code=code,
+        terms=dict(terms or {}),
+        paper_size=paper_size,
+        form_key=form_key,
+        secret=secrets.token_bytes(SECRET_BYTES) if secret is None else secret,
+    )
+    night.commitment = commitment(bytes(night.secret or b""))
+    _check(night)
+    assert night.evening is not None  # it was made above
+    night.evening.save()
+    night.evening_id = night.evening.pk
+    night.save()
+    _seat(night, players, counts)
+    audit.record(
+        by,
+        "rubbers.created",
+        subject=night,
+        where={"name": name},
+        after={"date": date.isoformat(), "code": code, "players": len(players)},
+        back=Back(IN_LISTS, "rubbers.put_away"),
+    )
+    return night
+
+
+def _seat(night: RubberNight, players: Sequence[Guest], counts: Sequence[int]) -> None:
+    """Write the people down, so many of them to each table in the order of the list."""
+    coming = iter([write_player(night, each) for each in players])
+    for number, count in enumerate(counts, start=1):
+        table = RubberTable.objects.create(night=night, number=number)
+        for holder in islice(coming, count):
+            Belonging.objects.create(table=table, holder=holder)
+
+
+def shares(players: int, tables: int | None = None) -> list[int]:
+    """Tell how many belong to each table, the fuller ones first. Raises RubberRefused."""
+    if players < LEAST:
+        raise RubberRefused(_("A table needs at least two players."))
+    number = tables or -(-players // FULL_TABLE)
+    if not 1 <= number <= MOST_TABLES:
+        words = _("A night has 1 to %(most)s tables.")
+        raise RubberRefused(words % {"most": MOST_TABLES})
+    each, more = divmod(players, number)
+    if each < LEAST or each + bool(more) > FULL_TABLE:
+        words = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
+        raise RubberRefused(words % {"players": players, "tables": number})
+    return [each + 1] * more + [each] * (number - more)
+
+
+def write_player(night: RubberNight, guest: Guest) -> RubberPlayer:
+    """Write somebody who plays on a night, with the next number. Raises RubberRefused."""
+    known = known_players(night.club)
+    typed = person_name(guest.name, known)
+    person = guest.player or known.get(name_key(typed))
+    if person is not None and person.club_id != night.club_id:
+        raise RubberRefused(_("Choose a player of this club."))
+    name = person.name if person else typed
+    if not name or not name.isprintable() or not can_be_stored(name):
+        raise RubberRefused(_("Everybody needs a name that can be read."))
+    _check_length(name)
+    standing = list(night.players.select_related("player"))
+    if any(name_key(each.full_name) == name_key(name) for each in standing):
+        words = _("Two people are called %(name)s: tell them apart.")
+        raise RubberRefused(words % {"name": name[:60]})
+    row = RubberPlayer(
+        night=night,
+        number=max((each.number for each in standing), default=0) + 1,
+        player=person,
+        name=name,
+    )
+    row.clean_fields(exclude=["night", "player"])
+    row.save()
+    return row
+
+
+def _check_length(name: str) -> None:
+    most = RubberPlayer._meta.get_field("name").max_length or 0
+    if len(name) > most:
+        words = _("A name has at most %(most)s letters: write a shorter one.")
+        raise RubberRefused(words % {"most": most})
+
+
+@transaction.atomic
+def rename_rubber_player(
+    *, night: RubberNight, number: int, name: str, by: Actor
+) -> RubberPlayer:
+    """Put another name to somebody who plays; a club player's name is that player."""
+    row = locked(night)
+    own_night(row)
+    player = row.players.select_related("player").filter(number=number).first()
+    typed = clean_name(name)
+    if player is None:
+        raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
+    if player.full_name == typed:
+        return player
+    others = row.players.exclude(pk=player.pk).select_related("player")
+    if not typed or not typed.isprintable() or not can_be_stored(typed):
+        raise RubberRefused(_("Everybody needs a name that can be read."))
+    _check_length(typed)
+    if any(name_key(each.full_name) == name_key(typed) for each in others):
+        words = _("Two people are called %(name)s: tell them apart.")
+        raise RubberRefused(words % {"name": typed[:60]})
+    before = player.full_name
+    player.player = known_players(row.club).get(name_key(typed))
+    player.name = player.player.name if player.player else typed
+    player.save(update_fields=["player", "name"])
+    touch(row)
+    audit.record(
+        by,
+        "rubbers.renamed",
+        subject=row,
+        where={"number": number},
+        before={"name": before},
+        after={"name": player.name},
+        back=Back(
+            (f"rubber player {number}",), "rubbers.rename", {"number": number, "name": before}
+        ),
+    )
+    return player
+
+
+@transaction.atomic
+def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight:
+    """Change the name, the code, its terms one by one, or the paper of a night.
+
+    Hands that stand are reckoned by the new terms; where one could not have been, the change
+    or a rubber would be over before its last, the change is refused with its place. `terms`
+    are all in which the house differs from the code.
+    Raises RubberRefused, UnplayableHand for a term that nobody can play by.
+    """
+    row = locked(night)
+    for field in values:
+        if field not in ("name", "code", "terms", "paper_size"):
+            raise RubberRefused(_("There is no term “%(term)s”.") % {"term": field})
+    before = {field: getattr(row, field) for field in values}
+    after = {field: value for field, value in values.items() if before[field] != value}
+    if not after:
+        return row
+    if {"code", "terms"} & set(after):
+        _check_terms_may_change(row)
+    since = _ended_early(row)
+    for field, value in after.items():
+        setattr(row, field, value)
+    _check(row)
+    row.save(update_fields=list(after))
+    _reckoned(row, since)
+    touch(row)
+    kept = {field: before[field] for field in after}
+    audit.record(
+        by,
+        "rubbers.changed",
+        subject=row,
+        before=kept,
+        after=after,
+        back=Back((TERMS,), "rubbers.change", kept),
+    )
+    return row
+
+
+def _check_terms_may_change(row: RubberNight) -> None:
+    if row.is_closed:
+        raise NotNow(_("The night is closed. Open it again first."))
+    hands = RubberHand.objects.filter(table__night=row).exclude(told={})
+    if row.drive is not None and hands.exists():
+        raise NotNow(_("Hands stand already: the drive’s rubbers keep their terms."))
+
+
+def _ended_early(row: RubberNight) -> dict[tuple[str, int], int]:
+    """The hands with which rubbers ended though others follow, by table and spell."""
+    return {
+        (table.row.called, spell): part.ended_early
+        for table in read_night(row).tables.values()
+        for spell, part in enumerate(table.reckonings, start=1)
+        if part.ended_early is not None
+    }
+
+
+def _reckoned(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
+    """Refuse terms by which a hand that stands could not have been, or comes after a rubber."""
+    for table in read_night(row).tables.values():
+        try:
+            len(table.standing)
+        except UnreadableRubber as problem:
+            raise RubberRefused(f"{table.row.called}, {problem}") from None
+    for (called, spell), over in _ended_early(row).items():
+        if since.get((called, spell)) != over:
+            place = f"{called}, {_('spell %s') % spell}"
+            words = _("the rubber would be over with hand %(hand)s, and others follow it.")
+            raise RubberRefused(f"{place}: {words % {'hand': over}}")
+
+
+def _check(night: RubberNight) -> None:
+    """Refuse a code or terms that there are not, before anything is written."""
+    if not night.name.strip() or not night.name.isprintable():
+        raise RubberRefused(_("The night needs a name that can be read."))
+    try:
+        changed(code_named(night.code).terms, night.terms)
+    except UnplayableHand as problem:
+        raise RubberRefused(str(problem)) from None
+    if not can_be_stored([night.name, night.terms]):
+        raise RubberRefused(_("This holds signs that nobody can keep."))
+    night.clean_fields(exclude=["club", "evening", "drive"])
+
+
+@transaction.atomic
+def close_rubbers(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
+    """Close a night: what is unfinished counts by its term; the lot's secret may be told."""
+    row = locked(night)
+    own_night(row)
+    if row.is_closed:
+        return row
+    row.state = RubberNight.State.CLOSED
+    row.closed_at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
+    row.save(update_fields=["state", "closed_at"])
+    touch(row)
+    audit.record(by, "rubbers.closed", subject=row, back=Back((CLOSE,), "rubbers.reopen"))
+    return row
+
+
+@transaction.atomic
+def reopen_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
+    """Open a closed night again; its secret has been told, so the next cuts could be known."""
+    row = locked(night)
+    if not row.is_closed:
+        return row
+    closed_at = row.closed_at
+    row.state, row.closed_at = RubberNight.State.OPEN, None
+    row.save(update_fields=["state", "closed_at"])
+    touch(row)
+    given = {"closed_at": closed_at.isoformat() if closed_at else ""}
+    audit.record(
+        by, "rubbers.reopened", subject=row, back=Back((CLOSE,), "rubbers.close", given)
+    )
+    return row
+
+
+@transaction.atomic
+def put_away_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
+    """Take a night out of every list; it keeps its address and all that belongs to it."""
+    return _list(night, away=True, by=by)
+
+
+@transaction.atomic
+def bring_back_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
+    """Show a night in the lists again."""
+    return _list(night, away=False, by=by)
+
+
+def _list(night: RubberNight, *, away: bool, by: Actor) -> RubberNight:
+    row = locked(night)
+    own_night(row)
+    if (row.put_away_at is not None) == away:
+        return row
+    row.put_away_at = timezone.now() if away else None
+    row.save(update_fields=["put_away_at"])
+    audit.record(
+        by,
+        "rubbers.put_away" if away else "rubbers.brought_back",
+        subject=row,
+        back=Back(IN_LISTS, "rubbers.bring_back" if away else "rubbers.put_away"),
+    )
+    return row

@@ -1,0 +1,423 @@
+"""Who belongs to a table, who sits down next with whom, and who plays for somebody."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Back
+from clubs.errors import NotNow
+from clubs.names.tidy import clean_name, name_key
+from rubbers.errors import RubberMeanwhile, RubberRefused
+from rubbers.held import NOBODY, HeldTable
+from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
+from rubbers.rubber.cutting import FULL_TABLE, PLAYERS
+from rubbers.rubber.dummy import is_seating
+from rubbers.rubber.errors import UnreadableRubber
+from rubbers.rubber.night_file import CARDS, LOT, cuts_data, label
+from rubbers.rubber.seating import Cuts, Seating, by_lot, seating
+from rubbers.services.held import about, locked, own_night, place, still_open, table_of
+from rubbers.services.held import touch as touch_night
+from rubbers.services.nights import MOST_TABLES, Guest, write_player
+from server.json_reader.problems import can_be_stored
+
+
+class CutAgain(RubberRefused):
+    """Equals have still to cut; who, for what, and the cards so far."""
+
+    code = "cut_again"
+
+    def __init__(self, words: str, wanted: Seating, cuts: Cuts) -> None:
+        super().__init__(words)
+        self.wanted = wanted
+        self.cuts = cuts
+
+
+@transaction.atomic
+def add_rubber_table(
+    *, night: RubberNight, number: int | None = None, by: Actor
+) -> RubberTable:
+    """Open one more table of a night; its members join it. With a number it is that one."""
+    row = locked(night)
+    own_night(row)
+    still_open(row)
+    known = [table.number for table in row.tables.all()]
+    if number in known:
+        return row.tables.get(number=number)
+    wanted = number or max(known, default=0) + 1
+    if not 1 <= wanted <= MOST_TABLES:
+        words = _("A night has 1 to %(most)s tables.")
+        raise RubberRefused(words % {"most": MOST_TABLES})
+    table = RubberTable.objects.create(night=row, number=wanted)
+    touch_night(row)
+    audit.record(
+        by,
+        "rubbers.table_added",
+        subject=row,
+        where={"table": wanted},
+        back=Back((f"rubber table 0.{wanted}",), "rubbers.drop_table", {"table": wanted}),
+    )
+    return table
+
+
+@transaction.atomic
+def drop_rubber_table(*, night: RubberNight, table: int, by: Actor) -> None:
+    """Take a table out at which nobody has ever sat down. Raises NotNow."""
+    row = locked(night)
+    own_night(row)
+    _held, at = table_of(row, table)
+    if at.spells or at.night.members or at.row.hands.exists():
+        raise NotNow(_("Somebody belongs to this table, or has played at it."))
+    at.row.delete()
+    touch_night(row)
+    audit.record(
+        by,
+        "rubbers.table_dropped",
+        subject=row,
+        where={"table": table},
+        back=Back((about(at),), "rubbers.add_table", {"number": table}),
+    )
+
+
+@transaction.atomic
+def join_table(
+    *,
+    night: RubberNight,
+    table: int,
+    guest: Guest | None = None,
+    number: int | None = None,
+    by: Actor,
+) -> RubberPlayer:
+    """Let somebody belong to a table from its next rubber on: a new guest, or a number.
+
+    Who left this table belongs to it again. Raises RubberRefused.
+    """
+    row = locked(night)
+    own_night(row)
+    still_open(row)
+    held, at = table_of(row, table)
+    holder = _holder(row, guest, number)
+    if holder.number in at.there:
+        return holder
+    for other in held.tables.values():
+        if holder.number in other.there:
+            words = _("%(name)s belongs to table %(table)s and leaves it first.")
+            told = {"name": holder.full_name, "table": other.row.number}
+            raise RubberRefused(words % told)
+    if len(at.there) >= FULL_TABLE:
+        words = _("Six belong to a full table: it has no room for %(name)s.")
+        raise RubberRefused(words % {"name": holder.full_name})
+    _write_belonging(row, at, holder, _since(at, holder), None, "rubbers.joined", by)
+    return holder
+
+
+def _holder(row: RubberNight, guest: Guest | None, number: int | None) -> RubberPlayer:
+    """Who joins: by the number, by the name of somebody who is here, or somebody new."""
+    if number is not None:
+        found = row.players.filter(number=number).first()
+        if found is None:
+            raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
+        return found
+    guest = guest or Guest()
+    wanted = guest.player.name if guest.player else clean_name(guest.name)
+    players = row.players.select_related("player")
+    known = {name_key(each.full_name): each for each in players}
+    return known.get(name_key(wanted)) or write_player(row, guest)
+
+
+def _since(at: HeldTable, holder: RubberPlayer) -> int:
+    kept = Belonging.objects.filter(table=at.row, holder=holder).first()
+    return kept.since if kept else len(at.spells) + 1
+
+
+@transaction.atomic
+def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> None:
+    """Let somebody leave a table; in play, the rubber is broken off and counts by its term.
+
+    Raises RubberRefused.
+    """
+    row = locked(night)
+    own_night(row)
+    still_open(row)
+    _held, at = table_of(row, table)
+    kept = Belonging.objects.filter(table=at.row, holder__number=number).first()
+    if kept is None:
+        words = _("Nobody with the number %(number)s belongs to this table.")
+        raise RubberRefused(words % {"number": number})
+    if number not in at.there:
+        return
+    until = max(len(at.spells), kept.since - 1)
+    _write_belonging(row, at, kept.holder, kept.since, until, "rubbers.left", by)
+
+
+@transaction.atomic
+def put_belonging(
+    *,
+    night: RubberNight,
+    table: int,
+    number: int,
+    since: int,
+    until: int | None,
+    gone: bool,
+    by: Actor,
+) -> None:
+    """Put back who belongs to a table, as it was before an act; `gone` is not at all."""
+    row = locked(night)
+    still_open(row)
+    _held, at = table_of(row, table)
+    holder = row.players.filter(number=number).first()
+    if holder is None:
+        raise NotNow(_("What this was about is there no more."))
+    if not gone and number not in at.there and until is None:
+        if len(at.there) >= FULL_TABLE:
+            raise NotNow(_("Six belong to the table by now."))
+        others = [t for t in _held.tables.values() if t.row.pk != at.row.pk]
+        if any(number in other.there for other in others):
+            raise NotNow(_("%(name)s belongs to another table now.") % {"name": holder.name})
+    _write_belonging(row, at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
+
+
+def _write_belonging(
+    row: RubberNight,
+    at: HeldTable,
+    holder: RubberPlayer,
+    since: int,
+    until: int | None,
+    action: str,
+    by: Actor,
+    *,
+    gone: bool = False,
+) -> None:
+    kept = Belonging.objects.filter(table=at.row, holder=holder).first()
+    before = {
+        "since": kept.since if kept else since,
+        "until": kept.until if kept else None,
+        "gone": kept is None,
+    }
+    if gone:
+        Belonging.objects.filter(table=at.row, holder=holder).delete()
+    else:
+        Belonging.objects.update_or_create(
+            table=at.row, holder=holder, defaults={"since": since, "until": until}
+        )
+    _proved(row, at.row.number)
+    touch_night(row)
+    audit.record(
+        by,
+        action,
+        subject=row,
+        where=place(at),
+        after={"name": holder.full_name},
+        back=Back(
+            (about(at),), "rubbers.belong", place(at) | {"number": holder.number} | before
+        ),
+    )
+
+
+def _proved(row: RubberNight, number: int) -> HeldTable:
+    """Read a table again after a write: what cannot be is refused, and nothing is kept."""
+    try:
+        return table_of(row, number)[1]
+    except UnreadableRubber as problem:
+        raise NotNow(str(problem)) from None
+
+
+@transaction.atomic
+def seat_next(
+    *,
+    night: RubberNight,
+    table: int,
+    spell: int,
+    how: str,
+    cuts: Cuts | None = None,
+    seats: Sequence[int] = (),
+    dealer: int | None = None,
+    by: Actor,
+) -> Spell:
+    """Seat the next four: by the `lot`, by `cards` that were cut, or with `seats` as they like.
+
+    `spell` is the number that the screen offered: sent twice it is one. Raises CutAgain while
+    equals have to cut, RubberMeanwhile where others were seated since.
+    """
+    row = locked(night)
+    own_night(row)
+    still_open(row)
+    _held, at = table_of(row, table)
+    standing = next((each for each in at.spells if each.number == spell), None)
+    if standing is not None:
+        if how == LOT or (list(seats) or standing.seats) == standing.seats:
+            return standing
+        raise RubberMeanwhile(_("Others have been seated meanwhile. Look again."))
+    _check_turn(at, spell)
+    data: dict[str, Any] = {}
+    if how == "":
+        four = _as_they_like(at, seats, dealer)
+        first = NOBODY if NOBODY in four else dealer or four[0]
+    else:
+        four, first, data = _by_cut(row, at, spell, how, cuts or Cuts())
+    return _write_spell(row, at, spell, four, first, data, by)
+
+
+def _check_turn(at: HeldTable, spell: int) -> None:
+    if spell != len(at.spells) + 1:
+        raise RubberMeanwhile(_("Others have been seated meanwhile. Look again."))
+    hands = at.told[-1] if at.told else ()
+    if not at.is_over and hands and not at.reckonings[-1].hands[-1].game:
+        raise NotNow(_("A game is running: others sit down when it is over."))
+
+
+def _as_they_like(at: HeldTable, seats: Sequence[int], dealer: int | None) -> list[int]:
+    four = list(seats)
+    players = [number for number in four if number != NOBODY]
+    if not is_seating(list(map(str, four))) or (NOBODY in four and len(at.there) >= PLAYERS):
+        raise RubberRefused(_("Four different players sit down."))
+    if any(number not in at.there for number in players):
+        raise RubberRefused(_("Only those who belong to the table sit down."))
+    if NOBODY in four and set(players) != set(at.there):
+        raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
+    if dealer is not None and dealer not in four:
+        raise RubberRefused(_("One of the four deals."))
+    if NOBODY in four and dealer not in (None, NOBODY):
+        raise RubberRefused(_("Dummy deals first in each rubber."))
+    return four
+
+
+def _by_cut(
+    row: RubberNight, at: HeldTable, spell: int, how: str, cuts: Cuts
+) -> tuple[list[int], int, dict[str, Any]]:
+    if how == LOT:
+        secret = bytes(row.secret or b"")
+        if not secret:
+            raise NotNow(_("This night came without its secret: cut cards at the table."))
+        found, cuts = by_lot(at.night, secret, label(row.uid, at.row.number, spell))
+    elif how == CARDS:
+        found = seating(at.night, cuts)
+    else:
+        raise RubberRefused(_("Seats come by the lot, by cards, or as they like."))
+    if found.seats is None:
+        raise CutAgain(_("Equal cards: they cut again."), found, cuts)
+    numbers = {str(number): number for number in (*at.there, NOBODY)}
+    four = [numbers[name] for name in found.seats]
+    return four, numbers[found.dealer], cuts_data(how, cuts)
+
+
+def _write_spell(
+    row: RubberNight,
+    at: HeldTable,
+    spell: int,
+    four: list[int],
+    dealer: int,
+    cuts: dict[str, Any],
+    by: Actor,
+) -> Spell:
+    made = Spell.objects.create(
+        table=at.row, number=spell, seats=four, dealer=dealer, cuts=cuts
+    )
+    touch_night(row)
+    audit.record(
+        by,
+        "rubbers.seated",
+        subject=row,
+        where=place(at, spell=spell),
+        after={"seats": _called(row, four), "by": cuts.get("by", "")},
+        back=Back((about(at),), "rubbers.unseat", place(at, spell=spell)),
+    )
+    return made
+
+
+def _called(row: RubberNight, seats: Sequence[int]) -> str:
+    """The two sides by their names, for the history."""
+    names = {each.number: each.full_name for each in row.players.select_related("player")}
+    names[NOBODY] = _("Dummy")
+    one, two, three, four = (names[number] for number in seats)
+    return f"{one} + {two} – {three} + {four}"
+
+
+@transaction.atomic
+def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
+    """Take back who sat down last, before a hand of theirs stands. Raises NotNow."""
+    row = locked(night)
+    still_open(row)
+    _held, at = table_of(row, table)
+    if not at.spells or at.spells[-1].number != spell or at.told[-1]:
+        raise NotNow(_("They have played since. Take their hands back first."))
+    last = at.spells[-1]
+    kept = {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
+    Spell.objects.filter(pk=last.pk).delete()
+    RubberHand.objects.filter(table=at.row, spell=spell, told={}).exclude(
+        versions__isnull=False
+    ).delete()
+    _proved(row, table)
+    touch_night(row)
+    audit.record(
+        by,
+        "rubbers.unseated",
+        subject=row,
+        where=place(at, spell=spell),
+        before={"seats": _called(row, last.seats)},
+        back=Back((about(at),), "rubbers.seat", place(at, spell=spell) | kept),
+    )
+
+
+@transaction.atomic
+def seat_again(
+    *,
+    night: RubberNight,
+    table: int,
+    spell: int,
+    seats: Sequence[int],
+    dealer: int,
+    cuts: dict[str, Any],
+    by: Actor,
+) -> Spell:
+    """Seat four as they were before it was taken back, with the cards that they had cut."""
+    row = locked(night)
+    still_open(row)
+    _held, at = table_of(row, table)
+    _check_turn(at, spell)
+    return _write_spell(
+        row, at, spell, _as_they_like(at, seats, dealer), dealer, dict(cuts), by
+    )
+
+
+@transaction.atomic
+def substitute_at_table(
+    *, night: RubberNight, table: int, number: int, name: str, by: Actor
+) -> Spell:
+    """Let somebody play for a member of the four, with the others' consent; "" ends it.
+
+    The seat and its points stay the member's. Raises RubberRefused.
+    """
+    row = locked(night)
+    own_night(row)
+    still_open(row)
+    _held, at = table_of(row, table)
+    typed = clean_name(name)
+    if number not in at.seated or number == NOBODY:
+        raise RubberRefused(_("A substitute plays for one of the four who sit there."))
+    if not typed.isprintable() or not can_be_stored(typed) or len(typed) > 100:
+        raise RubberRefused(_("Everybody needs a name that can be read."))
+    spell = at.spells[-1]
+    before = spell.substitutes.get(str(number), "")
+    if before == typed:
+        return spell
+    spell.substitutes = {
+        who: name for who, name in (spell.substitutes | {str(number): typed}).items() if name
+    }
+    spell.save(update_fields=["substitutes"])
+    touch_night(row)
+    audit.record(
+        by,
+        "rubbers.substitute",
+        subject=row,
+        where=place(at) | {"number": number},
+        before={"name": before},
+        after={"name": typed},
+        back=Back(
+            (about(at),), "rubbers.substitute",
+            {"table": table, "number": number, "name": before},
+        ),
+    )  # fmt: skip
+    return spell

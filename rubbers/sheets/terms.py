@@ -1,0 +1,167 @@
+"""The terms of a code as a page asks for them, one by one; what is left empty is the code's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rubbers.rubber.codes import CODES, Code
+from rubbers.rubber.terms import as_data
+
+Word = str | Promise
+NUMBER, NONE = "number", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term: its words, and its choices; without any it is a number."""
+
+    name: str
+    words: Word
+    choices: tuple[tuple[str, Word], ...] = ()
+    none: Word = ""
+    """What the choice of no number is called, where there is one."""
+
+
+_YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
+TERMS = (
+    Term("game", gettext_lazy("Points of a game")),
+    Term("trick", gettext_lazy("Points of a trick over six")),
+    Term("four_honours", gettext_lazy("Points of four honours")),
+    Term("three_honours", gettext_lazy("Points of three honours")),
+    Term(
+        "honours_bar",
+        gettext_lazy("No honours for a side that begins the deal at"),
+        none=gettext_lazy("always honours"),
+    ),
+    Term(
+        "first",
+        gettext_lazy("What counts first after revokes"),
+        (("tricks", gettext_lazy("tricks")), ("honours", gettext_lazy("honours"))),
+    ),
+    Term(
+        "worth",
+        gettext_lazy("What a game is worth"),
+        (
+            ("treble", gettext_lazy("3, 2 or 1")),
+            ("margin", gettext_lazy("the game less the losers’ score")),
+            ("games", gettext_lazy("games are counted")),
+        ),
+    ),
+    Term(
+        "best_of", gettext_lazy("Games of a rubber, at most"), none=gettext_lazy("no rubbers")
+    ),
+    Term("bonus", gettext_lazy("Points for the rubber")),
+    Term("losers_off", gettext_lazy("The losers’ games come off"), _YES_NO),
+    Term(
+        "penalties",
+        gettext_lazy("What a revoke costs"),
+        (
+            ("tricks,minus,plus", gettext_lazy("as the other side chooses")),
+            ("tricks", gettext_lazy("tricks")),
+            ("minus", gettext_lazy("points off")),
+            ("plus", gettext_lazy("points for the others")),
+        ),
+    ),
+    Term("penalty_tricks", gettext_lazy("Tricks for a revoke")),
+    Term("penalty_points", gettext_lazy("Points for a revoke")),
+    Term("revokers_may_win", gettext_lazy("Who revoked may win by that hand"), _YES_NO),
+    Term(
+        "both_revoke",
+        gettext_lazy("If both sides revoke"),
+        (
+            ("each", gettext_lazy("each is punished")),
+            ("cancel", gettext_lazy("one is set against one")),
+        ),
+    ),
+    Term(
+        "made_tricks_count",
+        gettext_lazy("Revokers who lose by the penalty score their tricks"),
+        _YES_NO,
+    ),
+    Term("calling_at", gettext_lazy("Honours are called at"), none=gettext_lazy("never")),
+    Term(
+        "unfinished",
+        gettext_lazy("An unfinished rubber"),
+        (
+            ("difference", gettext_lazy("the games won so far count")),
+            ("void", gettext_lazy("counts nothing")),
+        ),
+    ),
+    Term(
+        "goes_out",
+        gettext_lazy("Somebody goes out after"),
+        (("rubber", gettext_lazy("a rubber")), ("game", gettext_lazy("a game"))),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTerm:
+    """A term on a page: what it is by the code, and what the house has put in its place."""
+
+    term: Term
+    usual: str
+    value: str
+
+
+def asked_terms(code: str, changes: Mapping[str, Any]) -> list[AskedTerm]:
+    """All terms of a night; the usual value in words, the house's as the page sends it."""
+    usual = as_data(CODES[code].terms) if code in CODES else {}
+    return [
+        AskedTerm(
+            each,
+            told(each, usual[each.name]) if usual else "",
+            sent(changes[each.name]) if each.name in changes else "",
+        )
+        for each in TERMS
+    ]
+
+
+def told(term: Term, value: Any) -> str:
+    """A value in words."""
+    if value is None:
+        return str(term.none)
+    return str(dict(term.choices).get(sent(value), value))
+
+
+def sent(value: Any) -> str:
+    """A value as the page sends it."""
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def read_terms(posted: Mapping[str, str]) -> dict[str, Any]:
+    """Read the terms that a page sends; what cannot be is left for the service to refuse."""
+    found: dict[str, Any] = {}
+    for term in TERMS:
+        text = posted.get(f"term-{term.name}", "").strip()[:40]
+        if not text:
+            continue
+        if term.name == "penalties":
+            found[term.name] = text.split(",")
+        elif text in ("true", "false"):
+            found[term.name] = text == "true"
+        elif text == NONE:
+            found[term.name] = None
+        elif not term.choices and text.isascii() and text.isdigit():
+            found[term.name] = int(text)
+        else:
+            found[term.name] = text
+    return found
+
+
+def changed_words(code: Code, changes: Mapping[str, Any]) -> list[str]:
+    """Say in which terms a house differs from its code."""
+    usual = as_data(code.terms)
+    return [
+        _("%(term)s: %(value)s") % {"term": each.words, "value": told(each, changes[each.name])}
+        for each in TERMS
+        if each.name in changes and sent(changes[each.name]) != sent(usual[each.name])
+    ]

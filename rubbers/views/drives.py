@@ -1,0 +1,45 @@
+"""The tables of a drive that mark rubbers, round by round."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from boards.whist import WhistError
+from drives import visits
+from drives.secrecy import full
+from rubbers.held import read_night
+from rubbers.models import RubberNight
+from rubbers.rubber.codes import CODES
+from rubbers.services import change_rubbers, score_by_rubbers
+from rubbers.sheets.night import night_sheet
+from rubbers.sheets.terms import asked_terms, read_terms
+
+
+@require_http_methods(["GET", "POST"])
+def drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tables that mark rubbers; before that, by which code they are to be marked."""
+    visit = visits.scorer_drive(request, slug)
+    if request.method == "POST":
+        visit = visits.director_drive(request, slug)
+        code, terms = request.POST.get("code", ""), read_terms(request.POST)
+        try:
+            made = score_by_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
+            change_rubbers(night=made, code=code, terms=terms, by=request.user)
+        except WhistError as refused:
+            messages.error(request, str(refused))
+        return redirect("drive_rubbers", slug)
+    nights = RubberNight.objects.select_related("club", "drive__club", "drive__evening")
+    night = nights.filter(drive=visit.drive).first()
+    held = read_night(night) if night else None
+    context = {
+        "visit": visit,
+        "drive": visit.drive,
+        "club": visit.drive.club,
+        "night": night,
+        "sheet": night_sheet(held, full) if held else None,
+        "codes": list(CODES.values()),
+        "terms": asked_terms(night.code if night else "", night.terms if night else {}),
+        "is_open": held is None or not any(any(t.told) for t in held.tables.values()),
+    }
+    return render(request, "rubbers/drive.html", context)

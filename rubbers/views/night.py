@@ -1,0 +1,164 @@
+"""A night's own page for whoever runs it: tables, standing, terms, history, close."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs import audit
+from drives.models import Drive
+from drives.secrecy import full
+from drives.sheets.history import told
+from rubbers import services, visits
+from rubbers.held import read_night
+from rubbers.models import RubberNight
+from rubbers.rubber.codes import CODES
+from rubbers.sheets.act_words import TITLES
+from rubbers.sheets.night import night_sheet
+from rubbers.sheets.terms import asked_terms, read_terms
+from rubbers.sheets.words import hand_words
+from rubbers.visits import RubberVisit
+from server.numbers import whole_number
+from server.parts import part_of
+
+PAGE = 60
+
+
+@require_safe
+def rubber_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """All tables, and how everybody stands."""
+    visit = visits.scorer_night(request, slug)
+    if visit.night.drive is not None:
+        return redirect("drive_rubbers", visit.night.drive.slug)
+    context = _context(visit) | {
+        "codes": list(CODES.values()),
+        "terms": asked_terms(visit.night.code, visit.night.terms),
+        "sizes": Drive.PaperSize.choices,
+    }
+    return render(request, "rubbers/desk.html", context)
+
+
+@require_safe
+@part_of("rubber_desk")
+def rubber_desk_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of the page that follows the tables."""
+    visit = visits.scorer_night(request, slug)
+    return render(request, "rubbers/_now.html", _context(visit))
+
+
+def _context(visit: RubberVisit) -> dict[str, Any]:
+    return {
+        "visit": visit,
+        "night": visit.night,
+        "club": visit.night.club,
+        "sheet": night_sheet(read_night(visit.night), full),
+    }
+
+
+@require_POST
+def rubber_terms(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the name, the code, its terms one by one, and the paper."""
+    visit = visits.director_night(request, slug)
+    values: dict[str, Any] = {
+        name: request.POST[name].strip()
+        for name in ("name", "code", "paper_size")
+        if name in request.POST
+    }
+    return _done(
+        request,
+        visit,
+        lambda night: services.change_rubbers(
+            night=night, terms=read_terms(request.POST), by=request.user, **values
+        ),
+        _("Changed."),
+    )
+
+
+@require_POST
+def rubber_end(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Close a night, open it again, put it away or bring it back; or open another table."""
+    visit = visits.director_night(request, slug)
+    acts: dict[str, tuple[Callable[..., object], str]] = {
+        "close": (services.close_rubbers, _("The night is closed.")),
+        "reopen": (services.reopen_rubbers, _("The night is open again.")),
+        "put-away": (services.put_away_rubbers, _("No list shows this night any more.")),
+        "bring-back": (services.bring_back_rubbers, _("The lists show this night again.")),
+        "table": (services.add_rubber_table, _("There is one more table.")),
+    }
+    service, words = acts[act]
+    return _done(request, visit, lambda night: service(night=night, by=request.user), words)
+
+
+@require_POST
+def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put another name to somebody."""
+    visit = visits.director_night(request, slug)
+    return _done(
+        request,
+        visit,
+        lambda night: services.rename_rubber_player(
+            night=night,
+            number=whole_number(request.POST.get("number", "")) or 0,
+            name=request.POST.get("name", "")[:300],
+            by=request.user,
+        ),
+        _("Changed."),
+    )
+
+
+def _done(
+    request: HttpRequest,
+    visit: RubberVisit,
+    act: Callable[[RubberNight], object],
+    words: str,
+) -> HttpResponse:
+    try:
+        act(visit.night)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    else:
+        messages.success(request, words)
+    return redirect("rubber_desk", visit.address)
+
+
+@require_safe
+def rubber_history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every act, the newest first, with its way back or why there is none."""
+    visit = visits.scorer_night(request, slug)
+    page = Paginator(
+        told(list(audit.history(visit.night)), TITLES, {"marked": hand_words}), PAGE
+    )
+    found = page.get_page(request.GET.get("page"))
+    context = {
+        "visit": visit,
+        "night": visit.night,
+        "club": visit.night.club,
+        "page": found,
+        "changes": found.object_list,
+    }
+    return render(request, "rubbers/history.html", context)
+
+
+@require_POST
+def rubber_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an act of the history back."""
+    visit = visits.director_night(request, slug)
+    act = get_object_or_404(
+        audit.history(visit.night), pk=whole_number(request.POST.get("act", "")) or 0
+    )
+    try:
+        services.undo_rubbers(night=visit.night, act=act, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Taken back."))
+    return redirect("rubber_history", slug)

@@ -1,0 +1,145 @@
+"""A table's marker, for whoever is signed in and for the table's own device; and its codes."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from boards.whist import WhistError
+from clubs.evenings.tables import TableKind, Taken
+from clubs.models import TableLink
+from printing.qr import code
+from rubbers import services, visits
+from rubbers.services.links import find_link, guest_of_marker, is_over, night_of
+from rubbers.views.marking import At, answer, show, take_act
+from server.door import phone_address
+from server.numbers import number_or_zero, whole_number
+
+
+@require_http_methods(["GET", "POST"])
+def rubber_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
+    """The marker of a table; a rubber is marked with a tap a hand."""
+    visit = visits.scorer_night(request, slug)
+    night = visit.night
+    round_, number = _numbers(table)
+    back = reverse("rubber_desk", args=[slug])
+    if night.drive is not None:
+        back = reverse("drive_rubbers", args=[night.drive.slug])
+    at = At(
+        night=night,
+        table=number,
+        round=round_,
+        here=reverse("rubber_table", args=[slug, table]),
+        back=back,
+        by=request.user,
+    )
+    return answer(request, at)
+
+
+def _numbers(address: str) -> tuple[int, int]:
+    """The round (0 where it is no drive's) and the number of a table: "3", or "2-3"."""
+    first, dash, second = address.partition("-")
+    round_ = whole_number(first, most=10_000) if dash else 0
+    number = whole_number(second if dash else first, most=10_000)
+    if round_ is None or number is None:
+        raise Http404
+    return round_, number
+
+
+def _by_link(link: TableLink, here: str) -> At:
+    """Where the table's own device marks; `here` is the path of its page."""
+    night = night_of(link)
+    return At(
+        night=night,
+        table=link.table,
+        round=night.drive.at_round if night.drive else 0,
+        here=here,
+        back=night.get_absolute_url(),
+        by=guest_of_marker(link),
+        is_guest=True,
+    )
+
+
+def _take(link: TableLink, sent: QueryDict) -> Taken:
+    take_act(_by_link(link, ""), sent)
+    return Taken()
+
+
+def _show(request: HttpRequest, link: TableLink, problem: WhistError | None) -> HttpResponse:
+    return show(request, _by_link(link, request.path), problem)
+
+
+def _gone(request: HttpRequest, link: TableLink, detail: str) -> HttpResponse:
+    night = night_of(link)
+    context = {"night": night, "club": night.club, "detail": detail}
+    return render(request, "rubbers/gone.html", context, status=410)
+
+
+RUBBER_TABLE = TableKind(
+    find=find_link,
+    lock=find_link,
+    is_over=is_over,
+    take=_take,
+    read=None,
+    show=_show,
+    gone=_gone,
+    over_words=gettext_lazy("The night is closed. This page is closed too."),
+    withdrawn_words=gettext_lazy(
+        "The organiser has taken this address back. Ask for a new one."
+    ),
+)
+
+
+@require_safe
+def rubber_phones(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table with its code; the one that is named, to scan from the screen."""
+    visit = visits.director_night(request, slug)
+    night = visit.night
+    if night.drive is not None or night.evening is None:
+        raise Http404
+    found = night.evening.table_links.filter(revoked_at__isnull=True)
+    links = {link.table: link for link in found}
+    rows = [
+        {"table": each.number, "link": link, "path": link.path if link else ""}
+        for each in night.tables.order_by("number")
+        for link in [links.get(each.number)]
+    ]
+    home = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    asked = number_or_zero(request.GET.get("table"))
+    chosen = next((row for row in rows if row["path"] and row["table"] == asked), None)
+    address = f"{home}{chosen['path']}" if chosen else ""
+    context = {
+        "visit": visit,
+        "night": night,
+        "club": night.club,
+        "rows": rows,
+        "made": bool(links),
+        "wanting": any(not row["path"] for row in rows),
+        "reaches": bool(phone_address()),
+        "chosen": chosen,
+        "address": address,
+        "code": code(address) if chosen else None,
+    }
+    return render(request, "rubbers/phones.html", context)
+
+
+@require_POST
+def rubber_phones_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the tables their addresses, or take one or all of them back."""
+    visit = visits.director_night(request, slug)
+    link = number_or_zero(request.POST.get("link"))
+    try:
+        if request.POST.get("act") == "revoke":
+            services.revoke_marker_links(
+                night=visit.night, links=[link] if link else (), by=request.user
+            )
+            messages.success(request, _("That no longer opens anything."))
+        else:
+            services.make_marker_links(night=visit.night, by=request.user)
+            messages.success(request, _("Every table has a code."))
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    return redirect("rubber_phones", slug)

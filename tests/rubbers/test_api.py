@@ -1,0 +1,189 @@
+"""Rubber nights for programs: what the API takes, tells, and refuses with a reason."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from drives.models import Drive
+from rubbers.models import RubberNight
+from tests.browser.drives import organiser
+from tests.factories import MembershipFactory, PlayerFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+API = "/api/rubbers/"
+
+
+class Caller:
+    """Somebody signed in who sends and reads JSON."""
+
+    def __init__(self, user: Any) -> None:
+        self.client = Client()
+        if user is not None:
+            self.client.force_login(user)
+
+    def __call__(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        send = getattr(self.client, method)
+        answer = send(path, json.dumps(body or {}), content_type="application/json")
+        return answer.status_code, answer.json()
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+
+def begun(caller: Caller, **more: Any) -> str:
+    body = {"name": "Night", "date": "2026-11-26", "code": "pole", "key": "k", **more}
+    body.setdefault("players", [{"name": name} for name in ("Ann", "Bea Hope", "Cy", "Di")])
+    status, night = caller("post", API, body)
+    assert status == 201, night
+    assert caller("post", API, body)[0] == 200
+    return f"{API}{night['slug']}/"
+
+
+def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
+    user = organiser()
+    PlayerFactory(club=user.memberships.get().club, name="Bea Hope", shown="initials")
+    caller = Caller(user)
+    night = begun(caller)
+    status, table = caller(
+        "post", f"{night}tables/1/spells/", {"spell": 1, "how": "", "seats": [1, 3, 2, 4]}
+    )
+    assert (status, table["dealer"], table["may_mark"]) == (200, "Ann", True)
+    hand = {"spell": 1, "number": 1, "tricks": {"A": 9, "B": 4}, "honours": {"A": 3}}
+    for _twice in range(2):
+        status, table = caller("post", f"{night}tables/1/hands/", hand)
+    assert (status, len(table["hands"]), table["hands"][0]["ends"]) == (
+        200,
+        1,
+        "game, a treble",
+    )
+    wrong = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 7}}
+    status, refused = caller("post", f"{night}tables/1/hands/", wrong)
+    assert (status, refused["detail"]) == (400, "hand 2: tricks 7 and 7 make 14")
+    wrong = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 6}, "revokes": [{"by": "X"}]}
+    assert caller("post", f"{night}tables/1/hands/", wrong)[0] == 400
+    status, _table = caller(
+        "put", f"{night}tables/1/spells/1/hands/1/", {"tricks": {"A": 11, "B": 2}}
+    )
+    assert status == 200
+    assert caller("post", f"{night}tables/1/members/", {"name": "Eve"})[1]["number"] == 5
+    assert caller("post", f"{night}tables/1/members/5/leave/")[1]["waiting"] == []
+    assert caller("patch", night, {"terms": {"best_of": 1}})[0] == 200
+    public = Caller(None)
+    standing = public.get(f"{night}standing/")
+    assert [(each["name"], each["points"]) for each in standing[:3]] == [
+        ("Ann", 5), ("Cy", 5), ("Eve", 0)
+    ]  # fmt: skip
+    assert public.get(f"{night}tables/")[0]["sides"][1]["people"][0]["name"] == "B. H."
+    assert caller("post", f"{night}undo/", {"table": 1})[0] == 200
+    assert caller("post", f"{night}undo/")[0] == 200
+    assert public.get(night)["terms"] == {}
+
+
+def test_the_secret_is_told_after_the_close_and_a_file_comes_back() -> None:
+    caller = Caller(organiser())
+    night = begun(caller)
+    caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
+    assert caller.client.get(f"{night}secret/").status_code == 400
+    assert caller.get(f"{night}file/")["secret"] is None
+    assert caller("post", f"{night}close/")[1]["state"] == "closed"
+    told = caller.get(f"{night}file/")
+    assert told["secret"] == caller.get(f"{night}secret/")["secret"]
+    club = RubberNight.objects.get().club
+    RubberNight.objects.all().delete()
+    assert caller("post", f"/api/clubs/{club.slug}/rubbers/", told)[0] == 201
+    assert caller.get(f"{API}{RubberNight.objects.get().slug}/file/") == told
+    assert caller("post", f"{API}{RubberNight.objects.get().slug}/reopen/")[0] == 200
+    assert caller.get(API)["count"] == 1
+
+
+def test_who_only_scores_marks_and_does_not_direct() -> None:
+    night = begun(Caller(organiser()))
+    row = RubberNight.objects.get()
+    scorer = UserFactory()
+    MembershipFactory(club=row.club, user=scorer, role="scorer")
+    caller = Caller(scorer)
+    assert caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})[0] == 200
+    for path in ("close/", "undo/"):
+        assert caller("post", f"{night}{path}")[0] == 403
+    assert caller("post", f"{night}undo/", {"table": 1})[0] == 200
+    assert Caller(UserFactory())("post", f"{night}tables/1/hands/", {})[0] in (400, 403)
+    assert Caller(None)("post", f"{night}close/")[0] in (401, 403)
+
+
+def test_a_drive_counts_rubbers() -> None:
+    caller = Caller(organiser())
+    body = {
+        "name": "Drive", "date": "2026-11-26", "form": "lot", "rounds": 2, "hands": 1,
+        "score": {"kind": "side", "sum": 0}, "count": 8,
+    }  # fmt: skip
+    status, drive = caller("post", "/api/drives/", body)
+    assert status == 201, drive
+    status, night = caller(
+        "post", f"/api/drives/{drive['slug']}/rubbers/", {"code": "pole", "terms": {"game": 1}}
+    )
+    assert (status, night["drive"]) == (200, drive["slug"])
+    mark = f"{API}{night['slug']}/tables/1/hands/"
+    for number in (1, 2):
+        hand = {"spell": 1, "number": number, "round": 1, "tricks": {"A": 9, "B": 4}}
+        assert caller("post", mark, hand)[0] == 200
+    rounds = caller.get(f"/api/drives/{drive['slug']}/rounds/")
+    assert rounds[0]["tables"][0]["score"] == [8, -8]
+    page = caller.client.get(f"/director/drives/{drive['slug']}/rubbers/").content.decode()
+    assert "Round 1, table 2" in page
+    assert "1-2/" in caller.client.get(f"/director/drives/{drive['slug']}/").content.decode()
+    assert (
+        caller.client.get(f"/director/rubbers/{night['slug']}/tables/1-2/").status_code == 200
+    )
+    assert caller.client.get(f"/rubbers/{night['slug']}/").url.endswith(f"{drive['slug']}/")
+    assert Drive.objects.get().rubbers.tables.count() == 1
+
+
+NONSENSE = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
+
+
+def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
+    caller = Caller(organiser())
+    night = begun(caller)
+    caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
+    slug = night.split("/")[3]
+    before = caller.get(f"{night}file/")
+    hand = {"tricks": {"A": 9, "B": 4}, "honours": {"A": 3}, "revokes": [{"by": "A"}]}
+    bodies = {
+        "tables/1/hands/": {"spell": 1, "number": 1, **hand, "called": "A"},
+        "tables/1/spells/": {"spell": 2, "how": "cards", "cuts": {"into": [{"1": 1}]}},
+        "tables/1/members/": {"name": "Eve", "number": 9},
+        "undo/": {"table": 7, "round": 3},
+    }
+    for path, body in bodies.items():
+        for field in body:
+            for value in NONSENSE:
+                status, told = caller("post", f"{night}{path}", body | {field: value})
+                assert 400 <= status < 500, (path, field, value)
+                assert told["detail"]
+    for field in ("name", "code", "terms", "paper_size"):
+        for value in NONSENSE:
+            status, _told = caller("patch", night, {field: value})
+            assert status in (200, 400), (field, value)
+    row = RubberNight.objects.get(slug=slug)
+    assert row.code == "pole"
+    after = caller.get(f"{night}file/")
+    assert after["tables"] == before["tables"]
+
+
+def test_the_tables_of_a_night_get_their_addresses_by_programs() -> None:
+    director = Caller(organiser())
+    night = begun(director)
+    assert director.get(f"{night}links/") == []
+    status, made = director("post", f"{night}links/")
+    assert (status, [each["table"] for each in made]) == (200, [1])
+    assert Client().get(made[0]["path"]).status_code == 200
+    assert Caller(None)("post", f"{night}links/")[0] == 401
+    assert Caller(UserFactory()).client.get(f"{night}links/").status_code == 403
+    gone = f"{night}links/{made[0]['id']}/"
+    assert director.client.delete(gone).status_code == 204
+    assert Client().get(made[0]["path"]).status_code == 410
+    assert director.get(f"{night}links/") == []

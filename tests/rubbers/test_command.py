@@ -1,0 +1,361 @@
+"""The command `rubber`: exact shapes, and one line with the place when it refuses."""
+
+import copy
+import json
+import random
+import sys
+from dataclasses import MISSING, fields, replace
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from rubbers.rubber.codes import CODES, Code
+from rubbers.rubber.errors import UnreadableRubber
+from rubbers.rubber.files import cut_text, score_text
+from rubbers.rubber.terms import as_data, changed
+from server.json_reader.problems import shown
+
+ROOT = Path(__file__).resolve().parents[2]
+HAND = {"tricks": {"A": 7, "B": 6}}
+
+
+def _run(monkeypatch, verb, data, *words):
+    text = data if isinstance(data, bytes) else json.dumps(data).encode()
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
+    out = StringIO()
+    call_command("rubber", verb, "-", *words, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
+    file = tmp_path / "rubber.json"
+    hand = {
+        "tricks": {"A": 11, "B": 2},
+        "honours": {"A": 0, "B": 3},
+        "claimed": True,
+        "revokes": [{"by": "B", "penalty": "tricks"}],
+        "called": None,
+    }
+    night = {"code": "pole", "terms": {}, "sides": {"A": ["a", "c"], "B": ["b", "d"]}}
+    file.write_text(json.dumps(night | {"hands": [hand, hand, HAND]}), encoding="utf-8")
+    out = StringIO()
+    call_command("rubber", "score", str(file), "--format", "json", stdout=out)
+    game = {"winner": "A", "losers": 0, "value": 3}
+    rubber = {"winner": "A", "games": 2, "points": 8}
+    five = {
+        "lines": [{"side": "A", "from": "tricks", "points": 5}],
+        "score": {"A": 5, "B": 0},
+        "game": game,
+    }
+    one = [{"side": "A", "from": "tricks", "points": 1}]
+    assert json.loads(out.getvalue()) == {
+        "hands": [
+            {"hand": 1, **five, "rubber": None},
+            {"hand": 2, **five, "rubber": rubber},
+            {"hand": 3, "lines": one, "score": {"A": 1, "B": 0}, "game": None, "rubber": None},
+        ],
+        "games": [game, game],
+        "rubbers": [rubber],
+        "score": {"A": 1, "B": 0},
+    }
+
+
+def test_at_closing_time_what_is_unfinished_is_told_too(monkeypatch):
+    hands = [{"tricks": {"A": 13, "B": 0}}, {"tricks": {"A": 0, "B": 13}}]
+    told = _run(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
+    assert told["unfinished"] == {"winner": None, "games": 2, "points": 0}
+    none = _run(monkeypatch, "score", {"code": "pole", "hands": [], "closed": True})
+    assert none["unfinished"] is None
+    assert none["score"] == {"A": 0, "B": 0}
+
+
+def test_honours_written_down_are_claimed_and_a_side_without_any_may_be_left_out(monkeypatch):
+    hand = HAND | {"honours": {"B": 4}}
+    told = _run(monkeypatch, "score", {"code": "pole", "hands": [hand]})
+    assert told["score"] == {"A": 1, "B": 4}
+    told = _run(monkeypatch, "score", {"code": "long", "hands": [hand | {"claimed": False}]})
+    assert told["score"] == {"A": 1, "B": 0}
+
+
+def test_a_penalty_is_left_out_where_there_is_no_choice(monkeypatch):
+    hand = HAND | {"revokes": [{"by": "A"}]}
+    for code, score in (("american-league", {"A": 0, "B": 2}), ("long", {"A": 1, "B": 3})):
+        told = _run(monkeypatch, "score", {"code": code, "hands": [hand]})
+        assert told["score"] == score
+
+
+def test_a_value_that_cannot_be_written_down_is_not():
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert shown(deep) == "…"
+
+
+def test_cuts_are_told_in_the_shape_that_is_told(monkeypatch):
+    cuts = [{"a": "3", "b": "6", "c": "6", "d": "J"}, {"b": "K", "c": "Q"}]
+    night = {"players": ["a", "b", "c", "d"], "cuts": cuts}
+    assert _run(monkeypatch, "cut", night) == {
+        "partners": [["a", "c"], ["b", "d"]],
+        "dealer": "a",
+        "again": [],
+    }
+    assert _run(monkeypatch, "cut", night | {"cuts": cuts[:1]}) == {
+        "partners": None,
+        "dealer": None,
+        "again": ["b", "c"],
+    }
+    five = {"players": list("abcde"), "cuts": [dict(zip("abcde", "A2J43", strict=True))]}
+    told = _run(monkeypatch, "cut", five)
+    assert (told["playing"], told["again"]) == (list("abde"), list("abde"))
+    out = {"players": list("abcd"), "consecutive": {"a": 2, "b": 1, "c": 1, "d": 2}, "out": 1}
+    assert _run(monkeypatch, "cut", out) == {"out": [], "again": ["a", "d"]}
+    settled = out | {"cuts": [{"a": "10", "d": "t"}, {"a": "k", "d": "A"}]}
+    assert _run(monkeypatch, "cut", settled) == {"out": ["a"], "again": []}
+
+
+def _pole(*hands, **more):
+    return {"code": "pole", "hands": list(hands)} | more
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"{", "The file is not JSON: line 1, column 2"),
+        (b"", "The file is empty."),
+        (b"\xff", "-: this is not UTF-8"),
+        (b"[" * 100_000, "The brackets of the file are nested too deep."),
+        (b'{"code": ' + b"9" * 5000 + b"}", "The number 999999999999999… is much too long."),
+        (b'{"code": NaN}', "The file is not JSON: NaN is not a number"),
+        (b'{"code": "pole", "code": "long"}', "The key “code” stands twice in one group"),
+        ([], "the file: [] is not a group in braces { }."),
+        ({}, "code: This is missing."),
+        ({"code": "bridge"}, "code: one of: pole, english-1900, american-league, long"),
+        ({"code": []}, "code: one of: pole, english-1900, american-league, long"),
+        ({"code": "pole"}, "hands: This is missing."),
+        (_pole(term={}), "term: There is no such key here; did you mean terms?"),
+        (_pole(terms=[]), "terms: [] is not a group in braces"),
+        (
+            _pole(terms={"game": 0}),
+            "terms: game: 0 is not possible here; write a whole number from 1 to 100",
+        ),
+        (_pole(terms={"x\n" * 99: 0}), "terms: there is no term “x?x?x"),
+        (_pole(closed=1), "closed: 1 is not true or false"),
+        (_pole() | {"hands": {}}, "hands: {} is not a list in brackets"),
+        (_pole(sides={"A": ["a", "c"]}), "sides.B: This is missing."),
+        (
+            _pole(sides={"A": ["a", "c"], "B": ["a", "d"]}),
+            "sides: two different players a side",
+        ),
+        (
+            _pole(sides={"A": ["a", "b", "c"], "B": ["d"]}),
+            'sides.A: ["a", "b", "c"] is not a list of 2.',
+        ),
+        (
+            _pole(sides={"A": ["a", 4], "B": ["b", "d"]}),
+            "sides.A[1]: 4 is a number; write it as text",
+        ),
+        (_pole(HAND, 4), "hands[1]: 4 is not a group in braces"),
+        (_pole(HAND, {}), "hands[1]: the tricks are missing"),
+        (_pole(*[HAND] * 3, {"tricks": {"A": 7, "B": 7}}), "hands[3]: tricks 7 and 7 make 14"),
+        (_pole({"tricks": {"A": 6, "B": 6}}), "hands[0]: tricks 6 and 6 make 12"),
+        (
+            _pole({"tricks": {"A": 14, "B": -1}}),
+            "hands[0].tricks.A: 14 is not possible here; write a whole number from 0 to 13",
+        ),
+        (_pole({"tricks": {"A": 7.0, "B": 6}}), "hands[0].tricks.A: 7.0 is not a whole number"),
+        (
+            _pole({"tricks": {"A": 1e9, "B": 6}}),
+            "hands[0].tricks.A: 1000000000.0 is not a whole",
+        ),
+        (
+            _pole({"tricks": {"A": True, "B": 12}}),
+            "hands[0].tricks.A: true is not a whole number",
+        ),
+        (
+            _pole({"tricks": {"A": "a\n\u2028b", "B": 12}}),
+            "hands[0].tricks.A: “a??b” is not a whole",
+        ),
+        (_pole({"tricks": {"A": "x" * 999, "B": 6}}), "hands[0].tricks.A: “xxxxxxxx"),
+        (_pole({"tricks": {"A": 7}}), "hands[0]: tricks 7 and 0 make 7"),
+        (_pole({"tricks": [7, 6]}), "hands[0].tricks: [7, 6] is not a group in braces"),
+        (
+            _pole({"tricks": {"A": 7, "B": 6, "C": 0}}),
+            "hands[0].tricks.C: There is no such key here",
+        ),
+        (
+            _pole(HAND | {"honors": {}}),
+            "hands[0].honors: There is no such key here; did you mean honours?",
+        ),
+        (
+            _pole(HAND | {"honours": {"A": 3, "B": 2}}),
+            "hands[0]: honours 3 and 2, but there are",
+        ),
+        (
+            _pole(HAND | {"honours": {"A": 5}}),
+            "hands[0]: honours are whole numbers from 0 to 4",
+        ),
+        (_pole(HAND | {"claimed": "no"}), "hands[0].claimed: “no” is not true or false"),
+        (_pole(HAND | {"revokes": 0}), "hands[0].revokes: 0 is not a list in brackets"),
+        (_pole(HAND | {"revokes": [0]}), "hands[0].revokes[0]: 0 is not a group in braces"),
+        (_pole(HAND | {"revokes": [{}]}), "hands[0].revokes[0].by: This is missing."),
+        (
+            _pole(HAND | {"revokes": [{"by": []}]}),
+            "hands[0].revokes[0].by: [] is not known; write A or B.",
+        ),
+        (
+            _pole(HAND | {"revokes": [{"by": "A"}]}),
+            "hand 1: the revoke of side A needs a penalty",
+        ),
+        (
+            _pole(HAND | {"revokes": [{"by": "A", "penalty": 3}]}),
+            "hands[0].revokes[0].penalty: 3 is not known; write tricks or minus or plus.",
+        ),
+        (_pole({"called": "A"}), "hand 1: honours are not called in this code"),
+        (_pole({"called": "C"}), "hands[0].called: “C” is not known; write A or B."),
+    ],
+)
+def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
+    _refused(monkeypatch, "score", data, words)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({}, "players: This is missing."),
+        ({"players": ["a"]}, "players: 2 to 6 different players cut for a table"),
+        ({"players": ["a", "b", "c", ""]}, "players[3]: The text is empty."),
+        ({"players": ["a", "b", "c", "d" * 101]}, "players[3]: “ddddd"),
+        ({"players": ["a", "b", "c", "\ud800"]}, "players[3]: “?” has a character in it"),
+        ({"players": list("abcd"), "cuts": 1}, "cuts: 1 is not a list in brackets"),
+        ({"players": list("abcd"), "cuts": [1]}, "cuts[0]: 1 is not a group in braces"),
+        (
+            {"players": list("abcd"), "cuts": [{"a": "1"}]},
+            "cuts[0].a: “1” is not a card; write A, 2",
+        ),
+        (
+            {"players": list("abcd"), "cuts": [{"a": 3}]},
+            "cuts[0].a: 3 is not a card; write A, 2 to",
+        ),
+        (
+            {"players": list("abcd"), "cuts": [{"a": "3"}]},
+            "cut 1: those who cut are a, b, c, d",
+        ),
+        ({"players": list("ab"), "out": 1}, "consecutive: a number for each"),
+        ({"players": list("ab"), "consecutive": {"a": 1}}, "consecutive: a number for each"),
+        (
+            {"players": list("ab"), "consecutive": {"a": 1, "b": -1}},
+            "consecutive.b: -1 is not possible here; write a whole number from 0 to 9999",
+        ),
+        (
+            {"players": list("ab"), "consecutive": {"a": 1, "b": 1}, "out": 3},
+            "out: 3 is not possible here; write a whole number from 0 to 2",
+        ),
+    ],
+)
+def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
+    _refused(monkeypatch, "cut", data, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "write: rubber score FILE, or: rubber cut FILE"),
+        (("shuffle", "-"), "write: rubber score FILE, or: rubber cut FILE"),
+        (("score",), "write: rubber score FILE, or: rubber cut FILE"),
+        (("score", "-", "--format", "xml"), "--format is json, there is no other"),
+        (("score", "/no/such/file"), "/no/such/file: No such file or directory"),
+        (("score", "/"), "/: Is a directory"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_in_one_line(words, told):
+    with pytest.raises(CommandError) as refused:
+        call_command("rubber", *words)
+    assert (str(refused.value), refused.value.returncode) == (told, 2)
+
+
+def _refused(monkeypatch, verb, data, words):
+    with pytest.raises(CommandError) as refused:
+        _run(monkeypatch, verb, data)
+    line = str(refused.value)
+    assert line.startswith(words)
+    assert line.isprintable()
+    assert len(line) < 200
+    assert refused.value.returncode == 2
+
+
+def test_a_code_is_one_record_with_all_its_words():
+    assert all(each.kw_only for each in fields(Code))
+    assert {each.name for each in fields(Code) if each.default is MISSING} == {
+        *("name", "terms", "title", "blurb", "source")
+    }
+    with pytest.raises(TypeError, match="title"):
+        Code(name="half a code")
+    assert all(CODES[name].name == name for name in CODES)
+    assert len({each.title for each in CODES.values()}) == len(CODES)
+
+
+def test_a_fifth_code_is_one_record(monkeypatch):
+    six = replace(CODES["pole"], name="six", terms=changed(CODES["pole"].terms, {"game": 6}))
+    monkeypatch.setitem(CODES, six.name, six)
+    told = _run(monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]})
+    assert told["games"] == [{"winner": "A", "losers": 0, "value": 3}]
+    assert "long, six" in str(_refusal(score_text, {"code": "seven"}))
+
+
+def test_the_page_of_rubber_nights_names_every_code_and_every_term():
+    page = (ROOT / "docs" / "rubber.md").read_text(encoding="utf-8")
+    names = {*CODES, *as_data(CODES["pole"].terms)}
+    assert {name for name in names if f"`{name}`" not in page} == set()
+
+
+ODD = (
+    *(None, True, 0, -1, 14, 1e9, 0.5, 10**30, "", "A", "\n\u2028", "\ud800", "9" * 300),
+    *([], {}, [[]], {"A": 1}, {"a": {"b": 1}}),
+)
+
+
+def test_whatever_is_put_into_a_file_is_scored_or_refused_in_one_line():
+    chance = random.Random("odd")
+    hand = {
+        "tricks": {"A": 11, "B": 2},
+        "honours": {"A": 0, "B": 3},
+        "claimed": True,
+        "revokes": [{"by": "B", "penalty": "plus"}],
+    }
+    night = {
+        **{"code": "long", "terms": {"game": 10, "penalties": ["plus"]}, "closed": True},
+        **{"sides": {"A": ["a", "c"], "B": ["b", "d"]}, "hands": [hand, hand]},
+    }
+    cut = {"players": list("abcd"), "cuts": [dict(zip("abcd", "366J", strict=True))]}
+    for _ in range(1500):
+        for read, file in ((score_text, night), (cut_text, cut)):
+            broken = copy.deepcopy(file)
+            _break(chance, broken)
+            line = str(_refusal(read, broken) or "fine")
+            assert line.isprintable()
+            assert len(line) < 200
+
+
+def _break(chance, node):
+    """Put something odd in the place of one value, however deep, or take it out."""
+    keys = list(node) if isinstance(node, dict) else range(len(node))
+    if not keys:
+        return
+    key = chance.choice(keys)
+    if isinstance(node[key], dict | list) and chance.random() < 0.75:
+        _break(chance, node[key])
+    elif chance.random() < 0.2:
+        del node[key]
+    else:
+        node[key] = chance.choice(ODD)
+
+
+def _refusal(read, file):
+    """The refusal of a file, or None; what is not refused can be printed."""
+    try:
+        json.dumps(read(json.dumps(file)), ensure_ascii=False).encode()
+    except UnreadableRubber as problem:
+        return problem
+    return None

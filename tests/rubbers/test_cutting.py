@@ -1,0 +1,112 @@
+"""Who plays, with whom, who deals and who goes out; the book's cuts first."""
+
+from itertools import product
+
+import pytest
+
+from rubbers.rubber.cutting import cut_in, go_out, lot
+from rubbers.rubber.errors import UnreadableRubber
+
+FOUR, SIX = tuple("abcd"), tuple("abcdef")
+
+
+def four(*cards):
+    return dict(zip(FOUR, cards, strict=True))
+
+
+def test_the_lowest_deals_and_the_second_cut_settles_a_tie_alone():
+    # The book's: three, six, six, knave; the sixes cut king and queen, and the queen plays with
+    # the three, who keeps the deal.
+    first = cut_in(FOUR, [four(3, 6, 6, 11)])
+    assert (first.partners, first.dealer, first.again) == (None, None, ("b", "c"))
+    done = cut_in(FOUR, [four(3, 6, 6, 11), {"b": 13, "c": 12}])
+    assert (done.partners, done.dealer) == ((("a", "c"), ("b", "d")), "a")
+    lower = cut_in(FOUR, [four(3, 6, 6, 11), {"b": 1, "c": 12}])
+    assert (lower.partners, lower.dealer) == ((("a", "b"), ("c", "d")), "a")
+
+
+@pytest.mark.parametrize(
+    ("cuts", "partners", "again"),
+    [
+        ([], None, "abcd"),
+        ([four(1, 2, 3, 4)], (("a", "b"), ("c", "d")), ""),
+        ([four(9, 9, 2, 5)], (("c", "d"), ("a", "b")), ""),  # two highest: nothing to cut
+        ([four(5, 5, 9, 9)], None, "ab"),  # partners already, but who deals?
+        ([four(5, 5, 9, 9), {"a": 4, "b": 2}], (("b", "a"), ("c", "d")), ""),
+        ([four(5, 5, 5, 9)], None, "abc"),
+        ([four(5, 5, 5, 2), {"a": 9, "b": 9, "c": 3}], (("d", "c"), ("a", "b")), ""),
+        ([four(5, 5, 5, 2), {"a": 3, "b": 9, "c": 3}], None, "ac"),
+        ([four(7, 7, 7, 7)], None, "abcd"),
+        ([four(7, 7, 7, 7), four(7, 7, 7, 7), four(4, 3, 2, 1)], (("d", "c"), ("b", "a")), ""),
+    ],
+)
+def test_equals_cut_again_only_where_something_hangs_on_it(cuts, partners, again):
+    table = cut_in(FOUR, cuts)
+    assert (table.partners, table.again) == (partners, tuple(again))
+    assert table.dealer == (partners and partners[0][0])
+
+
+def test_of_six_the_four_lowest_play_and_cut_again_for_partners():
+    first = dict(zip(SIX, (9, 2, 12, 4, 9, 9), strict=True))
+    tied = cut_in(SIX, [first])
+    assert (tied.playing, tied.again) == (None, ("a", "e", "f"))
+    settled = cut_in(SIX, [first, {"a": 5, "e": 13, "f": 1}])
+    assert (settled.playing, settled.again) == (tuple("abdf"), tuple("abdf"))
+    whole = cut_in(SIX, [first, {"a": 5, "e": 13, "f": 1}, {"a": 13, "b": 12, "d": 2, "f": 3}])
+    assert whole.partners == (("d", "f"), ("b", "a"))
+
+
+def test_every_cut_of_four_parts_two_lowest_from_two_highest():
+    for cards in product(range(1, 6), repeat=4):
+        table = cut_in(FOUR, [four(*cards)])
+        low = sorted(cards)
+        if table.again:
+            equals = {four(*cards)[name] for name in table.again}
+            assert len(equals) == 1
+            assert low[0] == low[1] or low[1] == low[2]
+        else:
+            drawn = [[four(*cards)[name] for name in pair] for pair in table.partners]
+            assert sorted(drawn[0]) == low[:2]
+            assert drawn[0][0] == low[0] < low[1] < low[2]
+
+
+def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
+    played = {"a": 3, "b": 2, "c": 2, "d": 2}
+    assert go_out(played, 1, []).out == ("a",)
+    assert go_out(played, 2, []).again == ("b", "c", "d")
+    assert go_out(played, 2, [{"b": 5, "c": 13, "d": 1}]).out == ("a", "c")
+    tied = go_out(played, 2, [{"b": 13, "c": 13, "d": 1}])
+    assert (tied.out, tied.again) == ((), ("b", "c"))
+    assert go_out(played, 2, [{"b": 13, "c": 13, "d": 1}, {"b": 2, "c": 1}]).out == ("a", "b")
+    assert go_out(played, 4, []).out == ("a", "b", "c", "d")
+
+
+@pytest.mark.parametrize(
+    ("cut", "words"),
+    [
+        (lambda: cut_in("a", []), "players: 2 to 6 different players"),
+        (lambda: cut_in("abcdefg", []), "players: 2 to 6 different players"),
+        (lambda: cut_in("abca", []), "players: 2 to 6 different players"),
+        (lambda: cut_in(FOUR, [{"a": 3}]), "cut 1: those who cut are a, b, c, d"),
+        (lambda: cut_in(FOUR, [four(1, 2, 3, 14)]), "cut 1: a card is from the ace"),
+        (
+            lambda: cut_in(FOUR, [four(3, 6, 6, 9), four(1, 2, 3, 4)]),
+            "cut 2: those who cut are",
+        ),
+        (lambda: cut_in(FOUR, [four(1, 2, 3, 4), {}]), "cut 2: everything is settled"),
+        (lambda: cut_in(SIX, [dict.fromkeys(SIX, 6)]), "cut 1: a pack has only four of a kind"),
+        (lambda: go_out({"a": 2, "b": 1}, 1, [{"a": 1}]), "cut 1: everything is settled"),
+    ],
+)
+def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, words):
+    with pytest.raises(UnreadableRubber, match=words):
+        cut()
+
+
+def test_a_lot_is_one_pack_and_can_be_drawn_again():
+    drawn = [lot(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
+    assert drawn == [lot(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
+    assert lot(b"sealed", "x", SIX) != lot(b"opened", "x", SIX)
+    assert {card for each in drawn for card in each.values()} == set(range(1, 14))
+    whole = lot(b"sealed", "x", [str(n) for n in range(52)])
+    assert sorted(whole.values()) == sorted([*range(1, 14)] * 4)

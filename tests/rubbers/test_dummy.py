@@ -1,0 +1,331 @@
+"""Dummy for three and double dummy for two at a rubber table."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from drives.secrecy import full
+from rubbers.errors import RubberRefused
+from rubbers.models import RubberNight
+from rubbers.rubber.codes import CODES
+from rubbers.rubber.cutting import cut_in
+from rubbers.rubber.dummy import DUMMY, is_seating
+from rubbers.rubber.errors import UnreadableRubber
+from rubbers.rubber.files import cut_text, score_text
+from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
+from rubbers.rubber.marking import mark as marked
+from rubbers.rubber.night import Belonging, Night, Spell, standing
+from rubbers.rubber.night_file import differences, read_night_file
+from rubbers.rubber.reckoning import reckon
+from rubbers.rubber.seating import Cuts as CutCards
+from rubbers.rubber.seating import dealing_place, seating
+from rubbers.services import (
+    Guest,
+    correct_hand,
+    import_rubbers,
+    join_table,
+    leave_table,
+    mark_hand,
+    seat_next,
+    substitute_at_table,
+    undo_last_at,
+)
+from rubbers.sheets.marker import marker
+from tests.browser.drives import organiser
+from tests.factories import ClubFactory
+from tests.rubbers.test_api import Caller
+from tests.rubbers.test_api import begun as begun_by_api
+from tests.rubbers.test_night_files import file_of
+from tests.rubbers.test_pages import begin, signed_in, text
+from tests.rubbers.test_services import begun, held, mark, state, tricks
+
+A, B = Side
+NAMES = tuple("abcdef")
+SEATS = {2: ("a", DUMMY, "b", DUMMY), 3: ("a", DUMMY, "b", "c"), 4: tuple("abcd")}
+PENALTY = {"long": Penalty.PLUS}
+SCORES = {  # of nine tricks against four: nobody revoked, side A did, side B did
+    "pole": ((3, 0), (0, 1), (5, 0)),  # three tricks go over
+    "english-1900": ((3, 0), (0, 1), (5, 0)),
+    "american-league": ((3, 0), (1, 0), (5, 0)),  # two tricks
+    "long": ((3, 0), (3, 3), (6, 0)),  # three points for the others
+}
+
+
+def night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> Night:
+    one, two, three, four = SEATS[min(players, 4)]
+    return Night(
+        terms=CODES[code].terms,
+        members=tuple(Belonging(name) for name in NAMES[:players]),
+        spells=(Spell(sides={A: (one, two), B: (three, four)}, hands=hands),),
+        **more,
+    )
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("revokes", ["nobody", "dummy", "partner", "adversary"])
+def test_dummy_pays_for_no_revoke_and_everyone_else_as_always(players, code, revokes):
+    penalty = PENALTY.get(code, Penalty.TRICKS)
+    given = {
+        "nobody": (),
+        "dummy": (Revoke(A, dummy=True),),
+        "partner": (Revoke(A, penalty),),
+        "adversary": (Revoke(B, penalty),),
+    }[revokes]
+    hand = Hand(tricks=Count(9, 4), revokes=given)
+    if revokes == "dummy" and players >= 4:
+        with pytest.raises(UnreadableRubber, match="side A has no dummy"):
+            night(players, hand, code=code)
+        return
+    played = night(players, hand, code=code)
+    expected = {"nobody": 0, "dummy": 0, "partner": 1, "adversary": 2}[revokes]
+    score = reckon(played.terms, played.spells[0].hands).hands[0].score
+    assert score == SCORES[code][expected]
+
+
+def test_a_revoke_of_dummy_neither_bars_its_side_from_winning_nor_sets_off_another():
+    terms = CODES["english-1900"].terms
+    dummy, other = Revoke(A, dummy=True), Revoke(B, Penalty.MINUS)
+    won = marked(terms, Count(3, 3), Hand(tricks=Count(9, 4), revokes=(dummy, other)))
+    assert (won.winner, won.score) == (A, (5, 0))
+    with pytest.raises(UnreadableRubber, match="side B has no dummy"):
+        night(3, Hand(tricks=Count(9, 4), revokes=(Revoke(B, dummy=True),)))
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("code", CODES)
+def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
+    worth = {"pole": 8, "english-1900": 8, "american-league": 7, "long": 1}[code]
+    games = {"american-league": 1, "long": 4}.get(code, 2)
+    hands = [Hand(tricks=Count(13, 0))] * games
+    points = {each.player: each.points for each in standing(night(players, *hands, code=code))}
+    expected = {2: (1, -1), 3: (2, -1, -1)}.get(players, (1, 1, -1, -1, 0, 0))
+    assert [points[name] for name in NAMES[:players]] == [
+        worth * each for each in expected[:players]
+    ]
+    assert sum(points.values()) == 0
+
+
+def test_the_lowest_cut_has_dummy_first_and_equals_cut_again():
+    table = cut_in("abc", [{"a": 9, "b": 2, "c": 5}])
+    assert (table.partners, table.dealer) == ((("b", DUMMY), ("c", "a")), DUMMY)
+    assert cut_in("abc", [{"a": 9, "b": 2, "c": 9}]).again == ("a", "c")
+    both = cut_in("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
+    assert both.partners == (("b", DUMMY), ("a", DUMMY))
+
+
+def test_each_plays_with_dummy_in_turn_a_rubber_each():
+    members = tuple(Belonging(name) for name in "abc")
+    hands = (Hand(tricks=Count(13, 0)),) * 2
+    spells: list[Spell] = []
+    with_dummy = []
+    for _rubber in range(4):
+        evening = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells))
+        cuts = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
+        found = seating(evening, cuts)
+        assert found.seats is not None
+        assert found.dealer == DUMMY
+        one, two, three, four = found.seats
+        with_dummy.append(one)
+        spells.append(Spell(sides={A: (one, two), B: (three, four)}, hands=hands))
+    assert with_dummy == ["a", "b", "c", "a"]
+    last = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells[:3]))
+    assert {each.player: each.points for each in standing(last)} == {"a": 0, "b": 0, "c": 0}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_dummy_deals_first_and_the_deal_goes_round_by_the_left(players):
+    seats = SEATS[players]
+    places = [dealing_place(seats, DUMMY, number) for number in range(1, 6)]
+    assert places == [1, 3, 0, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("hands", "sound"),
+    [
+        ("abcd", True),
+        ("a0bc", True),
+        ("a0b0", True),
+        ("0abc", False),
+        ("ab0c", False),
+        ("abc0", False),
+        ("a0a0", False),
+        ("a000", False),
+        ("abca", False),
+        ("abc", False),
+    ],
+)
+def test_dummies_have_their_places(hands, sound):
+    assert is_seating(tuple(hands)) is sound
+
+
+# ---------------------------------------------------------------- a night
+
+
+def sit(evening: Any, seats: tuple[int, ...], spell: int = 1) -> None:
+    seat_next(night=evening, table=1, spell=spell, how="", seats=seats, by=None)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
+    evening = begun(3)
+    seat_next(night=evening, table=1, spell=1, how="lot", by=None)
+    table = held(evening).tables[0, 1]
+    first, dummy, *others = table.seated
+    assert (dummy, table.spells[0].dealer, table.kind) == (0, 0, "dummy")
+    mark(evening, 13, tricks(13, revokes=[{"by": "A", "dummy": True}]))
+    points = {int(each.player): each.points for each in held(evening).standing}
+    assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
+    seat_next(night=evening, table=1, spell=2, how="lot", by=None)
+    assert held(evening).tables[0, 1].seated == (others[0], 0, others[1], first)
+    join_table(night=evening, table=1, guest=Guest(name="Di"), by=None)
+    assert held(evening).tables[0, 1].waiting == (4,)
+    mark(evening, 13, 13, spell=2)
+    with pytest.raises(RubberRefused, match="Four different players"):
+        sit(evening, (1, 0, 2, 3), spell=3)
+    sit(evening, (1, 3, 2, 4), spell=3)
+    mark(evening, 13, spell=3)
+    leave_table(night=evening, table=1, number=4, by=None)
+    leave_table(night=evening, table=1, number=3, by=None)
+    sit(evening, (2, 0, 1, 0), spell=4)
+    assert held(evening).tables[0, 1].kind == "double-dummy"
+    assert sum(each.points for each in held(evening).standing) == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("size", "seats", "dealer", "words"),
+    [
+        (3, (1, 2, 3, 0), None, "Four different players"),
+        (3, (0, 1, 2, 3), None, "Four different players"),
+        (3, (1, 0, 2, 0), None, "Three play with one dummy"),
+        (2, (1, 0, 2, 9), None, "Only those who belong"),
+        (2, (1, 0, 1, 0), None, "Four different players"),
+        (4, (1, 0, 2, 3), None, "Four different players"),
+        (3, (1, 0, 2, 3), 1, "Dummy deals first"),
+    ],
+)
+def test_seats_that_cannot_be_are_refused(size, seats, dealer, words) -> None:
+    evening = begun(size)
+    with pytest.raises(RubberRefused, match=words):
+        seat_next(night=evening, table=1, spell=1, how="", seats=seats, dealer=dealer, by=None)
+
+
+@pytest.mark.django_db
+def test_a_revoke_of_dummy_is_refused_where_there_is_none_and_undone_where_it_is() -> None:
+    evening = begun(3)
+    sit(evening, (1, 0, 2, 3))
+    wrong = tricks(9, revokes=[{"by": "B", "dummy": True}])
+    with pytest.raises(RubberRefused, match="Side B has no dummy"):
+        mark_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
+    mark(evening, 9)
+    with pytest.raises(RubberRefused, match="no dummy"):
+        correct_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
+    with pytest.raises(RubberRefused, match="substitute"):
+        substitute_at_table(night=evening, table=1, number=0, name="Guy", by=None)
+    before = state(evening)
+    mark(evening, tricks(8, revokes=[{"by": "A", "dummy": True}]))
+    undo_last_at(night=evening, by=None)
+    assert state(evening) == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> None:
+    evening = begun(size)
+    for spell in (1, 2):
+        seat_next(night=evening, table=1, spell=spell, how="lot", by=None)
+        revoked = {"revokes": [{"by": "A", "dummy": True}]}
+        mark(evening, 13, tricks(13, **revoked), spell=spell)
+    told = file_of(evening)
+    assert told["tables"][0]["spells"][0]["seats"][1] == 0
+    assert not differences(read_night_file(json.dumps(told)))
+    path = tmp_path / "night.json"
+    path.write_text(json.dumps(told), encoding="utf-8")
+    call_command("rubber", "verify", str(path), stdout=io.StringIO())
+    evening.delete()
+    again = import_rubbers(club=ClubFactory(), text=json.dumps(told), by=None)
+    assert file_of(again) == told | {"revision": again.revision}
+    told["tables"][0]["spells"][0]["dealer"] = told["tables"][0]["spells"][0]["seats"][0]
+    with pytest.raises(UnreadableRubber, match="dummy deals first"):
+        read_night_file(json.dumps(told))
+
+
+@pytest.mark.django_db
+def test_the_pages_of_three_and_two_have_dummies() -> None:
+    client = signed_in(organiser())
+    table = begin(client, "Ann\nBea\nCy").url
+    page = text(client.get(table))
+    assert "one plays with dummy, each in turn" in page
+    assert "Bea with dummy" in page
+    client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "0", "2", "3"]})
+    page = text(client.get(table))
+    for words in ("Ann + Dummy", "Bea + Cy", "Hand 1: Ann’s dummy deals", "no misdeal"):
+        assert words in page
+    assert "Ann revoked" in page
+    assert "Ann + Dummy revoked" not in page
+    for number in ("1", "2"):
+        client.post(table, {"act": "mark", "spell": "1", "hand": number, "made": "A13"})
+    page = text(client.get(table))
+    assert "Start: Bea with dummy" in page
+    assert "Let the lot cut" not in page
+    client.post(table, {"act": "leave", "number": "3"})
+    page = text(client.get(table))
+    assert "each plays with a dummy" in page
+    client.post(table, {"act": "seat", "spell": "2", "seats": ["2", "0", "1", "0"]})
+    assert "Bea + Dummy" in text(client.get(table))
+    evening = held(RubberNight.objects.get())
+    assert marker(evening, evening.tables[0, 1], full).kind == "double-dummy"
+
+
+@pytest.mark.django_db
+def test_programs_seat_a_dummy_as_zero() -> None:
+    caller = Caller(organiser())
+    path = begun_by_api(caller, players=[{"name": name} for name in ("Ann", "Bea", "Cy")])
+    seats = {"spell": 1, "how": "", "seats": [1, 0, 2, 3]}
+    status, table = caller("post", f"{path}tables/1/spells/", seats)
+    assert (status, table["kind"], table["dealer"]) == (200, "dummy", "Ann’s dummy")
+    assert [each["number"] for each in table["sides"][0]["people"]] == [1, 0]
+    hand = {"spell": 1, "number": 1, "tricks": {"A": 9, "B": 4}}
+    revokes = [{"by": "A", "dummy": True}]
+    status, table = caller("post", f"{path}tables/1/hands/", hand | {"revokes": revokes})
+    assert (status, table["hands"][0]["score"]) == (200, "3–0")
+    wrong = hand | {"number": 2, "revokes": [{"by": "B", "dummy": True}]}
+    assert caller("post", f"{path}tables/1/hands/", wrong)[0] == 400
+
+
+def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
+    file = {
+        "code": "pole",
+        "sides": {"A": ["Ann", None], "B": ["Bea", "Cy"]},
+        "hands": [{"tricks": {"A": 9, "B": 4}, "revokes": [{"by": "A", "dummy": True}]}],
+    }
+    assert score_text(json.dumps(file))["score"] == {"A": 3, "B": 0}
+    for sides in ({"A": ["Ann", "Di"], "B": ["Bea", "Cy"]}, None):
+        with pytest.raises(UnreadableRubber, match=r"hands\[0\]: side A has no dummy"):
+            score_text(json.dumps(file | {"sides": sides}))
+    cut = {"players": ["a", "b", "c"], "cuts": [{"a": "3", "b": "A", "c": "J"}]}
+    assert cut_text(json.dumps(cut)) == {
+        "partners": [["b", None], ["a", "c"]],
+        "dealer": "dummy",
+        "again": [],
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "games"), [("american-league", 1), ("long", 4), ("pole", 2), ("english-1900", 2)]
+)
+def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code, games) -> None:
+    evening = begun(3, code)
+    sit(evening, (1, 0, 2, 3))
+    mark(evening, *[13] * (games - 1))
+    assert not held(evening).tables[0, 1].is_over or games == 1
+    mark(evening, 13)
+    table = held(evening).tables[0, 1]
+    assert table.is_over
+    assert marker(held(evening), table, full).following.turn == (2, 0, 3, 1)

@@ -1,0 +1,39 @@
+"""Rubber nights and drives link to the law book of their code."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from rubbers import services
+from rubbers.rubber.codes import CODES
+from tests import evenings
+from tests.drives.test_services import begun
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_night_opens_the_law_book_of_its_code(code: str) -> None:
+    club, user = evenings.club()
+    night = services.begin_rubbers(
+        club=club, name="Fire", date=date(2026, 11, 27), code=code, by=user,
+        players=[services.Guest(name=name) for name in ("Ann", "Bea", "Cy", "Di")],
+    )  # fmt: skip
+    client = Client()
+    client.force_login(user)
+    link = f'href="/laws/{code}/#happened"'
+    for address in (
+        f"/rubbers/{night.slug}/",
+        f"/director/rubbers/{night.slug}/",
+        f"/director/rubbers/{night.slug}/tables/1/",
+    ):
+        page = client.get(address).content.decode()
+        assert link in page, address
+        assert page.count("/laws/") == page.count(f"/laws/{code}/"), address
+
+
+def test_a_drive_without_rubbers_opens_the_english_code(client: Client) -> None:
+    drive = begun()
+    page = client.get(f"/drives/{drive.slug}/").content.decode()
+    assert 'href="/laws/english-1900/#happened"' in page

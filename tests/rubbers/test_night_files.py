@@ -1,0 +1,216 @@
+"""A night's file: what is read is proved, what is stored is given back, lots drawn again."""
+
+import copy
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from clubs.errors import NotNow
+from rubbers.held import read_night
+from rubbers.models import RubberNight
+from rubbers.rubber.errors import UnreadableRubber
+from rubbers.rubber.night_file import differences, read_night_file
+from rubbers.services import (
+    Guest,
+    close_rubbers,
+    import_rubbers,
+    join_table,
+    leave_table,
+    mark_hand,
+    seat_next,
+    substitute_at_table,
+)
+from rubbers.written import written_night
+from tests.factories import ClubFactory, PlayerFactory
+from tests.rubbers.test_services import begun, held, mark, sit, tricks
+
+pytestmark = pytest.mark.django_db
+
+
+def played() -> RubberNight:
+    """Five at a table: a rubber with a revoke, the lot, a guest for a member, one leaves."""
+    night = begun(5)
+    sit(night)
+    revokes = [{"by": "B", "penalty": "plus"}, {"by": "A", "penalty": "minus"}]
+    mark(night, tricks(9, honours={"A": 4, "B": 0}), tricks(8, revokes=revokes), 13)
+    join_table(night=night, table=1, guest=Guest(name="Flo"), by=None)
+    seat_next(night=night, table=1, spell=2, how="lot", by=None)
+    seated = held(night).tables[0, 1].seated
+    substitute_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
+    mark(night, 4, spell=2)
+    waits = held(night).tables[0, 1].waiting
+    leave_table(night=night, table=1, number=waits[0], by=None)
+    return RubberNight.objects.get()
+
+
+def file_of(night: RubberNight, **more: Any) -> dict[str, Any]:
+    return json.loads(json.dumps(written_night(read_night(night), **more)))
+
+
+def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
+    night = played()
+    told = file_of(night)
+    assert import_rubbers(club=night.club, text=json.dumps(told), by=None) == night
+    assert night.revision == RubberNight.objects.get().revision
+    night.delete()
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    there = import_rubbers(club=club, text=json.dumps(told), by=None)
+    assert file_of(there) == told
+    assert there.players.get(number=1).player == ann
+    mark_hand(night=there, table=1, spell=2, number=2, hand=tricks(9), by=None)
+    with pytest.raises(NotNow, match="gone on here"):
+        import_rubbers(club=club, text=json.dumps(told), by=None)
+    later = told | {"revision": there.revision + 10, "name": "Friday"}
+    assert import_rubbers(club=club, text=json.dumps(later), by=None).name == "Friday"
+    path = tmp_path / "night.json"
+    path.write_text(json.dumps(later))
+    said = io.StringIO()
+    call_command("rubber", "verify", str(path), stdout=said)
+    call_command("rubber", "import", str(path), "--club", club.name, stdout=said)
+    call_command("rubber", "export", stdout=said)
+    verified, imported, exported = map(json.loads, said.getvalue().splitlines())
+    assert (verified, imported["players"]) == ({"verified": True}, 6)
+    assert exported == later
+
+
+def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None:
+    night = played()
+    told = file_of(night, sealed=False)
+    assert told["secret"] is None
+    assert "not told yet" in differences(read_night_file(json.dumps(told)))[0]
+    close_rubbers(night=night, by=None)
+    told = file_of(RubberNight.objects.get(), sealed=False)
+    assert differences(read_night_file(json.dumps(told))) == []
+    for words, change in (
+        (
+            "table 1, spell 2: the lot draws other cards",
+            lambda spell: spell["cuts"]["in"].pop(),
+        ),
+        ("table 1, spell 2: the cards seat others", lambda spell: spell["seats"].reverse()),
+    ):
+        other = copy.deepcopy(told)
+        change(other["tables"][0]["spells"][1])
+        assert words in differences(read_night_file(json.dumps(other)))
+    told["standing"][0]["points"] += 1
+    assert differences(read_night_file(json.dumps(told))) == [
+        "standing: the hands say otherwise"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda f: f.update(format="x"),
+            "format: this is “x”; this program reads overplay-rubbers.",
+        ),
+        (lambda f: f.update(code="x"), "code: one of: pole"),
+        (lambda f: f.update(terms={"game": 0}), "terms: game: 0 is not possible here"),
+        (
+            lambda f: f.update(date="2026-02-30"),
+            "date: “2026-02-30” is not a date; write it as",
+        ),
+        (lambda f: f.update(uid=3), "uid: 3 is a number; write it as text"),
+        (lambda f: f.update(secret="xyz"), "secret: this is not in hexadecimal"),
+        (lambda f: f.update(strange=1), "strange: There is no such key here"),
+        (
+            lambda f: f["players"].append({"number": 1, "name": "B"}),
+            "players[5].number: 1 stands twice",
+        ),
+        (lambda f: f["players"].pop(), "tables[0].members[4].number: nobody has the number"),
+        (lambda f: f["tables"].append(f["tables"][0]), "tables[1].table: 1 stands twice"),
+        (
+            lambda f: f["tables"][0]["members"][0].update(until=0, since=3),
+            "tables[0].members[0]: a member cannot leave before coming",
+        ),
+        (
+            lambda f: [
+                (
+                    f["players"].append({"number": n, "name": f"P{n}"}),
+                    f["tables"][0]["members"].append({"number": n}),
+                )
+                for n in (6, 7)
+            ],
+            "tables[0].members: a table has at most 6 members",
+        ),
+        (lambda f: f["tables"][0]["spells"][0].update(dealer=5), "one of them deals"),
+        (lambda f: f["tables"][0]["spells"][0].update(seats=[1, 1, 2, 3]), "four different"),
+        (
+            lambda f: f["tables"][0]["spells"][0]["hands"].append({"tricks": {"A": 7, "B": 7}}),
+            "tables[0].spells[0].hands[1]: tricks 7 and 7 make 14",
+        ),
+        (
+            lambda f: f["tables"][0]["spells"][0]["hands"].append(
+                {"tricks": {"A": 7, "B": 6}, "revokes": [{"by": "A"}]}
+            ),
+            "tables[0]: spell 1: hand 2: the revoke of side A needs a penalty",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str) -> None:
+    players = [{"number": n, "name": f"P{n}"} for n in range(1, 6)]
+    told = {
+        "format": "overplay-rubbers",
+        "version": 1,
+        "name": "Night",
+        "code": "pole",
+        "players": players,
+        "tables": [
+            {
+                "table": 1,
+                "members": [{"number": n} for n in range(1, 6)],
+                "spells": [
+                    {
+                        "seats": [1, 2, 3, 4],
+                        "dealer": 1,
+                        "hands": [{"tricks": {"A": 9, "B": 4}}],
+                    }
+                ],
+            }
+        ],
+    }
+    assert read_night_file(json.dumps(told)).tables[0].number == 1
+    change(told)
+    with pytest.raises(UnreadableRubber) as refused:
+        read_night_file(json.dumps(told))
+    assert words in str(refused.value)
+
+
+def rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
+    seated = seat_next(night=night, table=1, spell=spell, how="lot", by=None).seats
+    mark(night, 13, 13, spell=spell)
+    return seated
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: int) -> None:
+    night = begun(size)
+    gone = rubber_by_lot(night, 1)[0]
+    leave_table(night=night, table=1, number=gone, by=None)
+    if size == 6:
+        guest = join_table(night=night, table=1, guest=Guest(name="Gus"), by=None)
+    rubber_by_lot(night, 2)
+    if size == 6:
+        leave_table(night=night, table=1, number=guest.number, by=None)
+    join_table(night=night, table=1, number=gone, by=None)
+    assert gone in held(night).tables[0, 1].there
+    rubber_by_lot(night, 3)
+    close_rubbers(night=night, by=None)
+    told = file_of(RubberNight.objects.get())
+    assert differences(read_night_file(json.dumps(told))) == []
+    told["tables"][0]["spells"][1]["seats"].reverse()
+    assert differences(read_night_file(json.dumps(told)))
+
+
+def test_a_faulty_file_makes_no_club(tmp_path: Path) -> None:
+    path = tmp_path / "night.json"
+    path.write_text('{"format": "overplay-rubbers"}')
+    with pytest.raises(CommandError) as refused:
+        call_command("rubber", "import", str(path))
+    assert refused.value.returncode == 2
+    assert RubberNight.objects.count() == 0

@@ -1,0 +1,54 @@
+"""The ledger of a rubber night: who played stands in letters that can be read."""
+
+from datetime import date
+
+import pytest
+
+from printing.values import Heading
+from rubbers.papers import ledger
+from rubbers.sheets.marker import HandOnMarker
+from rubbers.sheets.on_paper import NightOnPaper, SpellOnPaper, TableOnPaper
+from tests.scoring.papers import reading
+
+SIDES = (
+    "Maximiliane Schwarzenberg Wittelsbach + Bartholomew Featherstonehaugh",
+    "Alexandros Papadiamantopoulos + Wilhelmina Cholmondeley Worcester",
+)
+
+
+def night() -> NightOnPaper:
+    hand = HandOnMarker(
+        spell=1,
+        number=1,
+        written="A 11, B 2",
+        counted="A 5 by cards",
+        score="5–0",
+        ends="game, a treble",
+        dealer="Ann",
+        needs_reason=False,
+        data={},
+    )
+    table = TableOnPaper("Table 1", 1, (), (SpellOnPaper(SIDES, (hand,)),))
+    return NightOnPaper(
+        heading=Heading("Riverside Whist Club", "Rubber night", date(2026, 11, 26)),
+        code="Short whist",
+        terms=(),
+        rules="",
+        has_honours=True,
+        has_rubbers=True,
+        tables=(table,),
+        lines=(),
+    )
+
+
+@pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
+def test_each_side_has_a_column_for_its_names(size: str) -> None:
+    """Both stood in one, on three and four lines of letters of three points."""
+    pdf = ledger.draw(night(), size=size)
+    (told,) = reading.words(pdf)
+    assert f"A: {SIDES[0]} B: {SIDES[1]}" in told
+    for page in reading.pages(pdf):
+        assert reading.outside(page) == []
+        assert reading.collisions(page) == []
+        texts = [mark for mark in reading.marks(page) if mark.kind == "text"]
+        assert min(mark.top - mark.bottom for mark in texts if mark.right > mark.left) > 4

@@ -1,0 +1,193 @@
+"""Games, rubbers, what is left at closing time, and corrections: everything from the hands."""
+
+import random
+from itertools import product
+
+import pytest
+
+from rubbers.rubber.codes import CODES
+from rubbers.rubber.corrections import Span, altered, span
+from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
+from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
+from rubbers.rubber.reckoning import Remainder, corrected, reckon, remainder
+from rubbers.rubber.terms import as_data, changed
+
+POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
+A, B = Side
+
+
+def took(tricks):
+    """A hand of so many tricks for side A, without anything else."""
+    return Hand(tricks=Count(tricks, 13 - tricks))
+
+
+def game(winner, losers):
+    """A game of five: the losers' odd tricks first, then thirteen tricks of the winners."""
+    hands = [took(7 - losers), took(13)] if losers else [took(13)]
+    return hands if winner is A else [took(13 - hand.tricks.a) for hand in hands]
+
+
+def played(*games):
+    return reckon(POLE, [hand for each in games for hand in game(*each)])
+
+
+def test_two_trebles_are_a_bumper_and_two_singles_less_a_treble_are_one_point():
+    assert played((A, 0), (A, 0)).rubbers[0].points == 8
+    least = played((A, 4), (B, 0), (A, 3))
+    assert [each.value for each in least.games] == [1, 3, 1]
+    assert (least.rubbers[0].winner, least.rubbers[0].points) == (A, 1)
+
+
+def test_every_rubber_is_worth_one_to_eight():
+    worth = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}
+    found = set()
+    for winners in ((A, A), (B, B), (A, B, A), (A, B, B), (B, A, A), (B, A, B)):
+        for losers in product(range(5), repeat=len(winners)):
+            reckoning = played(*zip(winners, losers, strict=True))
+            won, off = 0, 0
+            for winner, score in zip(winners, losers, strict=True):
+                if winner is winners[-1]:
+                    won += worth[score]
+                else:
+                    off += worth[score]
+            (rubber,) = reckoning.rubbers
+            assert rubber.winner is winners[-1]
+            assert rubber.points == won - off + 2
+            assert len(rubber.games) == len(winners)
+            assert (reckoning.score, reckoning.running) == (Count(), ())
+            found.add(rubber.points)
+    assert found == set(range(1, 9))
+
+
+def test_a_hand_after_a_rubber_begins_the_next_and_what_is_over_is_lost():
+    reckoning = reckon(POLE, [took(13), took(12), took(9)])
+    assert [scored.score for scored in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
+    assert [bool(scored.rubber) for scored in reckoning.hands] == [False, True, False]
+    assert reckoning.score == Count(3, 0)
+
+
+def test_the_league_counts_seven_less_the_losers_and_knows_no_rubber():
+    reckoning = reckon(LEAGUE, [took(5), took(13), took(13)])
+    assert [(each.losers, each.value) for each in reckoning.games] == [(2, 5), (0, 7)]
+    assert (reckoning.rubbers, reckoning.running) == ((), ())
+
+
+def test_long_whist_counts_games():
+    reckoning = reckon(LONG, [took(13), took(9), took(1), took(13), took(13)])
+    assert [each.value for each in reckoning.games] == [None, None]
+    (rubber,) = reckoning.rubbers
+    assert (rubber.winner, len(rubber.games), rubber.points) == (A, 2, None)
+
+
+def test_an_unfinished_rubber_counts_its_games_without_bonus_or_nothing():
+    level, ahead, none = played((A, 0), (B, 0)), played((A, 0), (B, 1)), played((A, 0), (A, 0))
+    assert remainder(POLE, level) == Remainder(None, 2, 0)
+    assert remainder(POLE, ahead) == Remainder(A, 2, 1)
+    assert remainder(POLE, none) is None
+    assert remainder(changed(POLE, {"unfinished": "void"}), ahead) is None
+    assert remainder(LONG, reckon(LONG, [took(13), took(9)])) == Remainder(A, 1, None)
+    assert remainder(LEAGUE, reckon(LEAGUE, [took(13)])) is None
+
+
+def test_terms_are_changed_one_by_one():
+    assert reckon(changed(POLE, {"game": 7}), [took(12)]).score == Count(6, 0)
+    assert reckon(changed(POLE, {"bonus": 4}), [took(13)] * 2).rubbers[0].points == 10
+    assert reckon(changed(LEAGUE, {"best_of": 3}), [took(13)] * 2).rubbers[0].points == 14
+    kept = changed(POLE, {"losers_off": False})
+    assert reckon(kept, [took(13), took(0), took(13)]).rubbers[0].points == 8
+    for terms in (POLE, ENGLISH, LEAGUE, LONG):
+        assert changed(POLE, as_data(terms)) == terms
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"gaem": 7}, "there is no term “gaem”"),
+        ({"game": 0}, "game: 0 is not possible here; write a whole number from 1 to 100"),
+        ({"game": True}, "game: true is not a whole number"),
+        ({"game": 5.0}, "game: 5.0 is not a whole number"),
+        ({"bonus": None}, "bonus: This is missing"),
+        (
+            {"honours_bar": -1},
+            "honours_bar: -1 is not possible here; write a whole number from 0 to 100",
+        ),
+        ({"best_of": 2}, "best_of: write an odd number from 1 to 9, or null"),
+        ({"losers_off": 1}, "losers_off: 1 is not true or false"),
+        ({"worth": "bridge"}, "worth: “bridge” is not known; write treble or margin or games"),
+        ({"penalties": []}, "penalties: The list is empty"),
+        ({"penalties": ["plus", "plus"]}, r"penalties\[1\]: “plus” stands twice"),
+        ({"penalties": ["dinner"]}, r"penalties\[0\]: “dinner” is not known"),
+    ],
+)
+def test_a_term_that_nobody_can_play_by_is_refused(changes, words):
+    with pytest.raises(UnplayableHand, match=words):
+        changed(POLE, changes)
+
+
+# Corrections.
+
+
+def nights(number):
+    """Made-up nights of short whist, the same at every run."""
+    chance = random.Random("rubber")
+    for _ in range(number):
+        yield [
+            Hand(
+                tricks=Count(tricks, 13 - tricks),
+                honours=chance.choice([Count(), Count(3, 1), Count(0, 4)]),
+                revokes=chance.choice([(), (), (Revoke(chance.choice([A, B]), Penalty.PLUS),)]),
+            )
+            for tricks in chance.choices(range(14), k=chance.randint(1, 20))
+        ]
+
+
+def test_a_correction_and_its_undo_give_the_same_rubber():
+    for hands in nights(60):
+        before = reckon(POLE, hands)
+        for number in range(1, len(hands) + 1):
+            put_right = corrected(hands, number, took(8))
+            after = reckon(POLE, put_right)
+            assert after.hands[: number - 1] == before.hands[: number - 1]
+            assert all(each >= number for each in altered(before, after))
+            assert reckon(POLE, corrected(put_right, number, hands[number - 1])) == before
+
+
+def test_every_beginning_of_a_night_stands_as_it_stood():
+    for hands in nights(20):
+        whole = reckon(POLE, hands)
+        for end in range(len(hands)):
+            assert reckon(POLE, hands[:end]).hands == whole.hands[:end]
+
+
+def test_a_correction_tells_which_hands_stand_otherwise():
+    hands = [took(9), took(13), took(10)]
+    before, after = reckon(POLE, hands), reckon(POLE, corrected(hands, 1, took(4)))
+    assert altered(before, after) == (1, 2)
+    assert altered(before, before) == ()
+    assert altered(before, reckon(POLE, hands[:2])) == (3,)
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_names_that_hand():
+    hands = [took(13), took(7), Hand(called=A)]
+    reckon(LONG, hands)
+    with pytest.raises(UnreadableRubber, match="hand 3: side A cannot call at 7, only at 8"):
+        reckon(LONG, corrected(hands, 2, took(6)))
+    with pytest.raises(UnreadableRubber, match="hand 4: there is no such hand"):
+        corrected(hands, 4, took(6))
+
+
+def test_a_game_is_put_right_until_the_next_turn_up_and_a_rubber_until_its_end():
+    def spans(hands, *, turned=False, terms=POLE):
+        reckoning = reckon(terms, hands)
+        numbers = range(1, len(hands) + 1)
+        return [span(reckoning, number, turned=turned).value for number in numbers]
+
+    assert spans([took(9), took(7)], turned=True) == ["game", "game"]
+    assert spans([took(9), took(13)]) == ["game", "game"]
+    assert spans([took(9), took(13)], turned=True) == ["rubber", "rubber"]
+    assert spans([took(13), took(8)]) == ["rubber", "game"]
+    assert spans([took(13), took(13)]) == ["rubber", "game"]
+    assert spans([took(13), took(13)], turned=True) == ["organiser", "organiser"]
+    assert spans([took(13), took(13), took(7)]) == ["organiser", "organiser", "game"]
+    assert spans([took(13), took(7)], terms=LEAGUE) == ["organiser", "game"]
+    assert Span("organiser") is Span.ORGANISER

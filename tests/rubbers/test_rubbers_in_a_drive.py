@@ -1,0 +1,83 @@
+"""The rubbers of a drive's tables go with its file, and are proved by its seats and scores."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from clubs.errors import NotNow
+from drives.errors import UnreadableDrive
+from drives.files.drive_file import read_drive
+from drives.services import import_drive
+from rubbers.drive_tables import MARKS
+from rubbers.models import RubberNight
+from rubbers.rubber.drive_file import MarkedDriveFile
+from rubbers.services import mark_hand, score_by_rubbers, settle_table
+from tests.drives.test_drive_rows_and_files import moved_away, out
+from tests.drives.test_services import begun
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
+    drive = begun(form="lot", size=8, hands=1, score={"kind": "side", "sum": 0})
+    night = score_by_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=None)
+    at = {"night": night, "round": 1, "spell": 1, "by": None}
+    mark_hand(**at, table=1, number=1, hand={"tricks": {"A": 9, "B": 4}})
+    revoked = {"tricks": {"A": 8, "B": 5}, "revokes": [{"by": "A", "penalty": "plus"}]}
+    mark_hand(**at, table=2, number=1, hand=revoked)
+    settle_table(night=night, table=2, round=1, by=None)
+    early = out(drive)
+    mark_hand(**at, table=1, number=2, hand={"tricks": {"A": 10, "B": 3}})
+    before = out(drive)
+    assert before["revision"] > early["revision"]
+    assert before["played"][0]["tables"][0]["score"] == [5, -5]
+    first = before["rubbers"]["tables"][0]
+    assert (before["rubbers"]["code"], first["round"], len(first["hands"])) == ("pole", 1, 2)
+    elsewhere = import_drive(club=moved_away(drive), text=json.dumps(before), by=None)
+    assert out(elsewhere) == before
+    made = RubberNight.objects.get(drive=elsewhere)
+    assert made.terms == {"best_of": 1}
+    with pytest.raises(NotNow, match="round at this table is played"):
+        mark_hand(**at | {"night": made}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}})
+    tampered = json.loads(json.dumps(before))
+    tampered["played"][0]["tables"][0]["score"] = [4, -4]
+    for data, said in (
+        (before, []),
+        (tampered, ["Round 1, table 1: its hands make another score."]),
+    ):
+        whole = read_drive(json.dumps(data), MarkedDriveFile)
+        assert MARKS.differences(whole) == said
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda r: r.update(code="bridge"), "rubbers: "),
+        (lambda r: r.update(terms={"game": "x"}), "rubbers: "),
+        (lambda r: r["tables"][0].update(round=9), r"rubbers.tables\[0\]: nobody plays"),
+        (
+            lambda r: r["tables"][0].update(seats=[1, 2, 3, 77]),
+            r"tables\[0\]: others sit there",
+        ),
+        (lambda r: r["tables"][0].update(hands=[]), r"tables\[0\].hands: The list is empty"),
+        (
+            lambda r: r["tables"][0]["hands"][0]["tricks"].update(A=14),
+            r"tables\[0\]: hand 1, tricks",
+        ),
+        (lambda r: r["tables"].append(r["tables"][0]), "stands twice"),
+        (
+            lambda r: r["tables"][0].update(hands=6 * [{"tricks": {"A": 13, "B": 0}}]),
+            "hand 3 comes after the rubber",
+        ),
+    ],
+)
+def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str) -> None:
+    drive = begun(form="lot", size=4, hands=1, score={"kind": "side", "sum": 0})
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    hand = {"tricks": {"A": 9, "B": 4}}
+    mark_hand(night=night, round=1, table=1, spell=1, number=1, hand=hand, by=None)
+    told = out(drive)
+    change(told["rubbers"])
+    with pytest.raises(UnreadableDrive, match=fault):
+        read_drive(json.dumps(told), MarkedDriveFile)

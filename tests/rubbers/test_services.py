@@ -1,0 +1,518 @@
+"""A night by its services: each act, its way back, and the whole reckoned from nothing."""
+
+import random
+from datetime import date
+from typing import Any
+
+import pytest
+
+from clubs import audit
+from clubs.errors import NotNow
+from drives.models import Sheet
+from drives.services import NewPlayer, begin_drive
+from rubbers.errors import RubberMeanwhile, RubberRefused
+from rubbers.held import HeldNight, read_night
+from rubbers.models import HandVersion, RubberHand, RubberNight, Spell
+from rubbers.rubber.errors import UnreadableRubber
+from rubbers.rubber.seating import Cuts
+from rubbers.services import (
+    CutAgain,
+    Guest,
+    begin_rubbers,
+    change_rubbers,
+    close_rubbers,
+    correct_hand,
+    join_table,
+    leave_table,
+    mark_hand,
+    rename_rubber_player,
+    reopen_rubbers,
+    score_by_rubbers,
+    seat_next,
+    settle_table,
+    shares,
+    substitute_at_table,
+    undo_last_at,
+    undo_rubbers,
+)
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
+from tests.rubbers import arithmetic
+from tournaments.services.players import rename_player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
+
+
+def begun(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
+    return begin_rubbers(
+        club=more.pop("club", None) or ClubFactory(),
+        name="Thursday",
+        date=date(2026, 11, 26),
+        code=code,
+        players=[Guest(name=name) for name in NAMES[:size]],
+        secret=b"one",
+        by=None,
+        **more,
+    )
+
+
+def held(night: RubberNight) -> HeldNight:
+    rows = RubberNight.objects.select_related("club", "evening", "drive")
+    return read_night(rows.get(pk=night.pk))
+
+
+def tricks(made: int, **more: object) -> dict[str, object]:
+    return {"tricks": {"A": made, "B": 13 - made}, **more}
+
+
+def sit(night: RubberNight, seats: tuple[int, ...] = (1, 3, 2, 4), spell: int = 1) -> None:
+    seat_next(night=night, table=1, spell=spell, how="", seats=seats, by=None)
+
+
+def mark(night: RubberNight, *made: object, spell: int = 1) -> None:
+    for each in made:
+        number = len(held(night).tables[0, 1].told[spell - 1]) + 1
+        hand = tricks(each) if isinstance(each, int) else each
+        mark_hand(night=night, table=1, spell=spell, number=number, hand=hand, by=None)
+
+
+def state(night: RubberNight) -> object:
+    """All that acts change, but for what counts writes and says when."""
+    found = held(night)
+    return (
+        (found.row.name, found.row.code, found.row.terms, found.row.state),
+        [(n, each.full_name) for n, each in found.people.items()],
+        [
+            (at, table.night, table.told, table.there,
+             [(s.seats, s.dealer, s.cuts, s.substitutes) for s in table.spells])
+            for at, table in found.tables.items()
+        ],
+    )  # fmt: skip
+
+
+def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> None:
+    night = begun()
+    with pytest.raises(NotNow, match="who plays with whom"):
+        mark_hand(night=night, table=1, spell=1, number=1, hand=tricks(9), by=None)
+    sit(night)
+    sit(night)
+    mark(night, tricks(8, honours={"A": 3, "B": 0}))  # two by cards, two by honours
+    revoked = tricks(6, revokes=[{"by": "B", "penalty": "tricks"}])
+    for _click in range(2):
+        mark_hand(night=night, table=1, spell=1, number=2, hand=revoked, by=None)
+    table = held(night).tables[0, 1]
+    assert [hand.score for hand in table.reckonings[0].hands] == [(4, 0), (5, 0)]
+    assert table.reckonings[0].hands[1].game.value == 3
+    assert HandVersion.objects.count() == 2
+    with pytest.raises(RubberMeanwhile):
+        mark_hand(night=night, table=1, spell=1, number=2, hand=tricks(1), by=None)
+    with pytest.raises(UnreadableRubber, match="hand 3: the revoke of side A needs a penalty"):
+        mark(night, tricks(9, revokes=[{"by": "A"}]))
+    mark(night, 13)
+    assert [(each.player, each.points) for each in held(night).standing] == [
+        ("1", 8), ("3", 8), ("2", -8), ("4", -8)
+    ]  # fmt: skip
+    with pytest.raises(NotNow, match="who plays next"):
+        mark(night, 9)
+    assert audit.history(night).count() == 1 + 1 + 3
+
+
+def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> None:
+    user = UserFactory()
+    night = begun()
+    MembershipFactory(club=night.club, user=user, role="scorer")
+    sit(night)
+    mark(night, 13, 7)
+    put = {"night": night, "table": 1, "spell": 1}
+    correct_hand(**put, number=1, hand=tricks(11), by=user)  # it alters the rubber
+    mark(night, 13)
+    sit(night, spell=2)
+    correct_hand(**put, number=3, hand=tricks(12), by=user)
+    mark(night, 9, spell=2)
+    with pytest.raises(NotNow, match="only the organiser"):
+        correct_hand(**put, number=3, hand=tricks(11), by=user)
+    night.club.memberships.update(role="director")
+    with pytest.raises(RubberRefused, match="say why"):
+        correct_hand(**put, number=3, hand=tricks(11), by=user)
+    correct_hand(**put, number=3, hand=tricks(11), reason="all four agree", by=user)
+    versions = HandVersion.objects.filter(hand__number=3, hand__spell=1)
+    assert [each.told["tricks"]["A"] for each in versions] == [13, 12, 11]
+    assert versions.last().reason == "all four agree"
+    act = audit.history(night).filter(action="rubbers.corrected").first()
+    undo_rubbers(night=night, act=act, by=user)  # though a hand was marked since
+    assert held(night).tables[0, 1].told[0][2] == tricks(12)
+    with pytest.raises(RubberRefused, match="no such hand"):
+        correct_hand(**put, number=9, hand=tricks(11), by=None)
+
+
+def test_cards_seat_the_four_and_equals_cut_again() -> None:
+    night = begun()
+    first = {"1": 3, "2": 6, "3": 6, "4": 11}
+    with pytest.raises(CutAgain) as refused:
+        seat_next(night=night, table=1, spell=1, how="cards", cuts=Cuts(into=(first,)), by=None)
+    assert refused.value.wanted.again == ("2", "3")
+    cuts = Cuts(into=(first, {"2": 13, "3": 12}))
+    made = seat_next(night=night, table=1, spell=1, how="cards", cuts=cuts, by=None)
+    assert (made.seats, made.dealer) == ([1, 3, 2, 4], 1)
+    assert Spell.objects.get().cuts == {"by": "cards", "out": [], "in": list(cuts.into)}
+
+
+def test_the_lot_seats_the_same_four_whoever_draws_it() -> None:
+    seats = set()
+    for _night in range(2):
+        night = begun(6)
+        RubberNight.objects.filter(pk=night.pk).update(uid="0" * 31 + str(_night))
+    for night in RubberNight.objects.all():
+        RubberNight.objects.filter(pk=night.pk).update(uid="1" * 32)
+        made = seat_next(night=night, table=1, spell=1, how="lot", by=None)
+        seats.add((*made.seats, made.dealer))
+        RubberNight.objects.filter(pk=night.pk).delete()
+    assert len(seats) == 1
+
+
+def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
+    night = begun(5)
+    sit(night)
+    mark(night, 13, 13)
+    table = held(night).tables[0, 1]
+    assert table.is_over
+    assert table.waiting == (5,)
+    seat_next(night=night, table=1, spell=2, how="lot", by=None)
+    after = held(night).tables[0, 1]
+    assert 5 in after.seated
+    assert len(after.waiting) == 1
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 201, "a\0b"])
+def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
+    night = begun()
+    with pytest.raises(RubberRefused, match=r"name"):
+        join_table(night=night, table=1, guest=Guest(name=name), by=None)
+    with pytest.raises(RubberRefused, match=r"name"):
+        rename_rubber_player(night=night, number=1, name=name, by=None)
+    assert night.players.count() == 4
+
+
+def test_somebody_joins_leaves_and_is_played_for() -> None:
+    night = begun()
+    sit(night)
+    mark(night, 13)
+    eve = join_table(night=night, table=1, guest=Guest(name="Eve"), by=None)
+    assert join_table(night=night, table=1, guest=Guest(name=" eve "), by=None) == eve
+    substitute_at_table(night=night, table=1, number=2, name="Guy", by=None)
+    leave_table(night=night, table=1, number=4, by=None)
+    table = held(night).tables[0, 1]
+    assert table.is_over
+    assert table.there == (1, 2, 3, 5)
+    with pytest.raises(RubberRefused, match="belong to the table"):
+        sit(night, (1, 3, 2, 4), spell=2)
+    sit(night, (1, 3, 2, 5), spell=2)
+    points = {each.player: each.points for each in held(night).standing}
+    assert points == {"1": 3, "3": 3, "2": -3, "4": -3, "5": 0}  # as it was broken off
+    with pytest.raises(RubberRefused, match="Two people are called"):
+        begin_rubbers(
+            club=night.club, name="x", date=date(2026, 11, 26), code="pole",
+            players=[Guest(name="Ann")] * 4, by=None,
+        )  # fmt: skip
+
+
+def test_tables_share_the_players_and_a_hopeless_number_is_refused() -> None:
+    assert (shares(6), shares(8), shares(11), shares(13)) == ([6], [4, 4], [6, 5], [5, 4, 4])
+    assert (shares(2), shares(3), shares(7), shares(5, 2)) == ([2], [3], [4, 3], [3, 2])
+    assert shares(8, 2) == [4, 4]
+    for players, tables in ((1, None), (3, 2), (7, 4), (30, 3)):
+        with pytest.raises(RubberRefused, match="player"):
+            shares(players, tables)
+
+
+def test_other_terms_reckon_the_hands_anew_or_are_refused_with_the_hand() -> None:
+    night = begun()
+    sit(night)
+    mark(night, tricks(8, honours={"A": 4, "B": 0}), 12)
+    change_rubbers(night=night, terms={"game": 10}, by=None)
+    assert not held(night).tables[0, 1].reckonings[0].games[1:]
+    change_rubbers(night=night, code="american-league", terms={}, by=None)
+    assert held(night).tables[0, 1].reckonings[0].games[0].value == 7
+    with pytest.raises(RubberRefused, match="there is no term"):
+        change_rubbers(night=night, terms={"gaem": 7}, by=None)
+    undo_last_at(night=night, by=None)
+    mark(night, tricks(9, revokes=[{"by": "B", "penalty": "plus"}]))
+    with pytest.raises(RubberRefused, match="Table 1, spell 1: hand 3: the penalty"):
+        change_rubbers(night=night, code="american-league", terms={}, by=None)
+    assert held(night).row.code == "pole"
+
+
+def test_a_close_settles_the_unfinished_and_goes_back() -> None:
+    night = begun()
+    sit(night)
+    mark(night, 13)
+    close_rubbers(night=night, by=None)
+    close_rubbers(night=night, by=None)
+    assert [each.points for each in held(night).standing] == [3, 3, -3, -3]
+    with pytest.raises(NotNow, match="closed"):
+        mark(night, 9)
+    reopen_rubbers(night=night, by=None)
+    assert [each.points for each in held(night).standing] == [0] * 4
+
+
+def test_a_player_of_the_club_is_known_by_the_name_and_shown_as_he_wants() -> None:
+    club = ClubFactory()
+    PlayerFactory(club=club, name="Ann", shown="initials")
+    found = held(begun(club=club)).people
+    assert (found[1].full_name, found[1].shown_name) == ("Ann", "A.")
+
+
+def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
+    drive = begin_drive(
+        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(8)], hands=1, secret=b"one",
+        score={"kind": "side", "sum": 0}, by=None,
+    )  # fmt: skip
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    assert score_by_rubbers(drive=drive, code="pole", by=None) == night
+    assert set(held(night).tables) == {(1, 1), (1, 2)}
+    at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
+    mark_hand(**at, number=1, hand=tricks(13))
+    assert not Sheet.objects.exists()
+    mark_hand(**at, number=2, hand=tricks(0))
+    mark_hand(**at, number=3, hand=tricks(9))
+    mark_hand(**at, number=4, hand=tricks(12))  # trebles: 3 + 3 − 3, and 2 for the rubber
+    assert Sheet.objects.get().score == [5, -5]
+    correct_hand(**at, number=3, hand=tricks(5))
+    assert Sheet.objects.get().score == [4, -4]
+    with pytest.raises(NotNow, match="round at this table is played"):
+        mark_hand(**at, number=5, hand=tricks(9))
+    undo_last_at(night=night, table=1, round=1, by=None)
+    undo_last_at(night=night, table=1, round=1, by=None)
+    assert Sheet.objects.get().score == []
+    settle_table(night=night, table=1, round=1, by=None)
+    assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
+    with pytest.raises(RubberRefused, match="not in play yet"):
+        mark_hand(**at | {"round": 2}, number=1, hand=tricks(9))
+    with pytest.raises(NotNow, match="the drive says"):
+        join_table(night=night, table=1, guest=Guest(name="Eve"), by=None)
+    with pytest.raises(NotNow, match="keep their terms"):
+        change_rubbers(night=night, code="long", by=None)
+    other = begin_drive(
+        club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(8)], by=None,
+    )  # fmt: skip
+    with pytest.raises(RubberRefused, match="counts something else"):
+        score_by_rubbers(drive=other, code="pole", by=None)
+
+
+def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
+    """The round would lose its score, and the drive's file could not be read again."""
+    drive = begin_drive(
+        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
+        players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1, secret=b"one",
+        score={"kind": "side", "sum": 0}, by=None,
+    )  # fmt: skip
+    night = score_by_rubbers(drive=drive, code="pole", by=None)
+    at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
+    for number, made in enumerate((13, 0, 13), start=1):
+        mark_hand(**at, number=number, hand=tricks(made))
+    assert Sheet.objects.get().score == [5, -5]
+    with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+        correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert Sheet.objects.get().score == [5, -5]
+    undo_last_at(night=night, table=1, round=1, by=None)
+    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert Sheet.objects.get().score == [8, -8]
+
+
+def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() -> None:
+    """It would begin another rubber, which the same four never sat down to."""
+    night = begun()
+    sit(night)
+    mark(night, 13, 0, 13)
+    before = state(night)
+    at = {"night": night, "table": 1, "spell": 1, "by": None}
+    for early in (1, 2):
+        sit(night, spell=2) if early == 2 else None
+        with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+            correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    undo_last_at(night=night, table=1, by=None)
+    assert state(night) == before
+    correct_hand(**at, number=2, hand=tricks(1), reason="all agree")  # the same side's still
+    undo_last_at(night=night, table=1, by=None)
+    undo_last_at(night=night, table=1, by=None)
+    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    assert held(night).tables[0, 1].is_over
+    assert [each.points for each in held(night).standing] == [8, 8, -8, -8]
+
+
+def test_other_terms_leave_no_hand_after_a_rubber() -> None:
+    night = begun(terms={"game": 10})
+    sit(night)
+    mark(night, 12, 12, 12)
+    with pytest.raises(RubberRefused, match=r"Table 1, spell 1: .* over with hand 2, and"):
+        change_rubbers(night=night, terms={}, by=None)
+    assert held(night).row.terms == {"game": 10}
+
+
+def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None:
+    night = begun()
+    sit(night)
+    mark(night, 13, 0, 13)
+    RubberHand.objects.filter(number=2).update(told=tricks(13))  # as an older version took it
+    at = {"night": night, "table": 1, "spell": 1, "by": None}
+    correct_hand(**at, number=1, hand=tricks(12), reason="all agree")
+    change_rubbers(night=night, name="Friday", terms={"bonus": 3}, by=None)
+    correct_hand(**at, number=2, hand=tricks(0), reason="all agree")
+    assert held(night).tables[0, 1].reckonings[0].ended_early is None
+
+
+def _some_hand(chance: random.Random) -> dict[str, object]:
+    hand = tricks(chance.randint(0, 13))
+    if chance.random() < 0.4:
+        hand["honours"] = dict(zip("AB", chance.choice([(3, 1), (4, 0), (0, 3)]), strict=True))
+    if chance.random() < 0.2:
+        penalty = chance.choice(["tricks", "minus", "plus"])
+        hand["revokes"] = [{"by": chance.choice("AB"), "penalty": penalty}]
+    return hand
+
+
+def _seat(night: RubberNight, chance: random.Random) -> None:
+    spell = len(held(night).tables[0, 1].spells) + 1
+    seat_next(night=night, table=1, spell=spell, how="lot", by=None)
+
+
+def _mark(night: RubberNight, chance: random.Random) -> None:
+    mark(night, _some_hand(chance), spell=len(held(night).tables[0, 1].spells))
+
+
+def _correct(night: RubberNight, chance: random.Random) -> None:
+    told = held(night).tables[0, 1].told
+    spell = chance.choice([at for at, hands in enumerate(told, start=1) if hands])
+    number = chance.randint(1, len(told[spell - 1]))
+    correct_hand(
+        night=night, table=1, spell=spell, number=number, hand=_some_hand(chance),
+        reason="so they say", by=None,
+    )  # fmt: skip
+
+
+def _join(night: RubberNight, chance: random.Random) -> None:
+    join_table(night=night, table=1, guest=Guest(name=chance.choice(NAMES)), by=None)
+
+
+def _leave(night: RubberNight, chance: random.Random) -> None:
+    there = held(night).tables[0, 1].there
+    if len(there) > 4:
+        leave_table(night=night, table=1, number=chance.choice(there), by=None)
+
+
+def _substitute(night: RubberNight, chance: random.Random) -> None:
+    who, name = chance.choice(held(night).tables[0, 1].seated), chance.choice(["Guy", ""])
+    substitute_at_table(night=night, table=1, number=who, name=name, by=None)
+
+
+def _change(night: RubberNight, chance: random.Random) -> None:
+    terms = {"unfinished": chance.choice(["difference", "void"])}
+    change_rubbers(night=night, terms=terms, by=None)
+
+
+def _act(night: RubberNight, chance: random.Random) -> None:
+    """One thing that somebody at the table may do now."""
+    table = held(night).tables[0, 1]
+    kinds = [_seat] if table.is_over else [_mark] * 8
+    kinds += [_correct] * 2 * any(table.told) + [_join, _leave, _change]
+    chance.choice(kinds + [_substitute] * bool(table.spells))(night, chance)
+
+
+def recounted(night: RubberNight) -> dict[str, int]:
+    """Everybody's points from the hands alone, by arithmetic that knows nothing of ours."""
+    found = held(night)
+    table, void = found.tables[0, 1], found.row.terms.get("unfinished") == "void"
+    points = dict.fromkeys(map(str, found.people), 0)
+    for spell, hands in zip(table.spells, table.told, strict=True):
+        is_last = spell.number == len(table.spells)
+        won = _won(hands, settled=not is_last and not void)
+        for at, number in enumerate(spell.seats):
+            points[str(number)] += won if at < 2 else -won
+    return points
+
+
+def _won(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
+    """What side A won by the hands of one spell, the rubber that is broken off if it counts."""
+    total, games, scores = 0, [], (0, 0)
+    for hand in hands:
+        held_by = hand.get("honours", {"A": 0, "B": 0})
+        suffered = [
+            [each["penalty"] for each in hand.get("revokes", ()) if each["by"] == side]
+            for side in "AB"
+        ]
+        *scores, winner = arithmetic.short(
+            scores, hand["tricks"]["A"], (held_by["A"], held_by["B"]), suffered
+        )
+        if winner is None:
+            continue
+        value = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}[scores[1 - winner]]
+        games.append(value if winner == 0 else -value)
+        scores = (0, 0)
+        if sum((each > 0) == (games[-1] > 0) for each in games) == 2:
+            total += sum(games) + (2 if winner == 0 else -2)
+            games = []
+    return total + sum(games) * settled
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -> None:
+    chance = random.Random(seed)
+    night = begun(5)
+    before = [state(night)]
+    known = audit.history(night).count()
+    while len(before) < 18:
+        try:
+            _act(night, chance)
+        except (NotNow, RubberRefused):
+            assert state(night) == before[-1]
+        if audit.history(night).count() > known:
+            known += 1
+            assert audit.history(night).count() == known
+            before.append(state(night))
+            points = {each.player: each.points for each in held(night).standing}
+            assert points == recounted(night)
+    acts = list(audit.history(night))[: len(before) - 1]
+    for act, stood in zip(acts, reversed(before[:-1]), strict=True):
+        undo_rubbers(night=night, act=act, by=None)
+        assert state(night) == stood
+        undo_rubbers(night=night, act=act, by=None)  # a double click
+        assert state(night) == stood
+    last = audit.history(night).first()  # the undoing of the first is undone itself
+    undo_rubbers(night=night, act=last, by=None)
+    assert state(night) == before[1]
+
+
+def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() -> None:
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    night = begun(club=club)
+    rename_player(player=ann, name="Anna Berg", by=None)
+    assert join_table(night=night, table=1, guest=Guest(name="Anna Berg"), by=None).number == 1
+    with pytest.raises(RubberRefused, match="Two people are called Anna Berg"):
+        rename_rubber_player(night=night, number=2, name="Anna Berg", by=None)
+    another = PlayerFactory(club=club, name="Ann")
+    joined = join_table(night=night, table=1, guest=Guest(name="Ann"), by=None)
+    assert (joined.number, joined.player) == (5, another)
+
+
+def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_now() -> None:
+    club = ClubFactory()
+    ann = PlayerFactory(club=club, name="Ann")
+    night = begun(club=club)
+    rename_player(player=ann, name="Anna Berg", by=None)
+    rename_rubber_player(night=night, number=1, name="Ann", by=None)
+    assert held(night).people[1].full_name == "Ann"
+    undo_last_at(night=night, by=None)
+    assert night.players.get(number=1).player == ann
+
+
+@pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
+def test_a_night_is_begun_on_no_day_that_its_file_could_not_tell(day: date) -> None:
+    with pytest.raises(RubberRefused, match="1800 to 2200"):
+        begin_rubbers(
+            club=ClubFactory(), name="Night", date=day, code="pole",
+            players=[Guest(name=name) for name in NAMES[:4]], by=None,
+        )  # fmt: skip
+    assert not RubberNight.objects.exists()
