@@ -6,6 +6,8 @@ The names are written into the history (`clubs.audit.Back`), so they stay.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from clubs.audit import Actor
 from clubs.evenings.services import (
     cancel_fixture,
@@ -24,43 +26,29 @@ from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import set_correction_hours, set_currency, set_look, set_room_plan
 from clubs.services.people import ask_again, put_person, tell_apart
 from clubs.services.person_links import revoke_links
-from clubs.undoing import Inverse, still_there
+from clubs.undoing import Inverse, on_row, still_there
 
 
 def _hours(*, club: Club, by: Actor, hours: int) -> None:
     set_correction_hours(club=club, hours=str(hours), by=by)
 
 
-def _currency(*, club: Club, by: Actor, currency: str) -> None:
-    set_currency(club=club, currency=currency, by=by)
+def _players(club: Club) -> QuerySet[Player]:
+    return Player.objects.filter(club=club)
 
 
-def _look(*, club: Club, by: Actor, short_name: str, accent: str) -> None:
-    set_look(club=club, short_name=short_name, accent=accent, by=by)
-
-
-def _room_plan(*, club: Club, by: Actor, plan: Mapping[str, list[int]]) -> None:
-    set_room_plan(club=club, plan=plan, by=by)
+def _series(club: Club) -> QuerySet[Series]:
+    return Series.objects.filter(club=club)
 
 
 def _tell_apart(*, club: Club, by: Actor, one: int, other: int) -> None:
-    players = Player.objects.filter(club=club)
-    first, second = (still_there(players, pk=key) for key in (one, other))
+    first, second = (still_there(_players(club), pk=key) for key in (one, other))
     tell_apart(one=first, other=second, by=by)
-
-
-def _put_person(*, club: Club, by: Actor, player: int, **given: Any) -> None:
-    found = still_there(Player.objects.filter(club=club), pk=player)
-    put_person(player=found, by=by, **given)
 
 
 def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
     for link in PersonLink.objects.filter(player__club=club, pk__in=links):
         revoke_links(player=link.player, by=by)
-
-
-def _series(club: Club, key: int) -> Series:
-    return still_there(Series.objects.filter(club=club), pk=key)
 
 
 def _fixture_again(club: Club, key: int) -> Fixture:
@@ -74,16 +62,8 @@ def _fixture_again(club: Club, key: int) -> Fixture:
     return found
 
 
-def _change_series(*, club: Club, by: Actor, series: int, values: Mapping[str, Any]) -> None:
-    change_series(series=_series(club, series), values=read_series(values), by=by)
-
-
-def _end_series(*, club: Club, by: Actor, series: int) -> None:
-    end_series(series=_series(club, series), by=by)
-
-
-def _resume_series(*, club: Club, by: Actor, series: int) -> None:
-    resume_series(series=_series(club, series), by=by)
+def _change_series(*, series: Series, by: Actor, values: Mapping[str, Any]) -> None:
+    change_series(series=series, values=read_series(values), by=by)
 
 
 def _change_fixture(
@@ -113,14 +93,14 @@ INVERSES: Mapping[str, Inverse] = {
     "fixture.cancel": _cancel_fixture,
     "fixture.change": _change_fixture,
     "fixture.revive": _revive_fixture,
-    "series.change": _change_series,
-    "series.end": _end_series,
-    "series.resume": _resume_series,
-    "club.currency": _currency,
+    "series.change": on_row(_change_series, "series", _series),
+    "series.end": on_row(end_series, "series", _series),
+    "series.resume": on_row(resume_series, "series", _series),
+    "club.currency": set_currency,
     "club.hours": _hours,
-    "club.look": _look,
-    "club.room_plan": _room_plan,
-    "person.put": _put_person,
+    "club.look": set_look,
+    "club.room_plan": set_room_plan,
+    "person.put": on_row(put_person, "player", _players),
     "person_links.revoke": _revoke_links,
     "players.apart": _tell_apart,
     "players.ask_again": ask_again,

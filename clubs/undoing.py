@@ -5,7 +5,7 @@ it by name alone; each room has a table of its own inverses, and who takes back 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import models, transaction
 from django.utils.translation import gettext as _
@@ -56,6 +56,22 @@ def still_there(rows: models.QuerySet[Row], **key: object) -> Row:
     if row is None:
         raise NotNow(_("What this was about is there no more."))
     return row
+
+
+def on_row(
+    act: Callable[..., object], name: str, rows: Callable[[Any], models.QuerySet[Any]]
+) -> Inverse:
+    """Return an inverse that calls `act` with a row instead of the key kept under `name`.
+
+    `rows` gives the rows of the club or event of the history among which the key is looked up.
+    """
+
+    def inverse(*, by: Actor, **given: Any) -> None:
+        subject = given.pop("event", None) or given.pop("club")
+        given[name] = still_there(rows(subject), pk=given[name])
+        act(by=by, **given)
+
+    return inverse
 
 
 def undoable(acts: Iterable[Act]) -> set[int]:

@@ -5,12 +5,14 @@ from datetime import date as Date
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 import clubs.inverses
 import drives.services.inverses
 from clubs.audit import Actor
 from clubs.evenings.services import put_clock_back
 from clubs.models import Club, Evening, TableLink
-from clubs.undoing import Inverse, still_there
+from clubs.undoing import Inverse, on_row, still_there
 from hall.challenges.services import reopen_challenge, revoke_entry_link
 from hall.helpers.services import revoke_hand_link
 from hall.models import Challenge, Rehearsal
@@ -34,9 +36,9 @@ from scoring.services.sessions import (
 from scoring.services.stages import draw_finals, settle_stage, undraw_finals
 from scoring.services.strays import put_board_right
 from scoring.services.terms import settle_scoring, terms_of
-from tournaments.models import EntryLink, Event, SeatingChange, Sitting
+from tournaments.models import EntryLink, Event, SeatingChange, Session, Sitting
 from tournaments.services import inverses
-from tournaments.services.inverses import of_session, session_of
+from tournaments.services.inverses import of_session
 from tournaments.stages.rules import rule_of
 
 
@@ -67,10 +69,8 @@ def _profile(*, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any
     profile_entries(event=event, profiles=given, by=by)
 
 
-def _close(*, event: Event, by: Actor, session: int, closed_at: str) -> None:
-    close_session(
-        session=session_of(event, session), closed_at=datetime.fromisoformat(closed_at), by=by
-    )
+def _close(*, session: Session, by: Actor, closed_at: str) -> None:
+    close_session(session=session, closed_at=datetime.fromisoformat(closed_at), by=by)
 
 
 def _clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
@@ -79,56 +79,37 @@ def _clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -
 
 
 def _ruling(act: Callable[..., object]) -> Inverse:
-    def inverse(*, event: Event, by: Actor, ruling: int) -> None:
-        act(ruling=still_there(Ruling.objects.filter(session__event=event), pk=ruling), by=by)
-
-    return inverse
+    return on_row(act, "ruling", lambda event: Ruling.objects.filter(session__event=event))
 
 
 def _change(act: Callable[..., object]) -> Inverse:
-    def inverse(*, event: Event, by: Actor, change: int) -> None:
-        rows = SeatingChange.objects.filter(session__event=event)
-        act(change=still_there(rows, pk=change), by=by)
-
-    return inverse
+    rows = SeatingChange.objects
+    return on_row(act, "change", lambda event: rows.filter(session__event=event))
 
 
-def _result(event: Event, pk: int) -> Result:
+def _results(event: Event) -> QuerySet[Result]:
     rows = Result.objects.filter(sitting__section__session__event=event)
-    return still_there(rows.select_related("sitting__section__session__event__club"), pk=pk)
+    return rows.select_related("sitting__section__session__event__club")
 
 
-def _ask_again(*, event: Event, by: Actor, result: int) -> None:
-    ask_again(result=_result(event, result), by=by)
+def _keep(*, result: Result, by: Actor) -> None:
+    keep_result(sitting=result.sitting, board=result.board, by=by)
 
 
-def _keep(*, event: Event, by: Actor, result: int) -> None:
-    one = _result(event, result)
-    keep_result(sitting=one.sitting, board=one.board, by=by)
+def _sittings(event: Event) -> QuerySet[Sitting]:
+    return Sitting.objects.filter(section__session__event=event)
 
 
-def _await_yes(*, event: Event, by: Actor, result: int) -> None:
-    await_yes(result=_result(event, result), by=by)
+def _challenges(event: Event) -> QuerySet[Challenge]:
+    return Challenge.objects.filter(entry__event=event)
 
 
-def _put_board_right(*, event: Event, by: Actor, sitting: int, **boards: int) -> None:
-    row = still_there(Sitting.objects.filter(section__session__event=event), pk=sitting)
-    put_board_right(sitting=row, by=by, **boards)
+def _plays(event: Event) -> QuerySet[PlayRecord]:
+    return PlayRecord.objects.filter(session__event=event)
 
 
-def _reopen_challenge(*, event: Event, by: Actor, challenge: int) -> None:
-    rows = Challenge.objects.filter(entry__event=event)
-    reopen_challenge(challenge=still_there(rows, pk=challenge), by=by)
-
-
-def _count_play(*, event: Event, by: Actor, record: int, counts: bool) -> None:
-    row = still_there(PlayRecord.objects.filter(session__event=event), pk=record)
-    count_play(record=row, counts=counts, by=by)
-
-
-def _count_own_play(*, club: Club, by: Actor, record: int, counts: bool) -> None:
-    row = still_there(PlayRecord.objects.filter(club=club, session=None), pk=record)
-    count_play(record=row, counts=counts, by=by)
+def _own_plays(club: Club) -> QuerySet[PlayRecord]:
+    return PlayRecord.objects.filter(club=club, session=None)
 
 
 def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
@@ -150,13 +131,13 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
     **clubs.inverses.INVERSES,
     **inverses.CLUB_INVERSES,
     **drives.services.inverses.CLUB_INVERSES,
-    "play.count": _count_own_play,
+    "play.count": on_row(count_play, "record", _own_plays),
 }
 
 INVERSES: Mapping[str, Inverse] = {
     **inverses.INVERSES,
-    "board.put_right": _put_board_right,
-    "challenge.reopen": _reopen_challenge,
+    "board.put_right": on_row(put_board_right, "sitting", _sittings),
+    "challenge.reopen": on_row(reopen_challenge, "challenge", _challenges),
     "clock": _clock,
     "entries.profile": _profile,
     "entry_links.revoke": _revoke_entry_links,
@@ -165,18 +146,18 @@ INVERSES: Mapping[str, Inverse] = {
     "knockout.matches": put_matches_back,
     "knockout.settle": settle_knockout,
     "links.revoke": _revoke_links,
-    "play.count": _count_play,
+    "play.count": on_row(count_play, "record", _plays),
     "prizes.settle": settle_prizes,
     "rehearsal.speed": _set_speed,
-    "result.ask_again": _ask_again,
-    "result.await_yes": _await_yes,
-    "result.keep": _keep,
+    "result.ask_again": on_row(ask_again, "result", _results),
+    "result.await_yes": on_row(await_yes, "result", _results),
+    "result.keep": on_row(_keep, "result", _results),
     "ruling.make_again": _ruling(make_again),
     "ruling.withdraw": _ruling(withdraw_ruling),
     "scoring.settle": _settle,
     "seats.repeat_change": _change(repeat_change),
     "seats.undo_change": _change(undo_change),
-    "session.close": _close,
+    "session.close": of_session(_close),
     "session.open": of_session(open_session),
     "session.reopen": of_session(reopen_session),
     "session.unopen": of_session(return_to_setup),

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
 from typing import Any
 
+from django.db.models import QuerySet
+
 from boards.models import Board
 from clubs.audit import Actor
 from clubs.models import Club, Player
-from clubs.undoing import Inverse, still_there
+from clubs.undoing import Inverse, on_row, still_there
 from tournaments.models import Entry, Event, SavedMovement, Section, Session
 from tournaments.services.entries import forget, rename_entry
 from tournaments.services.events import bring_back_event, put_away_event, show_standings
@@ -39,9 +41,9 @@ from tournaments.services.trumps import agree_on_trumps
 from tournaments.services.withdrawals import put_back_entry, remove_entry
 
 
-def session_of(event: Event, pk: int) -> Session:
-    """Find a session of an event by its key."""
-    return still_there(Session.objects.filter(event=event), pk=pk)
+def of_session(act: Callable[..., object]) -> Inverse:
+    """Return an inverse that calls a service with the session whose key is kept."""
+    return on_row(act, "session", lambda event: Session.objects.filter(event=event))
 
 
 def _entry(event: Event, pk: int) -> Entry:
@@ -71,28 +73,13 @@ def _wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
     wish_to_stay(entries=[one], staying=[one.number] if stays else [], by=by)
 
 
-def _player(club: Club, pk: int) -> Player:
-    return still_there(Player.objects.filter(club=club), pk=pk)
-
-
-def _rename_player(*, club: Club, by: Actor, player: int, name: str) -> None:
-    rename_player(player=_player(club, player), name=name, by=by)
-
-
-def _show_player(*, club: Club, by: Actor, player: int, shown: str) -> None:
-    show_player(player=_player(club, player), shown=shown, by=by)
-
-
-def _part_players(*, club: Club, by: Actor, kept: int, **given: Any) -> None:
-    part_players(kept=_player(club, kept), by=by, **given)
+def _players(club: Club) -> QuerySet[Player]:
+    return Player.objects.filter(club=club)
 
 
 def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
-    merge_players(gone=_player(club, gone), kept=_player(club, kept), by=by)
-
-
-def _remove_player(*, club: Club, by: Actor, player: int) -> None:
-    remove_player(player=_player(club, player), by=by)
+    first, second = (still_there(_players(club), pk=key) for key in (gone, kept))
+    merge_players(gone=first, kept=second, by=by)
 
 
 def _drop_movement(*, club: Club, by: Actor, name: str) -> None:
@@ -107,19 +94,8 @@ def _put_back_session(*, event: Event, by: Actor, date: str, **kept: int) -> Non
     put_back_session(event=event, date=Date.fromisoformat(date), by=by, **kept)
 
 
-def _date_session(
-    *, event: Event, by: Actor, session: int, date: str, with_series: Sequence[int] = ()
-) -> None:
-    date_session(
-        session=session_of(event, session),
-        date=Date.fromisoformat(date),
-        with_series=with_series,
-        by=by,
-    )
-
-
-def _put_seats_back(*, event: Event, by: Actor, session: int, **kept: Any) -> None:
-    put_seats_back(session=session_of(event, session), by=by, **kept)
+def _date_session(*, date: str, **kept: Any) -> None:
+    date_session(date=Date.fromisoformat(date), **kept)
 
 
 def _put_places_back(
@@ -135,20 +111,9 @@ def _put_places_back(
     put_places_back(section=section, places=places, by=by)
 
 
-def _count_deals(
-    *, event: Event, by: Actor, session: int, rows: Sequence[int], counts: bool
-) -> None:
+def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
     boards = list(Board.objects.filter(pk__in=rows).select_related("board_set"))
-    count_deals(session=session_of(event, session), rows=boards, counts=counts, by=by)
-
-
-def of_session(act: Callable[..., object]) -> Inverse:
-    """Call a service that wants a session and nothing else."""
-
-    def inverse(*, event: Event, by: Actor, session: int) -> None:
-        act(session=session_of(event, session), by=by)
-
-    return inverse
+    count_deals(rows=boards, **kept)
 
 
 def _in_event(inverse: Inverse) -> Inverse:
@@ -165,16 +130,16 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
     "movement.save": save_movement,
     "people.put_back": put_people_back,
     "player.merge": _merge_players,
-    "player.part": _part_players,
+    "player.part": on_row(part_players, "kept", _players),
     "player.put_back": put_back_player,
-    "player.remove": _remove_player,
-    "player.rename": _rename_player,
-    "player.show": _show_player,
+    "player.remove": on_row(remove_player, "player", _players),
+    "player.rename": on_row(rename_player, "player", _players),
+    "player.show": on_row(show_player, "player", _players),
 }
 
 INVERSES: Mapping[str, Inverse] = {
     **{call: _in_event(inverse) for call, inverse in CLUB_INVERSES.items()},
-    "boards.count_deals": _count_deals,
+    "boards.count_deals": of_session(_count_deals),
     "boards.decide_later": of_session(decide_later),
     "boards.leave_out": of_session(shuffle_at_table),
     "boards.set_aside": of_session(set_boards_aside),
@@ -186,8 +151,8 @@ INVERSES: Mapping[str, Inverse] = {
     "event.put_away": put_away_event,
     "event.show": show_standings,
     "seats.places": _put_places_back,
-    "seats.put_back": _put_seats_back,
-    "session.date": _date_session,
+    "seats.put_back": of_session(put_seats_back),
+    "session.date": of_session(_date_session),
     "session.put_back": _put_back_session,
     "session.remove": of_session(remove_session),
     "second_play.settle": settle_second_play,
