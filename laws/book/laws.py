@@ -48,18 +48,15 @@ LAWS: tuple[Law, ...] = (
         ),
         Text(
             _("There must be a new deal when"),
-            items=(
-                ("a", _("any card but the last shows its face during the deal;")),
-                ("b", _("the pack proves to be wrong or incomplete;")),
-                ("c", _("a player has been dealt more or fewer than thirteen cards;")),
-                (
-                    "d",
-                    _(
-                        "on the original play, cards are found left in the tray after the "
-                        "first trick has been turned and quitted."
-                    ),
+            items={
+                "a": _("any card but the last shows its face during the deal;"),
+                "b": _("the pack proves to be wrong or incomplete;"),
+                "c": _("a player has been dealt more or fewer than thirteen cards;"),
+                "d": _(
+                    "on the original play, cards are found left in the tray after the "
+                    "first trick has been turned and quitted."
                 ),
-            ),
+            },
             note=_(
                 "No fault in dealing costs the dealer his deal, as it does at a single table: "
                 "the cards are simply dealt again."
@@ -139,17 +136,14 @@ LAWS: tuple[Law, ...] = (
                 "When on an overplay a player has too many cards, or the trump card is not in "
                 "the dealer's hand, or any other card lies so that some of its face shows:"
             ),
-            items=(
-                ("1", _("with fewer than three tables engaged there must be a new deal;")),
-                (
-                    "2",
-                    _(
-                        "with more than two, the hands are put right and passed on. The table "
-                        "that found the fault must not play the deal and takes the average "
-                        "score."
-                    ),
+            items={
+                "1": _("with fewer than three tables engaged there must be a new deal;"),
+                "2": _(
+                    "with more than two, the hands are put right and passed on. The table "
+                    "that found the fault must not play the deal and takes the average "
+                    "score."
                 ),
-            ),
+            },
         ),
         _(
             "When on an overplay a player is found short after the first trick has been turned "
@@ -186,23 +180,17 @@ LAWS: tuple[Law, ...] = (
         _("Cards liable to be called"),
         Text(
             _("These cards are liable to be called:"),
-            items=(
-                (
-                    "a",
-                    _(
-                        "a card put on the table so that some of its face shows, unless "
-                        "another law says otherwise;"
-                    ),
+            items={
+                "a": _(
+                    "a card put on the table so that some of its face shows, unless "
+                    "another law says otherwise;"
                 ),
-                (
-                    "b",
-                    _(
-                        "a card held so that its holder's partner, or both opponents at once, "
-                        "can see some of its face;"
-                    ),
+                "b": _(
+                    "a card held so that its holder's partner, or both opponents at once, "
+                    "can see some of its face;"
                 ),
-                ("c", _("a card, other than the trump card, that its holder names.")),
-            ),
+                "c": _("a card, other than the trump card, that its holder names."),
+            },
         ),
         _(
             "If a player says “the rest are ours”, “it does not matter what you play” or the "
@@ -274,16 +262,13 @@ LAWS: tuple[Law, ...] = (
                 "A player may put a renounce in error right, except in two cases. Then it is a "
                 "revoke, and the penalty is due:"
             ),
-            items=(
-                ("a", _("when the trick has been turned and quitted;")),
-                (
-                    "b",
-                    _(
-                        "when he or his partner, in turn or not, has led or played to the next "
-                        "trick."
-                    ),
+            items={
+                "a": _("when the trick has been turned and quitted;"),
+                "b": _(
+                    "when he or his partner, in turn or not, has led or played to the next "
+                    "trick."
                 ),
-            ),
+            },
         ),
         _(
             "Before the trick is turned and quitted any player may ask an opponent who has "
@@ -298,47 +283,32 @@ LAWS: tuple[Law, ...] = (
         ),
         Text(
             _("The penalty for a revoke:"),
-            items=(
-                (
-                    "1",
-                    _(
-                        "A side's first revoke in a deal costs it two tricks, which its "
-                        "opponents get; each further one costs one more."
-                    ),
+            items={
+                "1": _(
+                    "A side's first revoke in a deal costs it two tricks, which its "
+                    "opponents get; each further one costs one more."
                 ),
-                (
-                    "2",
-                    _(
-                        "On that deal the revoking side cannot score more than the average, "
-                        "nor its opponents less."
-                    ),
+                "2": _(
+                    "On that deal the revoking side cannot score more than the average, "
+                    "nor its opponents less."
                 ),
-                (
-                    "3",
-                    _(
-                        "In no case does the penalty take a trick that the side had won before "
-                        "its first revoke."
-                    ),
+                "3": _(
+                    "In no case does the penalty take a trick that the side had won before "
+                    "its first revoke."
                 ),
-                (
-                    "4",
-                    _(
-                        "In pair matches the score is written down as it was made, with −R "
-                        "beside the revoking side and +R beside its opponents. The penalty "
-                        "lifts the opponents no higher than the most made at the other tables, "
-                        "and takes the revoking side no lower than the least made there, "
-                        "unless the injured side satisfies the committee that the full penalty "
-                        "should be enforced."
-                    ),
+                "4": _(
+                    "In pair matches the score is written down as it was made, with −R "
+                    "beside the revoking side and +R beside its opponents. The penalty "
+                    "lifts the opponents no higher than the most made at the other tables, "
+                    "and takes the revoking side no lower than the least made there, "
+                    "unless the injured side satisfies the committee that the full penalty "
+                    "should be enforced."
                 ),
-                (
-                    "5",
-                    _(
-                        "If the opponents have more than that most without the penalty, the "
-                        "score stands as it was made."
-                    ),
+                "5": _(
+                    "If the opponents have more than that most without the penalty, the "
+                    "score stands as it was made."
                 ),
-            ),
+            },
             note=_(
                 "“In no case” in item 3 is taken at its word, even above the average; an event "
                 "can choose that the average binds first. Item 2 holds in pair matches too."

@@ -53,7 +53,7 @@ class Situation:
     remedy: TranslatedField = TranslatedField()
     enforcer: TranslatedField = TranslatedField()
     lost: TranslatedField = TranslatedField()
-    score: TranslatedField = TranslatedField()
+    score: TranslatedField = TranslatedField(NO_EFFECT)
     asks: tuple[Ask, ...] = ()
     also: TranslatedField = TranslatedField("")
     """Other words by which somebody may look for it."""

@@ -1,6 +1,7 @@
 """What the law book is made of: laws, their sections, and how unclear places are read."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
@@ -50,7 +51,8 @@ class Text:
     """A section's words before it has its number; marked only."""
 
     text: str
-    items: tuple[tuple[str, str], ...] = ()
+    items: Mapping[str, str] = field(default_factory=dict)
+    """The texts of its parts by their marks."""
     note: str = ""
 
 
@@ -77,7 +79,7 @@ def law(number: str, title: str, *texts: Text | str) -> Law:
     sections = []
     for count, given in enumerate(texts, start=1):
         words = given if isinstance(given, Text) else Text(given)
-        items = tuple(Item(mark, text) for mark, text in words.items)
+        items = tuple(Item(mark, text) for mark, text in words.items.items())
         sections.append(Section(number, count, words.text, items, words.note))
     return Law(number, tuple(sections), title)
 

@@ -72,16 +72,13 @@ _DEALING: Laws = {
     ),
     "14": Text(
         _("The same dealer must deal again:"),
-        items=(
-            ("I", _("if any card but the last is face up in the pack;")),
-            (
-                "II",
-                _(
-                    "if the pack proves wrong or incomplete during the deal or the play; "
-                    "earlier scores with that pack count."
-                ),
+        items={
+            "I": _("if any card but the last is face up in the pack;"),
+            "II": _(
+                "if the pack proves wrong or incomplete during the deal or the play; "
+                "earlier scores with that pack count."
             ),
-        ),
+        },
     ),
     "15": _(
         "If a card is exposed during the deal, the side not at fault may demand a new deal, "
@@ -99,35 +96,23 @@ _A_MISDEAL: Laws = {
             "A misdeal loses the deal, unless an opponent touched a card or interrupted the "
             "dealer in any way during the deal. It is a misdeal:"
         ),
-        items=(
-            (
-                "I",
-                _(
-                    "if the dealer does not have the pack cut, and the opponents notice it "
-                    "before the trump card is turned and before they look at their cards;"
-                ),
+        items={
+            "I": _(
+                "if the dealer does not have the pack cut, and the opponents notice it "
+                "before the trump card is turned and before they look at their cards;"
             ),
-            (
-                "II",
-                _(
-                    "if the dealer deals a card wrongly and does not correct it before dealing "
-                    "another;"
-                ),
+            "II": _(
+                "if the dealer deals a card wrongly and does not correct it before dealing "
+                "another;"
             ),
-            (
-                "III",
-                _("if the dealer counts the cards on the table or those still to be dealt;"),
+            "III": _("if the dealer counts the cards on the table or those still to be dealt;"),
+            "IV": _(
+                "if, with a perfect pack, a player does not get the right number of cards, "
+                "and this is found before all have played to the first trick;"
             ),
-            (
-                "IV",
-                _(
-                    "if, with a perfect pack, a player does not get the right number of cards, "
-                    "and this is found before all have played to the first trick;"
-                ),
-            ),
-            ("V", _("if the dealer looks at the trump card before the deal is complete;")),
-            ("VI", _("if the dealer puts the trump card face down on any player's cards.")),
-        ),
+            "V": _("if the dealer looks at the trump card before the deal is complete;"),
+            "VI": _("if the dealer puts the trump card face down on any player's cards."),
+        },
     ),
 }
 _THE_TRUMP_CARD: Laws = {
@@ -152,31 +137,22 @@ _WRONG_NUMBER_OF_CARDS: Laws = {
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
     "20": Text(
         _("Either opponent may call:"),
-        items=(
-            (
-                "I",
-                _(
-                    "every card faced on the table out of the regular course of play, but not "
-                    "a card led out of turn;"
-                ),
+        items={
+            "I": _(
+                "every card faced on the table out of the regular course of play, but not "
+                "a card led out of turn;"
             ),
-            (
-                "II",
-                _(
-                    "every card thrown down with the one led or played; the player says which "
-                    "one was meant;"
-                ),
+            "II": _(
+                "every card thrown down with the one led or played; the player says which "
+                "one was meant;"
             ),
-            ("III", _("every card held so that partner sees any part of its face;")),
-            (
-                "IV",
-                _(
-                    "all the cards of a hand lowered or shown so that partner sees more than "
-                    "one of them;"
-                ),
+            "III": _("every card held so that partner sees any part of its face;"),
+            "IV": _(
+                "all the cards of a hand lowered or shown so that partner sees more than "
+                "one of them;"
             ),
-            ("V", _("every card that its holder names.")),
-        ),
+            "V": _("every card that its holder names."),
+        },
     ),
     "21": _(
         "Cards that may be called stay face up on the table. When called they must be led or "

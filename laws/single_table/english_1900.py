@@ -21,10 +21,10 @@ _SCORING: Laws = {
             "Honours are the ace, king, queen and jack of trumps. Partners count theirs "
             "together:"
         ),
-        items=(
-            ("I", _("all four score four points;")),
-            ("II", _("any three score two points.")),
-        ),
+        items={
+            "I": _("all four score four points;"),
+            "II": _("any three score two points."),
+        },
     ),
     "49": _("A side that has four points when the deal begins does not score honours."),
     "50": _("A revoke is scored first, then tricks, then honours."),
@@ -39,11 +39,11 @@ _SCORING: Laws = {
     ),
     "53": Text(
         _("The winners of a game gain:"),
-        items=(
-            ("I", _("a treble, three points, if the losers have no score;")),
-            ("II", _("a double, two points, if the losers have one or two;")),
-            ("III", _("a single, one point, if the losers have three or four.")),
-        ),
+        items={
+            "I": _("a treble, three points, if the losers have no score;"),
+            "II": _("a double, two points, if the losers have one or two;"),
+            "III": _("a single, one point, if the losers have three or four."),
+        },
     ),
     "54": _(
         "The winners of the rubber add two points, the rubber points, to the value of their "
@@ -65,17 +65,14 @@ _SCORING: Laws = {
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
     "58": Text(
         _("Exposed cards are:"),
-        items=(
-            ("I", _("two or more cards played at once, face up;")),
-            (
-                "II",
-                _(
-                    "any card dropped face up on or above the table, even if it is picked up "
-                    "too quickly to be named;"
-                ),
+        items={
+            "I": _("two or more cards played at once, face up;"),
+            "II": _(
+                "any card dropped face up on or above the table, even if it is picked up "
+                "too quickly to be named;"
             ),
-            ("III", _("every card that its holder names.")),
-        ),
+            "III": _("every card that its holder names."),
+        },
     ),
     "59": _(
         "An exposed card may be called, and stays face up on the table. If two or more cards "
@@ -155,33 +152,24 @@ _THE_REVOKE: Laws = {
     "74": _("A player who holds a card of the suit led but plays another suit revokes."),
     "75": Text(
         _("The penalty for a revoke:"),
-        items=(
-            (
-                "I",
-                _(
-                    "the opponents choose at the end of the hand, and may discuss it: they "
-                    "take three tricks from the revoking side and add them to their own, or "
-                    "take three points off its score, or add three points to their own;"
-                ),
+        items={
+            "I": _(
+                "the opponents choose at the end of the hand, and may discuss it: they "
+                "take three tricks from the revoking side and add them to their own, or "
+                "take three points off its score, or add three points to their own;"
             ),
-            (
-                "II",
-                _(
-                    "it may be claimed for every revoke in the hand, and a different penalty "
-                    "may be chosen for each;"
-                ),
+            "II": _(
+                "it may be claimed for every revoke in the hand, and a different penalty "
+                "may be chosen for each;"
             ),
-            ("III", _("it counts only in the game in which the revoke happened;")),
-            ("IV", _("it can't be divided between the two scores;")),
-            (
-                "V",
-                _(
-                    "it is scored before everything else. With two points against none, the "
-                    "claimants add three and win a treble, even if the others made thirteen "
-                    "tricks and held four honours."
-                ),
+            "III": _("it counts only in the game in which the revoke happened;"),
+            "IV": _("it can't be divided between the two scores;"),
+            "V": _(
+                "it is scored before everything else. With two points against none, the "
+                "claimants add three and win a treble, even if the others made thirteen "
+                "tricks and held four honours."
             ),
-        ),
+        },
     ),
     "76": _(
         "A player who could obey but does not play the highest or lowest as called, does not "

@@ -23,19 +23,16 @@ _CUTTING_OR_DRAWING: Laws = {
 _FORMING_THE_TABLE: Laws = {
     "7": Text(
         _("Who plays:"),
-        items=(
-            (
-                "a",
-                _(
-                    "Those who came first have the preference. If there are more than six and "
-                    "it is unclear who came first, those players draw, and the lower cards "
-                    "come first. The table is complete with six. When one of them retires, "
-                    "those who drew the lowest cards come in first."
-                ),
+        items={
+            "a": _(
+                "Those who came first have the preference. If there are more than six and "
+                "it is unclear who came first, those players draw, and the lower cards "
+                "come first. The table is complete with six. When one of them retires, "
+                "those who drew the lowest cards come in first."
             ),
-            ("b", _("If there are more than four, all draw, and the four lowest play first.")),
-            ("c", _("Players who draw equal cards draw again where the order matters.")),
-        ),
+            "b": _("If there are more than four, all draw, and the four lowest play first."),
+            "c": _("Players who draw equal cards draw again where the order matters."),
+        },
     ),
 }
 _PARTNERS: Laws = {
@@ -129,11 +126,11 @@ _THE_DEAL: Laws = {
     "28": _("A dealer who shuffles after the cut loses the deal."),
     "29": Text(
         _("The same dealer must deal again:"),
-        items=(
-            ("I", _("if the pack proves wrong or incomplete during the deal or the play;")),
-            ("II", _("if any card but the last is face up in the pack;")),
-            ("III", _("if a player takes up another player's hand.")),
-        ),
+        items={
+            "I": _("if the pack proves wrong or incomplete during the deal or the play;"),
+            "II": _("if any card but the last is face up in the pack;"),
+            "III": _("if a player takes up another player's hand."),
+        },
     ),
     "30": _(
         "If the dealer or partner exposes a card during the deal, on or below the table, the "
@@ -168,55 +165,36 @@ _THE_DEAL: Laws = {
 _A_MISDEAL: Laws = {
     "37": Text(
         _("It is a misdeal:"),
-        items=(
-            (
-                "I",
-                _(
-                    "unless the cards are dealt into four packets, one at a time in order, "
-                    "starting at the dealer's left;"
-                ),
+        items={
+            "I": _(
+                "unless the cards are dealt into four packets, one at a time in order, "
+                "starting at the dealer's left;"
             ),
-            (
-                "II",
-                _("if the dealer puts the last card, the trump card, face down on any packet;"),
+            "II": _(
+                "if the dealer puts the last card, the trump card, face down on any packet;"
             ),
-            (
-                "III",
-                _(
-                    "if the trump card does not come to the dealer in its regular order; but "
-                    "the dealer keeps the deal if the pack proves incomplete;"
-                ),
+            "III": _(
+                "if the trump card does not come to the dealer in its regular order; but "
+                "the dealer keeps the deal if the pack proves incomplete;"
             ),
-            (
-                "IV",
-                _(
-                    "if one player has fourteen cards or more and another fewer than thirteen; "
-                    "but if an opponent caused it, there is a new deal;"
-                ),
+            "IV": _(
+                "if one player has fourteen cards or more and another fewer than thirteen; "
+                "but if an opponent caused it, there is a new deal;"
             ),
-            (
-                "V",
-                _(
-                    "if the dealer touches the cards on the table, or those still to be dealt, "
-                    "to count them;"
-                ),
+            "V": _(
+                "if the dealer touches the cards on the table, or those still to be dealt, "
+                "to count them;"
             ),
-            (
-                "VI",
-                _(
-                    "if the dealer deals two cards at once, or two to the same hand, and then "
-                    "deals a third; before the third card the dealer may correct it, if moving "
-                    "one card is enough;"
-                ),
+            "VI": _(
+                "if the dealer deals two cards at once, or two to the same hand, and then "
+                "deals a third; before the third card the dealer may correct it, if moving "
+                "one card is enough;"
             ),
-            (
-                "VII",
-                _(
-                    "if the dealer does not have the pack cut, and the opponents notice it "
-                    "before the trump card is turned up and before they look at their cards."
-                ),
+            "VII": _(
+                "if the dealer does not have the pack cut, and the opponents notice it "
+                "before the trump card is turned up and before they look at their cards."
             ),
-        ),
+        },
     ),
     "38": _(
         "If a player deals in partner's turn and misdeals, the partner loses the deal, and it "

@@ -14,22 +14,16 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
             "An exposed card may be called, and stays face up on the table. A card dropped on "
             "the floor or below the table is not exposed. Exposed cards are:"
         ),
-        items=(
-            (
-                "I",
-                _(
-                    "two or more cards played at once: the opponents choose which of them "
-                    "counts, and may call the others later;"
-                ),
+        items={
+            "I": _(
+                "two or more cards played at once: the opponents choose which of them "
+                "counts, and may call the others later;"
             ),
-            (
-                "II",
-                _(
-                    "any card dropped face up, or shown in any way on or above the table, even "
-                    "if it is picked up too quickly to be named."
-                ),
+            "II": _(
+                "any card dropped face up, or shown in any way on or above the table, even "
+                "if it is picked up too quickly to be named."
             ),
-        ),
+        },
     ),
     "57": _(
         "A player may have led or played a card that wins the trick, and then led again "
@@ -96,27 +90,21 @@ _THE_REVOKE: Laws = {
     "71": _("A player who holds a card of the suit led but plays another suit revokes."),
     "72": Text(
         _("The penalty for a revoke:"),
-        items=(
-            (
-                "I",
-                _(
-                    "the opponents choose at the end of the hand: they take three tricks from "
-                    "the revoking side, or take three points off its score, or add three "
-                    "points to their own;"
-                ),
+        items={
+            "I": _(
+                "the opponents choose at the end of the hand: they take three tricks from "
+                "the revoking side, or take three points off its score, or add three "
+                "points to their own;"
             ),
-            ("II", _("it may be claimed for every revoke in the hand;")),
-            ("III", _("it counts only in the game in which the revoke happened;")),
-            ("IV", _("it can't be divided between the two scores;")),
-            (
-                "V",
-                _(
-                    "it is scored before everything else. With two points against none, the "
-                    "claimants add three and win a treble, even if the others made thirteen "
-                    "tricks and held four honours."
-                ),
+            "II": _("it may be claimed for every revoke in the hand;"),
+            "III": _("it counts only in the game in which the revoke happened;"),
+            "IV": _("it can't be divided between the two scores;"),
+            "V": _(
+                "it is scored before everything else. With two points against none, the "
+                "claimants add three and win a treble, even if the others made thirteen "
+                "tricks and held four honours."
             ),
-        ),
+        },
     ),
     "73": _(
         "A revoke is established when the trick has been turned and quitted, which means "

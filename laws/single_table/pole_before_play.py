@@ -17,11 +17,11 @@ _SCORING: Laws = {
             "Honours are the ace, king, queen and jack of trumps. Partners count theirs "
             "together:"
         ),
-        items=(
-            ("I", _("all four score four points;")),
-            ("II", _("any three score two points;")),
-            ("III", _("two or fewer score nothing.")),
-        ),
+        items={
+            "I": _("all four score four points;"),
+            "II": _("any three score two points;"),
+            "III": _("two or fewer score nothing."),
+        },
     ),
     "4": _(
         "Where honours are played, a side that already has four points does not score them."
@@ -37,11 +37,11 @@ _SCORING: Laws = {
     ),
     "8": Text(
         _("The winners of a game gain:"),
-        items=(
-            ("I", _("a treble, three points, if the losers have no score;")),
-            ("II", _("a double, two points, if the losers have fewer than three;")),
-            ("III", _("a single, one point, if the losers have three or four.")),
-        ),
+        items={
+            "I": _("a treble, three points, if the losers have no score;"),
+            "II": _("a double, two points, if the losers have fewer than three;"),
+            "III": _("a single, one point, if the losers have three or four."),
+        },
     ),
     "9": _(
         "The winners of the rubber add two points, the rubber points, to the value of their "
@@ -158,10 +158,10 @@ _THE_DEAL: Laws = {
 _A_NEW_DEAL: Laws = {
     "37": Text(
         _("The same dealer must deal again:"),
-        items=(
-            ("I", _("if the pack proves wrong or incomplete during the deal or the play;")),
-            ("II", _("if any card but the last is face up in the pack.")),
-        ),
+        items={
+            "I": _("if the pack proves wrong or incomplete during the deal or the play;"),
+            "II": _("if any card but the last is face up in the pack."),
+        },
     ),
     "38": _(
         "If the dealer or partner exposes a card during the deal, the opponents may claim a "
@@ -190,55 +190,36 @@ _A_MISDEAL: Laws = {
     "43": _("A misdeal loses the deal, except as laws 45 and 50 say."),
     "44": Text(
         _("It is a misdeal:"),
-        items=(
-            (
-                "I",
-                _(
-                    "unless the cards are dealt into four packets, one at a time in order, "
-                    "starting at the dealer's left;"
-                ),
+        items={
+            "I": _(
+                "unless the cards are dealt into four packets, one at a time in order, "
+                "starting at the dealer's left;"
             ),
-            (
-                "II",
-                _("if the dealer puts the last card, the trump card, face down on any packet;"),
+            "II": _(
+                "if the dealer puts the last card, the trump card, face down on any packet;"
             ),
-            (
-                "III",
-                _(
-                    "if the trump card does not come to the dealer in its regular order; but "
-                    "the dealer keeps the deal if the pack proves incomplete;"
-                ),
+            "III": _(
+                "if the trump card does not come to the dealer in its regular order; but "
+                "the dealer keeps the deal if the pack proves incomplete;"
             ),
-            (
-                "IV",
-                _(
-                    "if, with a complete pack, one player has fourteen cards or more and "
-                    "another fewer than thirteen;"
-                ),
+            "IV": _(
+                "if, with a complete pack, one player has fourteen cards or more and "
+                "another fewer than thirteen;"
             ),
-            (
-                "V",
-                _(
-                    "if the dealer, suspecting a mistake, counts the cards on the table or "
-                    "those still in hand;"
-                ),
+            "V": _(
+                "if the dealer, suspecting a mistake, counts the cards on the table or "
+                "those still in hand;"
             ),
-            (
-                "VI",
-                _(
-                    "if the dealer deals two cards at once, or two to the same hand, and then "
-                    "deals a third; before the third card the dealer may correct it, if moving "
-                    "one card is enough;"
-                ),
+            "VI": _(
+                "if the dealer deals two cards at once, or two to the same hand, and then "
+                "deals a third; before the third card the dealer may correct it, if moving "
+                "one card is enough;"
             ),
-            (
-                "VII",
-                _(
-                    "if the dealer does not have the pack cut, and the opponents notice it "
-                    "before the trump card is turned up and before they look at their cards."
-                ),
+            "VII": _(
+                "if the dealer does not have the pack cut, and the opponents notice it "
+                "before the trump card is turned up and before they look at their cards."
             ),
-        ),
+        },
     ),
     "45": _(
         "A misdeal does not lose the deal if an opponent touched the cards during the deal "

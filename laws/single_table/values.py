@@ -82,6 +82,6 @@ def chapter(title: str, laws: Laws) -> Chapter:
     rules = []
     for number, given in laws.items():
         text = given if isinstance(given, Text) else Text(given)
-        items = tuple(Item(mark, words) for mark, words in text.items)
+        items = tuple(Item(mark, words) for mark, words in text.items.items())
         rules.append(Rule(number, text.text, items))
     return Chapter(tuple(rules), title)

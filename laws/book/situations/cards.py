@@ -2,7 +2,7 @@
 
 from laws.book import deciding
 from laws.book.questions import REVOKE_ASKS, Ask
-from laws.book.situation import NO_EFFECT, Situation, Turn
+from laws.book.situation import Situation, Turn
 from laws.book.situations.wording import (
     ANYBODY,
     AVERAGE_OR_NEW,
@@ -87,7 +87,6 @@ TRUMP: tuple[Situation, ...] = (
         enforcer=EITHER,
         lost=WHILE_UNPLAYED,
         asks=(Ask.DEMAND,),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I7",
@@ -98,7 +97,6 @@ TRUMP: tuple[Situation, ...] = (
         lost=WHILE_UNPLAYED,
         asks=(Ask.DEMAND,),
         also=_("tells turn-up"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I8",
@@ -109,7 +107,6 @@ TRUMP: tuple[Situation, ...] = (
         lost=_("When the card has been played."),
         asks=(Ask.DEMAND,),
         also=_("turn-up slip"),
-        score=NO_EFFECT,
         turn=Turn.OVERPLAY,
         instead="I4",
     ),
@@ -157,7 +154,6 @@ TRUMP: tuple[Situation, ...] = (
         lost=_("While the second trick is not turned and quitted there is nothing to enforce."),
         asks=(Ask.SECOND,),
         also=_("turn-up turned up card left face up forgets forgot to take pick up"),
-        score=NO_EFFECT,
         decide=deciding.left_lying,
     ),
     Situation(
@@ -171,7 +167,6 @@ TRUMP: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=MENDED,
         also=_("forgets forgot to turn the slip open lying"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I34",
@@ -185,7 +180,6 @@ TRUMP: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=MENDED,
         also=_("no slip lost empty forgot write turn-up unknown"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I35",
@@ -198,7 +192,6 @@ TRUMP: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=MENDED,
         also=_("turn-up noted score card traveller paper"),
-        score=NO_EFFECT,
     ),
 )
 

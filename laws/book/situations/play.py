@@ -2,7 +2,7 @@
 
 from laws.book import deciding
 from laws.book.questions import Ask
-from laws.book.situation import NO_EFFECT, Situation
+from laws.book.situation import Situation
 from laws.book.situations.wording import (
     ALLOWED,
     ANYBODY,
@@ -24,7 +24,6 @@ SEEN: tuple[Situation, ...] = (
         enforcer=_("The director"),
         lost=_("There is no penalty to lose."),
         also=_("touches"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I14",
@@ -40,7 +39,6 @@ SEEN: tuple[Situation, ...] = (
         lost=_("When the first trick that the offending side then wins is turned and quitted."),
         asks=(Ask.NAMED_IN_TIME, Ask.DEMAND),
         also=_("looks back last trick"),
-        score=NO_EFFECT,
         decide=deciding.lead,
     ),
     Situation(
@@ -54,7 +52,6 @@ SEEN: tuple[Situation, ...] = (
         lost=CALL_LOST,
         asks=(Ask.DEMAND,),
         also=_("dropped faced penalty card falls out of hand"),
-        score=NO_EFFECT,
         often=3,
     ),
     Situation(
@@ -69,7 +66,6 @@ SEEN: tuple[Situation, ...] = (
         lost=CALL_LOST,
         asks=(Ask.DEMAND,),
         also=_("the rest are ours claim concedes showed hand lays down cards"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I28",
@@ -83,7 +79,6 @@ SEEN: tuple[Situation, ...] = (
         lost=_("When the partner has played."),
         asks=(Ask.DEMAND,),
         also=_("it is ours whose trick remark"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I29",
@@ -100,7 +95,6 @@ SEEN: tuple[Situation, ...] = (
         ),
         asks=(Ask.DEMAND,),
         also=_("runs cards together two at once"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I37",
@@ -110,7 +104,6 @@ SEEN: tuple[Situation, ...] = (
         enforcer=NOBODY,
         lost=ALLOWED,
         also=_("showed glimpse one adversary looked into hand"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I38",
@@ -120,7 +113,6 @@ SEEN: tuple[Situation, ...] = (
         enforcer=NOBODY,
         lost=ALLOWED,
         also=_("exposed penalty card gets rid uncalled"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I39",
@@ -133,7 +125,6 @@ SEEN: tuple[Situation, ...] = (
         enforcer=RIGHT,
         lost=_("When the card has been played."),
         also=_("exposed penalty card must follow suit"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I40",
@@ -143,7 +134,6 @@ SEEN: tuple[Situation, ...] = (
         enforcer=RIGHT,
         lost=CALL_LOST,
         also=_("exposed penalty card forgot forgets to call too late"),
-        score=NO_EFFECT,
     ),
 )
 
@@ -156,7 +146,6 @@ LEADS: tuple[Situation, ...] = (
         enforcer=_("Nobody"),
         lost=_("There is nothing to lose."),
         also=_("led followed"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I19",
@@ -170,7 +159,6 @@ LEADS: tuple[Situation, ...] = (
         lost=_("When the first trick that the offending side then wins is turned and quitted."),
         asks=(Ask.ALL_PLAYED, Ask.NAMED_IN_TIME, Ask.DEMAND),
         also=_("led lead out of turn wrong"),
-        score=NO_EFFECT,
         decide=deciding.lead,
         often=5,
     ),
@@ -186,7 +174,6 @@ LEADS: tuple[Situation, ...] = (
         lost=_("When it is waived, or not demanded at once."),
         asks=(Ask.ALL_PLAYED, Ask.DEMAND),
         also=_("led lead out of turn wrong"),
-        score=NO_EFFECT,
         decide=deciding.lead,
         often=4,
     ),
@@ -198,7 +185,6 @@ LEADS: tuple[Situation, ...] = (
         enforcer=_("Nobody"),
         lost=_("There is nothing to lose."),
         also=_("cannot lead"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I22",
@@ -212,7 +198,6 @@ LEADS: tuple[Situation, ...] = (
         lost=_("Only while not all four have played."),
         asks=(Ask.ALL_PLAYED,),
         also=_("followed wrong lead"),
-        score=NO_EFFECT,
         decide=deciding.lead,
     ),
     Situation(
@@ -223,7 +208,6 @@ LEADS: tuple[Situation, ...] = (
         enforcer=_("The fourth hand"),
         lost=_("When the second hand has played."),
         also=_("out of turn"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I24",
@@ -238,7 +222,6 @@ LEADS: tuple[Situation, ...] = (
         lost=_("When the third hand has played."),
         asks=(Ask.THIRD_PLAYED, Ask.DEMAND),
         also=_("out of turn"),
-        score=NO_EFFECT,
         decide=deciding.fourth,
     ),
     Situation(
@@ -250,7 +233,6 @@ LEADS: tuple[Situation, ...] = (
         lost=CALL_LOST,
         asks=(Ask.DEMAND,),
         also=_("proper leader did not wait too soon"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I42",
@@ -264,7 +246,6 @@ LEADS: tuple[Situation, ...] = (
         lost=CALL_LOST,
         asks=(Ask.DEMAND,),
         also=_("did not wait too soon penalty"),
-        score=NO_EFFECT,
     ),
 )
 
@@ -280,7 +261,6 @@ COUNTING: tuple[Situation, ...] = (
         enforcer=ANYBODY,
         lost=MENDED,
         also=_("trick direction pointing forgot to turn quit"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I44",
@@ -293,7 +273,6 @@ COUNTING: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=MENDED,
         also=_("order disturbed picks up picked up shuffled too soon tricks gathered"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I45",
@@ -320,6 +299,5 @@ COUNTING: tuple[Situation, ...] = (
         enforcer=DIRECTOR,
         lost=MENDED,
         also=_("board pocket wrong place put back swapped face up"),
-        score=NO_EFFECT,
     ),
 )

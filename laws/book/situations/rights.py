@@ -2,7 +2,7 @@
 
 from laws.book import deciding
 from laws.book.questions import REVOKE_ASKS, Ask
-from laws.book.situation import NO_EFFECT, Situation
+from laws.book.situation import Situation
 from laws.book.situations.wording import (
     ALLOWED,
     ANYBODY,
@@ -26,7 +26,6 @@ REVOKES: tuple[Situation, ...] = (
         lost=CALL_LOST,
         asks=(Ask.ESTABLISHED, Ask.HAND, Ask.DEMAND),
         also=_("failed to follow suit corrected"),
-        score=NO_EFFECT,
         decide=deciding.corrected,
     ),
     Situation(
@@ -108,7 +107,6 @@ DEMANDS: tuple[Situation, ...] = (
         lost=_("A rightful demand by either opponent is final."),
         asks=(Ask.WAS_REVOKE,),
         also=_("renounces right consults partner"),
-        score=NO_EFFECT,
         decide=deciding.wrong_demand,
     ),
 )
@@ -125,7 +123,6 @@ PERMITTED: tuple[Situation, ...] = (
         enforcer=ANYBODY,
         lost=ALLOWED,
         also=_("which suit is trump asked turn-up forgot may I"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I49",
@@ -138,7 +135,6 @@ PERMITTED: tuple[Situation, ...] = (
         enforcer=ANYBODY,
         lost=_("When the trick is turned and quitted."),
         also=_("show draw cards asked which card did you play may I"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I50",
@@ -151,7 +147,6 @@ PERMITTED: tuple[Situation, ...] = (
         enforcer=ANYBODY,
         lost=_("When the trick is turned and quitted."),
         also=_("asked no spades hearts diamonds clubs having void renounce may I"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I51",
@@ -164,7 +159,6 @@ PERMITTED: tuple[Situation, ...] = (
         enforcer=ANYBODY,
         lost=ALLOWED,
         also=_("tells told consults warned prevents irregularity may I"),
-        score=NO_EFFECT,
     ),
     Situation(
         code="I52",
@@ -176,6 +170,5 @@ PERMITTED: tuple[Situation, ...] = (
         enforcer=OPPONENTS,
         lost=_("As with a revoke (Law X §5)."),
         also=_("examine inspect proof tricks see may I"),
-        score=NO_EFFECT,
     ),
 )
