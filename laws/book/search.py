@@ -52,11 +52,6 @@ def find(query: str) -> Found:
     return _words(text.casefold())
 
 
-def find_situations(query: str) -> tuple[Situation, ...]:
-    """Look up what happened, by code, law or words."""
-    return find(query).situations
-
-
 def _situation(code: str) -> Found:
     situation = SITUATIONS[code]
     return Found(_laws(situation.laws), (situation,))

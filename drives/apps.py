@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class DrivesConfig(AppConfig):
-    name = "drives"
