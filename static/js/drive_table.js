@@ -1,20 +1,13 @@
-/* A drive's table on its phone: what is tapped is kept here until the server has it.
+/* A drive's table: what its page adds to that of every table, hands that are entered and agreed.
  *
- * Every entry and every yes is written into the browser's own store first, with a name of its own;
- * then it is sent, oldest first, and taken out when it is answered. What others change meanwhile
- * is drawn as soon as it is known, and said in words.
- *
- * Each file in drive_table/ imports only those before it: truth, state, sending, troubles, drawing.
+ * Each file in drive_table/ imports only those before it: truth, state, drawing.
  */
 
-import { at, draw, put } from "./drive_table/drawing.js";
-import { look, poll, pump, send, showBy } from "./drive_table/sending.js";
-import { choose, forgetNews, root, say, shown, take, truth } from "./drive_table/state.js";
-import { gone } from "./drive_table/troubles.js";
-import { asked, seen } from "./drive_table/truth.js";
-import { wait } from "./table/kept.js";
-
-const EVERY = 5000; // milliseconds between two looks
+import { draw } from "./drive_table/drawing.js";
+import { choose, named, shown, take, truth } from "./drive_table/state.js";
+import { asked, numbers, seen, told } from "./drive_table/truth.js";
+import { at, canRun, root, say } from "./phone/frame.js";
+import { begin, enter } from "./phone/page.js";
 
 function act(name, score, extras) {
   const hand = shown.hand;
@@ -22,11 +15,8 @@ function act(name, score, extras) {
   const by = hand.score.length ? (hand.awaits ? asked(hand) : "") : "A";
   const entry = { act: name, round: truth.round, seats: truth.seats, hand: hand.hand, seen: seen(hand), side: by };
   if (name === "enter") Object.assign(entry, { score: score, extras: extras });
-  wait(entry);
   choose({ number: name === "enter" ? hand.hand : null, again: false });
-  forgetNews();
-  draw(true);
-  pump();
+  enter(entry);
 }
 
 function typed(form) {
@@ -68,19 +58,12 @@ function onClick(event) {
   draw(true);
 }
 
-async function call(event) {
-  event.preventDefault();
-  const answer = await send({ act: "call" });
-  if (answer === null) put("t-called", say.sayCallDown);
-  else if (answer.status === 200) {
-    take(answer.data);
-    draw();
-  } else look();
+/* Of what a yes has seen: the figures, without the extras behind them. */
+function figures(seen) {
+  return seen.split(",").slice(0, truth.figures).join();
 }
 
-function begin() {
-  showBy(draw, gone);
-  for (const heading of root.querySelectorAll(".table__panel h2")) heading.tabIndex = -1;
+if (canRun) {
   if (at("t-pad")) {
     at("t-pad").addEventListener("submit", function (event) {
       event.preventDefault();
@@ -92,18 +75,15 @@ function begin() {
     typed(event.currentTarget);
   });
   at("t-boxes").addEventListener("input", complete);
-  at("t-confirm").addEventListener("submit", function (event) {
-    event.preventDefault();
-    act("confirm");
-  });
-  at("t-call").addEventListener("submit", call);
   root.addEventListener("click", onClick);
-  window.addEventListener("online", pump);
-  document.addEventListener("visibilitychange", look);
-  setInterval(poll, EVERY);
-  draw();
-  pump();
+  begin({
+    act: act,
+    take: take,
+    draw: draw,
+    field: "score",
+    mine: function (sent) { return sent.score || figures(sent.seen); },
+    about: function (sent) {
+      return { round: sent.round, what: named(sent.hand), mine: told(numbers(sent.mine || sent.score)) };
+    },
+  });
 }
-
-/* A browser that is too old to say which button was pressed keeps the plain forms. */
-if (window.SubmitEvent && "submitter" in SubmitEvent.prototype && Element.prototype.replaceChildren) begin();

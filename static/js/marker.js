@@ -8,17 +8,13 @@
 
 import { hold } from "./held.js";
 import { button, fill } from "./parts.js";
-import { pause } from "./table/asking.js";
-import { keep, kept, wait } from "./table/kept.js";
+import { box, canRun, fresh, root, say } from "./phone/frame.js";
+import { keep, kept, wait } from "./phone/kept.js";
+import { drawTroubles, unsent } from "./phone/notices.js";
+import { busy, follow, isDown, isShut, pump, sendNow } from "./phone/sending.js";
 
 const TOKEN = "csrfmiddlewaretoken";
 const AFTER_A_TAP = 800; // milliseconds in which a second tap is the same one
-const room = document.getElementById("marker-room");
-const say = room ? room.dataset : {};
-let busy = false;
-let isShut = false;
-let failures = kept.queue.length ? 1 : 0; // what waits at the start has failed before
-let timer = 0;
 let tapped = 0;
 let problem = "";
 
@@ -34,49 +30,23 @@ function named(act) {
   return fill(say.sayHand, { hand: act.hand }) + ": " + parts.join(", ");
 }
 
-function line(words) {
-  const made = document.createElement("p");
-  made.textContent = words;
-  return made;
-}
-
-function box(kind, lines, buttons) {
-  const made = document.createElement("div");
-  made.className = "notice table__trouble " + kind;
-  made.append(...lines.map(line), ...buttons);
-  return made;
-}
-
-/* Draw a place anew only where something else is to stand there: a reader says it once. */
-function show(id, about, made) {
-  const place = document.getElementById(id);
-  const key = JSON.stringify(about);
-  if (place.dataset.key === key) return;
-  place.dataset.key = key;
-  place.replaceChildren(...made());
-}
-
 function draw() {
-  const waiting = failures > 0 ? kept.queue : [];
+  if (isShut) return;
+  const waiting = isDown() ? kept.queue : [];
   const count = waiting.length;
-  show("marker-waits", [waiting, problem], function () {
-    const found = problem ? [box("notice--wrong", [problem], [])] : [];
+  fresh(document.getElementById("marker-waits"), [waiting, problem], function () {
+    const found = problem ? [box("notice--wrong", [problem])] : [];
     if (!count) return found;
     const lead = count === 1 ? say.sayWaitOne : say.sayWaitMany.replace("#", String(count));
     const back = button(say.sayBack, takeBack);
     return [...found, box("notice--waiting", [lead + " " + say.sayLater, ...waiting.map(named)], [back])];
   });
-  show("marker-troubles", kept.troubles, function () {
-    return kept.troubles.map(function (trouble) {
-      const lead = fill(say.sayRefused, { what: named(trouble) }) + " " + trouble.words;
-      return box("notice--wrong", [lead], [button(say.saySeen, function () { read(trouble); })]);
-    });
-  });
-  follow();
+  drawTroubles(document.getElementById("marker-troubles"));
+  drawHand();
 }
 
 /* The pad stands one hand further for each that waits; who deals then, the server says. */
-function follow() {
+function drawHand() {
   const head = marker().querySelector("[data-next-hand]");
   const pad = marker().querySelector(".marker__pad");
   if (!head || !pad) return;
@@ -100,19 +70,15 @@ function takeBack() {
   draw();
 }
 
-function read(trouble) {
-  kept.troubles.splice(kept.troubles.indexOf(trouble), 1);
-  keep();
-  draw();
-}
-
-/* Answers null where nothing has arrived; else the status and the marker as it stands then. */
+/* Send fields, in pairs, and show the marker that comes back. Returns null if nothing has arrived,
+ * else the status and the words of a refusal. */
 async function ask(pairs) {
   const stop = new AbortController();
   const clock = setTimeout(function () { stop.abort(); }, 10000);
   const token = document.querySelector(`#marker [name=${TOKEN}]`);
   const sent = pairs.filter(function (pair) { return pair[0] !== TOKEN; });
   if (token) sent.push([TOKEN, token.value]); // that of the page, for what waited long
+  problem = "";
   try {
     const response = await fetch(location.pathname, {
       method: "POST",
@@ -123,7 +89,11 @@ async function ask(pairs) {
       signal: stop.signal,
     });
     if (response.status >= 500) return null; // it is not stored: it waits here
-    return { status: response.status, text: await response.text() };
+    if (response.status === 404 || response.status === 410) return { status: 410, data: { detail: say.sayGone } };
+    const drawn = swap(await response.text());
+    if (drawn) return { status: response.status, data: { detail: drawn.words } };
+    problem = say.sayLogin; // a page to sign in, or a refusal of the frame: what waits stays
+    return null;
   } catch (error) {
     return null;
   } finally {
@@ -144,47 +114,16 @@ function swap(text) {
   return { words: words ? words.textContent.trim() : "" };
 }
 
-async function pump() {
-  clearTimeout(timer);
-  if (busy || isShut || !kept.queue.length) return;
-  busy = true;
-  const first = kept.queue[0];
-  const answer = await ask([...Object.entries(first), ...(failures ? [["waited", "yes"]] : [])]);
-  busy = false;
-  if (answer === null) {
-    failures += 1;
-    timer = setTimeout(pump, pause(failures));
-    draw();
-    return;
-  }
-  if (answer.status === 404 || answer.status === 410) {
-    shut();
-    return;
-  }
-  const drawn = swap(answer.text);
-  if (!drawn) { // a page to sign in, or a refusal of the frame: what waits stays
-    failures += 1;
-    problem = say.sayLogin;
-    draw();
-    return;
-  }
-  kept.queue.shift();
-  if (answer.status >= 400) {
-    kept.troubles.push(Object.assign({}, first, { words: drawn.words }));
-    const alert = marker().querySelector("[role=alert]");
-    if (alert) alert.remove(); // it is told below, with the hand it is about
-  }
-  keep();
-  problem = "";
-  if (!kept.queue.length) failures = 0;
-  draw();
-  pump();
+/* A refusal is told below the marker, with the hand it is about. */
+function take(_data, _sent, isRefused) {
+  const alert = isRefused && marker().querySelector("[role=alert]");
+  if (alert) alert.remove();
 }
 
-function shut() {
-  isShut = true;
-  const unsent = kept.queue.map(function (act) { return fill(say.sayUnsent, { what: named(act) }); });
-  show("marker-troubles", ["gone", unsent], function () { return [box("notice--wrong", [say.sayGone, ...unsent], [])]; });
+function gone(words) {
+  fresh(document.getElementById("marker-troubles"), [words, unsent()], function () {
+    return [box("notice--wrong", [words, ...unsent()])];
+  });
   for (const each of marker().querySelectorAll("button, input, select")) each.disabled = true;
 }
 
@@ -203,11 +142,9 @@ function mark(form, submitter) {
 async function act(form, submitter) {
   const pairs = [...new FormData(form)];
   if (submitter && submitter.name) pairs.push([submitter.name, submitter.value]);
-  busy = true;
-  const answer = await ask(pairs);
-  busy = false;
-  problem = answer === null ? say.sayDown : "";
-  if (answer !== null && !swap(answer.text)) problem = answer.status === 410 ? say.sayGone : say.sayLogin;
+  const answer = await sendNow(pairs);
+  if (answer === null) problem = problem || say.sayDown;
+  else if (answer.status === 410) problem = say.sayGone;
   draw();
   pump();
 }
@@ -218,7 +155,7 @@ function onSubmit(event) {
   const isPad = form.classList.contains("marker__pad");
   event.preventDefault();
   const now = Date.now();
-  if (isShut || (busy && !failures) || now - tapped < AFTER_A_TAP) return;
+  if (isShut || (busy && !isDown()) || now - tapped < AFTER_A_TAP) return;
   tapped = now;
   if (isPad && event.submitter && event.submitter.name) mark(form, event.submitter);
   else if (form.act && form.act.value === "undo" && kept.queue.length) takeBack();
@@ -226,13 +163,18 @@ function onSubmit(event) {
   else if (!isPad) act(form, event.submitter);
 }
 
-function begin() {
+if (root && canRun) {
   document.addEventListener("submit", onSubmit);
   document.addEventListener("htmx:afterSwap", draw);
-  window.addEventListener("online", pump);
-  draw();
-  pump();
+  follow({
+    draw: draw,
+    gone: gone,
+    take: take,
+    about: function (sent) { return { what: named(sent) }; },
+    mine: function () { return ""; },
+    ask: function (sent, hasWaited) {
+      if (Array.isArray(sent)) return ask(sent);
+      return ask([...Object.entries(sent), ...(hasWaited ? [["waited", "yes"]] : [])]);
+    },
+  });
 }
-
-/* A browser that is too old to say which button was pressed keeps the plain forms. */
-if (room && window.SubmitEvent && "submitter" in SubmitEvent.prototype && Element.prototype.replaceChildren) begin();

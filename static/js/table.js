@@ -1,24 +1,18 @@
-/* A table's page: what is tapped is kept on the phone until the server has it.
+/* An event's table: what its page adds to that of every table, boards that are entered and agreed.
  *
- * Every entry and every yes is written into the browser's own store first, in order, each with a
- * name of its own; then it is sent, oldest first, and taken out when it is answered. So a drop in the
- * connection, a reload or a phone that falls asleep loses nothing, and nothing is entered twice.
- *
- * What others change meanwhile is drawn as soon as it is known, and said in words.
- *
- * Each file in table/ imports only those before it: made, asking, kept, truth, rounds, others,
- * sending, trumps, troubles, drawing.
+ * Each file in table/ imports only those before it: made, truth, others, rounds, trumps, drawing.
  */
 
-import { draw, gone, put, shown } from "./table/drawing.js";
-import { wait } from "./table/kept.js";
+import { canRun, root } from "./phone/frame.js";
+import { keep, kept } from "./phone/kept.js";
+import { forgetNews } from "./phone/news.js";
+import { begin, enter } from "./phone/page.js";
+import { draw, shown } from "./table/drawing.js";
 import { forget, tellsEach } from "./table/others.js";
-import { choose, forgetNews, inHand, root, say, take } from "./table/rounds.js";
-import { look, poll, pump, send, showBy } from "./table/sending.js";
-import { dropAnswered } from "./table/troubles.js";
+import { choose, inHand, take } from "./table/rounds.js";
 import { trumpOf } from "./table/trumps.js";
 
-const enter = document.getElementById("t-enter");
+const form = document.getElementById("t-enter");
 
 function act(name, value) {
   const board = shown.board;
@@ -29,28 +23,23 @@ function act(name, value) {
   else entry.ticket = board.ticket;
   Object.assign(entry, trumpOf(name, board));
   dropAnswered(entry);
-  wait(entry);
   const isHeld = name === "confirm" && tellsEach();
   choose({ number: name === "enter" || isHeld ? board.board : 0, picked: isHeld, again: false });
-  forgetNews();
-  draw(true);
-  pump();
+  enter(entry);
+}
+
+/* An answer on the same board, given after the question, leaves nothing to ask. */
+function dropAnswered(sent) {
+  kept.troubles = kept.troubles.filter(function (trouble) {
+    return typeof trouble.theirs !== "string" || trouble.sitting !== sent.sitting || trouble.board !== sent.board;
+  });
+  keep();
 }
 
 /* What a button enters: its own figure, or the points that were typed. */
 function pressed(button) {
   if (button.value !== "points") return button.value;
-  return Number(enter.elements.ns.value) + "-" + Number(enter.elements.ew.value);
-}
-
-async function call(event) {
-  event.preventDefault();
-  const answer = await send({ act: "call" });
-  if (answer === null) put("t-called", say.sayCallDown);
-  else if (answer.status === 200) {
-    take(answer.data);
-    draw(false);
-  } else look();
+  return Number(form.elements.ns.value) + "-" + Number(form.elements.ew.value);
 }
 
 function onClick(event) {
@@ -69,26 +58,18 @@ function onClick(event) {
   }
 }
 
-function begin() {
-  showBy(draw, gone);
-  for (const heading of root.querySelectorAll(".table__panel h2")) heading.tabIndex = -1;
-  enter.addEventListener("submit", function (event) {
+if (canRun) {
+  form.addEventListener("submit", function (event) {
     event.preventDefault();
     if (event.submitter) act("enter", pressed(event.submitter));
   });
-  document.getElementById("t-confirm").addEventListener("submit", function (event) {
-    event.preventDefault();
-    act("confirm");
-  });
-  document.getElementById("t-call").addEventListener("submit", call);
   root.addEventListener("click", onClick);
-  window.addEventListener("online", pump);
-  document.addEventListener("visibilitychange", look);
-  setInterval(poll, 5000);
-  draw(false);
-  pump();
+  begin({
+    act: act,
+    take: take,
+    draw: draw,
+    field: "value",
+    mine: function (sent) { return sent.value || sent.seen; },
+    about: function (sent) { return sent; },
+  });
 }
-
-/* A browser that is too old to say which button was pressed keeps the plain forms. */
-const saysButton = window.SubmitEvent && "submitter" in SubmitEvent.prototype;
-if (saysButton && Element.prototype.replaceChildren) begin();

@@ -59,7 +59,7 @@ def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
     }
     ours = {name for name in found if re.match(r"(css|img|js)/", name)}
     assert {name for name in ours if name.endswith(".css")} == {NAME}
-    assert {"img/icon.svg", "js/table.js", "js/table/sending.js"} <= ours
+    assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= ours
 
 
 def test_a_server_that_serves_uncollected_files_is_told_where_the_sheet_lies() -> None:

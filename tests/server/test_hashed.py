@@ -57,7 +57,7 @@ def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> No
     after = _names(folder)
     changed = {name for name in after if after[name] != before[name]}
     assert {"js/parts.js", "js/scores/page.js", "js/scores.js", "js/table.js"} <= changed
-    assert "js/table/kept.js" not in changed
+    assert "js/phone/kept.js" not in changed
 
 
 def test_scripts_of_libraries_that_pages_load_are_collected() -> None:

@@ -1,25 +1,18 @@
 /* A drive's table drawn as it stands. */
 
-import { button, fill } from "../parts.js";
-import { kept } from "../table/kept.js";
-import { forgetNews, named, news, root, say, shown, side, truth, view } from "./state.js";
-import { isDown } from "./sending.js";
-import { box, drawTroubles, fresh, line } from "./troubles.js";
+import { fill } from "../parts.js";
+import { at, fresh, holdStill, line, put, root, say } from "../phone/frame.js";
+import { kept } from "../phone/kept.js";
+import { drawCall, drawNews, drawQueue, drawTroubles } from "../phone/notices.js";
+import { isShut } from "../phone/sending.js";
+import { named, shown, side, truth, view } from "./state.js";
 import { asked, isDone, signed, told } from "./truth.js";
 
-const STILL = 500; // milliseconds in which a finger that is on its way presses nothing
 const PANELS = ["enter", "confirm", "done", "planned", "idle", "turn", "over"];
 let asking = "";
 
-export function at(id) {
-  return document.getElementById(id);
-}
-
-export function put(id, words) {
-  if (at(id).textContent.trim() !== words) at(id).textContent = words;
-}
-
 export function draw(isMine) {
+  if (isShut) return;
   const { hand, mode } = view();
   const words = truth.of === null ? say.sayRoundOpen : say.sayRound;
   put("t-round", fill(words, truth));
@@ -38,10 +31,10 @@ export function draw(isMine) {
   at("t-move-list").replaceChildren(...truth.moves.map(line("li")));
   drawWay();
   put("t-bell", truth.bell);
-  drawQueue();
-  drawNews();
-  drawTroubles(draw);
-  put("t-called", truth.called ? say.sayCalled : truth.coming ? say.sayComing : "");
+  drawQueue(kept.queue.length);
+  drawNews(worded);
+  drawTroubles(at("t-troubles"));
+  drawCall(truth);
   const asks = JSON.stringify([mode, truth.round, truth.seats, hand && [hand.hand, hand.score, hand.extras]]);
   if (asks !== asking) {
     const heading = root.querySelector("#t-" + mode + " h2");
@@ -51,19 +44,10 @@ export function draw(isMine) {
   asking = asks;
 }
 
-/* Another question stands under a finger that is on its way: that tap answers the old one. */
-function holdStill(panel) {
-  panel.inert = true;
-  setTimeout(function () { panel.inert = false; }, STILL);
-}
-
 function drawHands() {
-  const list = at("t-hands");
   const hands = shown.hands.length > 1 && truth.seats ? shown.hands : [];
-  const key = JSON.stringify([hands, shown.hand && shown.hand.hand]);
-  if (list.dataset.key === key) return;
-  list.dataset.key = key;
-  list.replaceChildren(...hands.map(function (one) {
+  const about = [hands, shown.hand && shown.hand.hand];
+  fresh(at("t-hands"), about, function () { return hands.map(function (one) {
     const isNow = one === shown.hand;
     const link = document.createElement("a");
     link.href = "?hand=" + one.hand;
@@ -76,7 +60,7 @@ function drawHands() {
     const item = document.createElement("li");
     item.append(link);
     return item;
-  }));
+  }); });
 }
 
 function usesPad(hand) {
@@ -123,24 +107,6 @@ function drawWay() {
   at("t-way").firstElementChild.textContent = shown.atOnce ? say.sayByHand : say.sayByWhole;
 }
 
-function drawQueue() {
-  const many = kept.queue.length;
-  const place = at("t-queue");
-  const isWaiting = many > 0 && isDown();
-  const wasWaiting = place.classList.contains("is-waiting");
-  place.classList.toggle("is-waiting", isWaiting);
-  if (isWaiting) put("t-queue", (many === 1 ? say.sayWaitOne : say.sayWaitMany).replace("#", many));
-  else if (wasWaiting) put("t-queue", say.saySent);
-}
-
 function worded(word, values) {
   return fill(say[word], "hand" in values ? Object.assign({ what: named(values.hand) }, values) : values);
-}
-
-function drawNews() {
-  const lines = news.map(function (each) { return worded(...each); });
-  fresh(at("t-news"), lines, function () {
-    if (!lines.length) return [];
-    return [box("notice--waiting", lines, [button(say.saySeen, function () { forgetNews(); draw(); })])];
-  });
 }

@@ -1,30 +1,24 @@
 /* A table's page drawn from the rounds as they stand. */
 
 import { fill } from "../parts.js";
-import { drawOthers } from "./others.js";
-import { kept } from "./kept.js";
+import { fresh, holdStill, line, put, root, say } from "../phone/frame.js";
+import { kept } from "../phone/kept.js";
+import { drawCall, drawNews, drawQueue, drawTroubles } from "../phone/notices.js";
+import { isShut } from "../phone/sending.js";
 import { madeOf } from "./made.js";
-import { page, root, say, tell, view } from "./rounds.js";
-import { isDown } from "./sending.js";
-import { drawNews, drawTroubles, notice } from "./troubles.js";
-import { drawTrump, trumpWords } from "./trumps.js";
+import { drawOthers } from "./others.js";
+import { page, view } from "./rounds.js";
+import { drawTrump, trumpNews, trumpWords } from "./trumps.js";
 import { asked, isDone, isDisputed, lastSaid } from "./truth.js";
 
 const panels = { enter: "t-enter", confirm: "t-confirm", done: "t-done", idle: "t-idle", turn: "t-turn", over: "t-over" };
-const PAUSE = 500; // milliseconds in which a finger that is on its way presses nothing
 export let shown = { each: null, board: null, mode: "", side: "" }; // what stands on the page now
 let asking = ""; // what it asks
 
-export function put(id, words) {
-  const place = document.getElementById(id);
-  if (place.textContent !== words) place.textContent = words;
-}
-
 /* Draw everything anew; the focus goes to a new panel's heading if it is this phone's own doing, or
  * if it would be lost. */
-export function draw(isMine, isBack) {
-  if (isBack) open();
-  if (isGone()) return;
+export function draw(isMine) {
+  if (isShut) return;
   const now = view();
   const { each, board, mode } = now;
   shown = Object.assign(now, { side: sideThatTypes(board) });
@@ -43,16 +37,16 @@ export function draw(isMine, isBack) {
   drawOn(each, board, mode);
   drawMoves(each, mode);
   drawOthers(each, board, mode);
-  drawQueue();
-  drawTroubles(function () { draw(false); });
-  drawNews(function () { draw(false); });
-  drawCall();
+  drawQueue(new Set(kept.queue.map(function (one) { return one.sitting + "/" + one.board; })).size);
+  drawTroubles(document.getElementById("t-troubles"));
+  drawNews(worded);
+  drawCall(page);
   if (isLost || (isMine && root.dataset.mode !== mode)) {
     root.querySelector("#" + panels[mode] + " h2").focus({ preventScroll: true });
   }
   root.dataset.mode = mode;
   const asks = JSON.stringify([mode, each.sitting, each.seats, board && board.board, board && board.mark, board && board.trump]);
-  if (asking && asks !== asking && !isMine) pause();
+  if (asking && asks !== asking && !isMine) holdStill(document.getElementById(panels[mode]));
   asking = asks;
 }
 
@@ -64,15 +58,8 @@ function showPanel(mode) {
   return Boolean(panel && panel.hidden);
 }
 
-/* Another question stands under a finger that is on its way: that tap answers the old one. */
-function pause() {
-  const panel = document.getElementById(panels[shown.mode]);
-  const hadFocus = panel.contains(document.activeElement);
-  panel.inert = true;
-  setTimeout(function () {
-    panel.inert = false;
-    if (hadFocus && document.activeElement === document.body) panel.querySelector("h2").focus({ preventScroll: true });
-  }, PAUSE);
+function worded(word, values) {
+  return say[word] ? fill(say[word], values) : trumpNews(word, values);
 }
 
 /* N-S enter a board; who says no to it types next; who puts right what both agreed to is not known. */
@@ -82,11 +69,8 @@ function sideThatTypes(board) {
 }
 
 function drawBoards(each, boards, board) {
-  const list = document.getElementById("t-boards");
-  const key = JSON.stringify([each.round, boards, board && board.board]);
-  if (list.dataset.key === key) return;
-  list.dataset.key = key;
-  list.replaceChildren(...boards.map(function (one) {
+  const about = [each.round, boards, board && board.board];
+  fresh(document.getElementById("t-boards"), about, function () { return boards.map(function (one) {
     const item = document.createElement("li");
     const link = document.createElement("a");
     const isNow = Boolean(board && one.board === board.board);
@@ -102,7 +86,7 @@ function drawBoards(each, boards, board) {
     link.append(number, " ", mark);
     item.append(link);
     return item;
-  }));
+  }); });
 }
 
 /* What stands under a board's number: what N-S made, or how far it has come. */
@@ -191,50 +175,5 @@ function drawMoves(each, shown) {
   const isThere = page.rounds.some(function (one) { return one.round === each.round + 1; });
   next.hidden = !isBetween || !isThere; // the next round may still be to be drawn
   next.textContent = fill(say.sayNext, { round: each.round + 1 });
-  document.getElementById("t-move-list").replaceChildren(...each.moves.map(function (words) {
-    const item = document.createElement("li");
-    item.textContent = words;
-    return item;
-  }));
-}
-
-function drawQueue() {
-  const boards = new Set(kept.queue.map(function (one) { return one.sitting + "/" + one.board; }));
-  const place = document.getElementById("t-queue");
-  const isWaiting = isDown() && boards.size > 0;
-  place.classList.toggle("is-waiting", isWaiting);
-  if (isWaiting) put("t-queue", boards.size === 1 ? say.sayWaitOne : say.sayWaitMany.replace("#", boards.size));
-  else if (!kept.queue.length && place.textContent) put("t-queue", say.saySent);
-}
-
-function drawCall() {
-  const time = page.called && new Date(page.called).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
-  if (page.called) put("t-called", fill(say.sayCalled, { time: time }));
-  else if (page.coming) put("t-called", say.sayComing);
-  else if (root.dataset.called) put("t-called", "");
-  root.dataset.called = page.called || (page.coming ? "coming" : "");
-}
-
-/* The address is worth nothing now: say so, and name what has not arrived. */
-export function gone(words) {
-  const box = document.getElementById("t-troubles");
-  const key = JSON.stringify([words, kept.queue]);
-  if (box.dataset.key === key) return;
-  box.dataset.key = key;
-  const unsent = kept.queue.filter(function (each) { return each.act === "enter"; });
-  box.replaceChildren(notice(words, ""), ...unsent.map(function (each) { return notice(fill(say.sayUnsent, each)); }));
-  put("t-queue", "");
-  put("t-round", say.sayClosed);
-  for (const id of Object.values(panels)) document.getElementById(id).hidden = true;
-  root.classList.add("is-gone");
-}
-
-/* The director has opened the session again, and the page with it. */
-function open() {
-  root.classList.remove("is-gone");
-  tell("sayBackOpen");
-}
-
-function isGone() {
-  return root.classList.contains("is-gone");
+  document.getElementById("t-move-list").replaceChildren(...each.moves.map(line("li")));
 }

@@ -4,18 +4,19 @@
  * two minutes at most: whoever sits here next may still have those boards to play.
  */
 
-import { root, say } from "./rounds.js";
+import { line, root, say } from "../phone/frame.js";
+import { kind } from "../phone/sending.js";
 
 const LONGEST = 120000; // milliseconds
 let told = null;
 let timer = 0;
 
 /* Take what an answer tells of other tables, if it does. */
-export function hear(answer, redraw) {
-  if (!answer || !answer.others) return;
+export function hear(answer) {
+  if (!answer.others) return;
   told = answer.others;
   clearTimeout(timer);
-  timer = setTimeout(function () { forget(); redraw(); }, LONGEST);
+  timer = setTimeout(function () { forget(); kind.draw(false); }, LONGEST);
 }
 
 export function forget() {
@@ -39,11 +40,11 @@ export function drawOthers(each, board, mode) {
   const lines = told.places.map(function (one) { return one.join(" "); });
   document.getElementById("t-place").hidden = !lines.length;
   document.getElementById("t-place-title").textContent = say.sayPlace;
-  document.getElementById("t-place-list").replaceChildren(...lines.map(item));
+  document.getElementById("t-place-list").replaceChildren(...lines.map(line("li")));
 }
 
 function boardLine(one) {
-  const made = item(say.sayBoard.replace("%board", one.board) + ": " + one.ns + " – " + one.ew + " ");
+  const made = line("li")(say.sayBoard.replace("%board", one.board) + ": " + one.ns + " – " + one.ew + " ");
   const gap = document.createElement("b");
   gap.className = one.side;
   gap.textContent = say.sayMark.replace("%mark", one.gap);
@@ -51,11 +52,5 @@ function boardLine(one) {
   others.className = "quiet";
   others.textContent = " " + say.sayOthers.replace("%made", one.others.join(", "));
   made.append(gap, others);
-  return made;
-}
-
-function item(words) {
-  const made = document.createElement("li");
-  made.textContent = words;
   return made;
 }

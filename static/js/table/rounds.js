@@ -1,14 +1,12 @@
 /* The page as it stands at this table: what is true, and which round and board are in hand. */
 
-import { kept } from "./kept.js";
+import { kept } from "../phone/kept.js";
+import { forgetNews, tell } from "../phone/news.js";
+import { hear } from "./others.js";
 import { follow, truthOf, viewOf } from "./truth.js";
 
-export const root = document.getElementById("table");
-export const say = root.dataset;
 export let page = JSON.parse(document.getElementById("table-data").textContent);
 export let inHand = { round: page.rounds[0].round, number: 0, picked: false, again: false };
-export const news = []; // what others have changed: names of words, with their values
-const MOST_NEWS = 5;
 const known = {}; // results that this phone has seen, by their stamps
 let shown = null; // the truth that the page showed last
 
@@ -33,6 +31,7 @@ export function choose(changes) {
 
 /* Take what the server says now. `sent` was answered by it; `isRefused` if it was not taken. */
 export function take(data, sent, isRefused) {
+  hear(data);
   if (!data.page) return;
   const was = shown || truthOf(page, kept.queue, known);
   page = data.page;
@@ -41,9 +40,8 @@ export function take(data, sent, isRefused) {
   shown = truthOf(page, kept.queue, known);
   const found = follow(inHand, was, shown, isRefused ? sent.board : 0);
   inHand = found.hand;
-  if (found.news.some(isOfRounds)) forget(isOfRounds);
-  news.push(...found.news);
-  news.splice(0, news.length - MOST_NEWS);
+  if (found.news.some(isOfRounds)) forgetNews(isOfRounds);
+  tell(...found.news);
 }
 
 /* The round may be over by what was just sent, so that the server no longer tells its results. */
@@ -52,20 +50,7 @@ function recognise(sent) {
   for (const board of past) if (board.board === sent.board) known[board.stamp] = sent.value || sent.seen;
 }
 
-export function tell(word) {
-  if (news.at(-1)?.[0] !== word) news.push([word, {}]); // said once, however often it is seen
-}
-
 /* In which round the table is: only the newest holds. */
 function isOfRounds([word]) {
   return word === "sayOnward" || word === "sayBack";
-}
-
-function forget(told) {
-  const rest = news.filter(function (one) { return !told(one); });
-  news.splice(0, news.length, ...rest);
-}
-
-export function forgetNews() {
-  news.length = 0;
 }

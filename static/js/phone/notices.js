@@ -1,0 +1,80 @@
+/* What others have changed, what was not taken, and a page that is closed: in words until they are read.
+ *
+ * For this a kind of table also gives `about`, the values of an act or a trouble for its words, and
+ * `field`, the name of the value that is entered.
+ */
+
+import { button, fill } from "../parts.js";
+import { at, box, fresh, put, root, say } from "./frame.js";
+import { keep, kept, wait } from "./kept.js";
+import { forgetNews, news } from "./news.js";
+import { isDown, kind, pump } from "./sending.js";
+
+/* `worded` writes one of the news. */
+export function drawNews(worded) {
+  const lines = news.map(function (each) { return worded(...each); });
+  fresh(at("t-news"), lines, function () {
+    if (!lines.length) return [];
+    return [box("notice--waiting", lines, [button(say.saySeen, function () { forgetNews(); kind.draw(false); })])];
+  });
+}
+
+export function drawTroubles(place) {
+  fresh(place, kept.troubles, function () {
+    return kept.troubles.map(function (trouble) {
+      const isStale = typeof trouble.theirs === "string";
+      const values = kind.about(trouble);
+      const words = isStale ? [trouble.words, fill(say.sayStale, values)] : [fill(say.sayRefused, values), trouble.words];
+      const buttons = [button(isStale ? say.sayKeep : say.saySeen, function () { drop(trouble); })];
+      if (isStale) buttons.push(button(fill(say.sayMine, values), function () { insist(trouble); }));
+      return box("notice--wrong", [words.join(" ")], buttons);
+    });
+  });
+}
+
+function drop(trouble) {
+  kept.troubles.splice(kept.troubles.indexOf(trouble), 1);
+  keep();
+  kind.draw(false);
+}
+
+/* Enter what this phone had entered, now that somebody has seen what is entered instead. */
+function insist(trouble) {
+  const { mine, theirs, words, key, ticket, ...sent } = trouble;
+  wait(Object.assign(sent, { act: "enter", seen: theirs, [kind.field]: mine }));
+  drop(trouble);
+  pump();
+}
+
+/* Say how much waits while there is no connection: `count` acts. */
+export function drawQueue(count) {
+  const place = at("t-queue");
+  const isWaiting = isDown() && count > 0;
+  place.classList.toggle("is-waiting", isWaiting);
+  if (isWaiting) put("t-queue", count === 1 ? say.sayWaitOne : say.sayWaitMany.replace("#", count));
+  else if (!kept.queue.length && place.textContent) put("t-queue", say.saySent);
+}
+
+export function drawCall(page) {
+  const time = page.called && new Date(page.called).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  if (page.called) put("t-called", fill(say.sayCalled, { time: time }));
+  else if (page.coming) put("t-called", say.sayComing);
+  else if (root.dataset.called) put("t-called", "");
+  root.dataset.called = page.called || (page.coming ? "coming" : "");
+}
+
+/* What has not arrived, in words. */
+export function unsent() {
+  const entered = kept.queue.filter(function (act) { return act.act !== "confirm"; });
+  return entered.map(function (act) { return fill(say.sayUnsent, kind.about(act)); });
+}
+
+/* The link opens nothing now: say so, and name what has not arrived. */
+export function gone(words) {
+  root.classList.add("is-gone");
+  put("t-round", say.sayClosed);
+  put("t-queue", "");
+  fresh(at("t-troubles"), [words, unsent()], function () {
+    return [box("", [words]), ...unsent().map(function (told) { return box("notice--wrong", [told]); })];
+  });
+}
