@@ -7,14 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import lists, pages
 from drives.papers.trumps import cycle_of, trump_words, write_trumps
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
-from printing import grid
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import paragraph
 
@@ -34,11 +33,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         row = grid.row_height(room, count, least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_page, drive, rounds, row))
     return lists.titled(drive, _("Call sheet"), size, bodies)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print what is called out."""
-    return pages.printed(drive, _("Call sheet"), lay(drive, size=size), size)
 
 
 def _draw_page(
@@ -97,14 +91,11 @@ def _resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
     return ", ".join(map(str, each.rest))
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="call_sheet",
     title=gettext_lazy("Call sheet"),
     blurb=gettext_lazy("What is read out in each round: trumps, who rests, who moves."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.SEATS,
     lay=lay,
 )

@@ -6,15 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
 from drives.papers.trumps import write_trumps
-from drives.sheets.on_paper import DriveOnPaper, same
-from printing import grid
+from drives.sheets.on_paper import DriveOnPaper
+from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
 
@@ -35,11 +34,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for part, count in enumerate(counts)
     ]
     return pages.halves(drawn, size)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the flags' sheets."""
-    return pages.printed(drive, _("Flags' sheets"), lay(drive, size=size), size)
 
 
 def visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
@@ -106,14 +100,11 @@ def _draw_fort(
     write(canvas, words, inner.foot(_FOOT - 2 * MM), size=11, floor=9)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="flags",
     title=gettext_lazy("Flags' sheets"),
     blurb=gettext_lazy("Military whist: whom each fort meets, and the flags it wins."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     fits=lambda drive: drive.form == "military",
     lay=lay,

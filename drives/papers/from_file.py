@@ -11,10 +11,10 @@ from drives.forms.rounds import custom_of
 from drives.models.drives import DECLARED, TURNED
 from drives.papers import PAPERS, kinds_named
 from drives.papers.pack import together
-from drives.papers.pages import Size
 from drives.sheets.desk import custom_said, singular_of
 from drives.sheets.on_paper import DriveOnPaper, of_file
 from drives.table_marks import table_marks
+from printing.pages import Size
 from printing.paper import UnknownPaperSize
 from printing.values import Heading
 

@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import lists, pages
 from drives.papers.trumps import write_trumps
-from drives.sheets.on_paper import DriveOnPaper, same
-from printing import grid
+from drives.sheets.on_paper import DriveOnPaper
+from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 
 _ROW, _LIST_ROW = 7 * MM, 8.5 * MM
@@ -37,11 +36,6 @@ class _Part(NamedTuple):
 def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Lay the plan out, or the list where there is none."""
     return _plan(drive, size) if drive.is_known else _totals(drive, size)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the master sheet."""
-    return pages.printed(drive, _("Master sheet"), lay(drive, size=size), size)
 
 
 def _plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
@@ -135,14 +129,11 @@ def _totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
     return lists.listed(drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW, foot=foot)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="master_sheet",
     title=gettext_lazy("Master sheet"),
     blurb=gettext_lazy("Every table of every round; or everybody, to write the totals in."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     lay=lay,
 )

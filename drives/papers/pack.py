@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drives.papers import pages
-from drives.sheets.on_paper import DriveOnPaper, same
-from printing import paper
+from drives.sheets.on_paper import DriveOnPaper
+from printing import pages, paper
 from printing.kinds import Cards, Follows, Group, PaperKind
 
 PACK = "pack"
@@ -24,7 +23,7 @@ def of(kinds: Sequence[PaperKind]) -> PaperKind:
         title=gettext_lazy("All papers"),
         blurb=gettext_lazy("Everything the evening needs, in one file."),
         group=Group.TABLES,
-        sheet=same,
+        sheet=pages.same,
         draw=draw,
         shows_cards=Cards.NONE,
         follows=Follows.SEATS | Follows.NAMES,

@@ -3,12 +3,12 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drives.papers import lists, pages
-from drives.sheets.on_paper import AwardOnPaper, DriveOnPaper, same
+from drives.sheets.on_paper import AwardOnPaper, DriveOnPaper
+from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 
 _ROW = 13 * MM
@@ -30,23 +30,16 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     return lists.listed(drive, _("Prizes"), size, columns, rows, row=_ROW)
 
 
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the list of prizes."""
-    return pages.printed(drive, _("Prizes"), lay(drive, size=size), size)
-
-
 def _winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:
     return "" if award.number is None else f"{award.number} {award.name}".strip()
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="prize_list",
     title=gettext_lazy("Prize list"),
+    heading=gettext_lazy("Prizes"),
     blurb=gettext_lazy("Each prize, who has it and why, with a column for signatures."),
     group=Group.RESULTS,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NAMES,
     lay=lay,
 )

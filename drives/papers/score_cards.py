@@ -13,16 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
 from drives.papers.trumps import cycle_of, write_trumps
-from drives.sheets.on_paper import DriveOnPaper, Place, PlayerOnPaper, RoundOnPaper, same
-from printing import grid, tags
+from drives.sheets.on_paper import DriveOnPaper, Place, PlayerOnPaper, RoundOnPaper
+from printing import grid, pages, tags
 from printing.box import MM, Box
 from printing.codes import draw_code
 from printing.fonts import BOLD, LEADING
 from printing.grid import Column
 from printing.headings import big_number, when
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
 
@@ -85,11 +84,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         laid.draw(canvas)
 
     return Pages(laid.count, draw, laid.landscape)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print a score card for each player."""
-    return pages.printed(drive, _("Score cards"), lay(drive, size=size), size)
 
 
 def _layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
@@ -356,14 +350,11 @@ def _short(number: int) -> str:
     return _("H") if number < 0 else str(number)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="score_cards",
     title=gettext_lazy("Score cards"),
     blurb=gettext_lazy("One card a player, with trumps, halves and total."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     lay=lay,
 )

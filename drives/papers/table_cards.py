@@ -6,14 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
-from drives.sheets.on_paper import HALF, DriveOnPaper, Onward, same
-from printing import tags
+from drives.sheets.on_paper import HALF, DriveOnPaper, Onward
+from printing import pages, tags
 from printing.box import MM, Box
 from printing.codes import draw_code
 from printing.fonts import BOLD
 from printing.headings import slip_heading
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
 from printing.paper import THICK
@@ -34,11 +33,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     if HALF in onward:
         drawn.append(partial(_draw_half_table, drive, onward[HALF]))
     return pages.halves(drawn, size)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print a card for each table."""
-    return pages.printed(drive, _("Table cards"), lay(drive, size=size), size)
 
 
 def _draw_card(
@@ -144,14 +138,11 @@ def _ways(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
     )
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="table_cards",
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One a table: its number, its seats, and where to go from it."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NOTHING,
     lay=lay,
 )

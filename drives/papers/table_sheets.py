@@ -9,16 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
 from drives.papers.trumps import write_trumps
 from drives.scores.rules import Kind
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
-from printing import grid
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
 
@@ -47,11 +46,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     ]
     small = _hand_rows(pages.quarter_box(size)) >= drive.hands + 1
     return (pages.quarters if small else pages.halves)(rounds, size)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the sheets of all tables."""
-    return pages.printed(drive, _("Sheets for the tables"), lay(drive, size=size), size)
 
 
 def _tables(drive: DriveOnPaper, each: RoundOnPaper) -> list[int]:
@@ -199,14 +193,11 @@ def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
     write(canvas, words, foot, size=10, floor=8)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="table_sheets",
     title=gettext_lazy("Sheets for the tables"),
     blurb=gettext_lazy("What each table makes in each round, to be handed in."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     lay=lay,
 )

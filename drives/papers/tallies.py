@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
-from drives.sheets.on_paper import DriveOnPaper, same
-from printing import tags
+from drives.sheets.on_paper import DriveOnPaper
+from printing import pages, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
 
@@ -29,11 +28,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for seat in range(1, 5)
     ]
     return pages.slips(drawn, size, across=_ACROSS[size], down=_DOWN[size])
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the labels."""
-    return pages.printed(drive, _("Tally labels"), lay(drive, size=size), size)
 
 
 def letters(table: int) -> str:
@@ -62,14 +56,11 @@ def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile
     write(canvas, words, inner.foot(6 * MM), size=10, align="centre", floor=7)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="tallies",
     title=gettext_lazy("Tally labels"),
     blurb=gettext_lazy("A 1 to A 4, B 1 …: drawn at the door, 1 and 3 are partners."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NOTHING,
     lay=lay,
     on_request=True,

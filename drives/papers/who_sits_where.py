@@ -8,13 +8,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.letters import plain_letters
 from clubs.names.surnames import surname_first
-from drives.papers import lists, pages
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, same
-from printing import grid
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 
 _ROW, _MOST_ROW, _GAP = 7 * MM, 14 * MM, 5 * MM
@@ -34,11 +33,6 @@ def lay(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         row = grid.row_height(room, -(-count // across), least=_ROW, most=_MOST_ROW)
         bodies.append(partial(_draw_columns, some, across, row))
     return lists.titled(drive, _title(drive), size, bodies)
-
-
-def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print where everybody sits in a round."""
-    return pages.printed(drive, _("Who sits where"), lay(drive, size=size), size)
 
 
 def _round(drive: DriveOnPaper) -> RoundOnPaper | None:
@@ -93,14 +87,11 @@ def _draw_columns(
         grid.draw(canvas, place, columns, some, head=lists.HEAD, row=row, title_size=10)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="who_sits_where",
     title=gettext_lazy("Who sits where"),
     blurb=gettext_lazy("Everybody by name, with table and seat of one round."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.SEATS | Follows.NAMES,
     lay=lay,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,15 +19,6 @@ from printing.values import Heading
 
 USUAL_HANDS = 24
 """Of an evening of which nobody has said how long it is."""
-
-
-class Headed(Protocol):
-    """Whatever a paper is headed by: a drive, or a rubber night."""
-
-    @property
-    def heading(self) -> Heading:
-        """The club, the name and the day."""
-        ...
 
 
 class PlayerOnPaper(NamedTuple):
@@ -154,11 +145,6 @@ class DriveOnPaper:
         """A player's name, empty where there is only a number."""
         player = self.by_number.get(number)
         return player.name if player else ""
-
-
-def same(drive: DriveOnPaper) -> DriveOnPaper:
-    """What every paper of a drive is drawn from."""
-    return drive
 
 
 def trumps_of(hands: int, rounds: int, cycle: str = "".join(TRUMPS)) -> list[str]:

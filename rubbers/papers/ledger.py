@@ -3,13 +3,13 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drives.papers import lists, pages
+from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
-from rubbers.sheets.on_paper import NightOnPaper, same
+from rubbers.sheets.on_paper import NightOnPaper
 
 _ROW = 8.5 * MM
 
@@ -39,19 +39,11 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     return lists.listed(night, _("Ledger of the tables"), size, columns, rows, row=_ROW)
 
 
-def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the ledger."""
-    return pages.printed(night, _("Ledger of the tables"), lay(night, size=size), size)
-
-
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="ledger",
     title=gettext_lazy("Ledger of the tables"),
     blurb=gettext_lazy("Every hand that was marked, what it counted, games and rubbers."),
     group=Group.RESULTS,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NAMES,
     lay=lay,
 )

@@ -3,13 +3,13 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drives.papers import lists, pages
+from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD
 from printing.grid import Column
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
-from rubbers.sheets.on_paper import NightOnPaper, same
+from rubbers.sheets.on_paper import NightOnPaper
 
 _ROW = 10 * MM
 
@@ -38,19 +38,12 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     return lists.listed(night, _("Result"), size, columns, rows, row=_ROW, foot=foot)
 
 
-def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the result."""
-    return pages.printed(night, _("Result"), lay(night, size=size), size)
-
-
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="result",
     title=gettext_lazy("Result of the night"),
+    heading=gettext_lazy("Result"),
     blurb=gettext_lazy("How everybody stands, by points, rubbers and games."),
     group=Group.RESULTS,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NAMES,
     lay=lay,
 )

@@ -6,16 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
-from printing import grid
+from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD
 from printing.grid import Column
 from printing.headings import big_number, slip_heading
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
-from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper, same
+from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
 _SEATED = 8.5 * MM  # high: who plays, a line a side
@@ -28,11 +27,6 @@ def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Lay two sheets a table out."""
     slips = [partial(_draw, night, table) for table in night.tables for _each in range(EACH)]
     return pages.halves(slips, size)
-
-
-def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print the score sheets."""
-    return pages.printed(night, _("Score sheets"), lay(night, size=size), size)
 
 
 def _draw(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
@@ -80,14 +74,11 @@ def _draw_sides(canvas: Canvas, box: Box) -> None:
         canvas.line(names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="score_sheet",
     title=gettext_lazy("Score sheets"),
     blurb=gettext_lazy("A line a hand for tricks, honours and the score: two sheets a table."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NOTHING,
     lay=lay,
 )

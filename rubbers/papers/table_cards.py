@@ -6,16 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
-from printing import tags
+from printing import pages, tags
 from printing.box import MM, Box
 from printing.codes import draw_code
 from printing.fonts import BOLD
 from printing.headings import slip_heading
-from printing.kinds import Cards, Follows, Group, PaperKind
+from printing.kinds import Follows, Group
 from printing.laying import Pages
 from printing.lettering import write
-from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper, same
+from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _EDGE, _HEAD, _LINE = 9 * MM, 17 * MM, 11 * MM
 _CODE, _FOOT = 58 * MM, 2 * _LINE
@@ -24,11 +23,6 @@ _CODE, _FOOT = 58 * MM, 2 * _LINE
 def lay(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Lay a card out for each table."""
     return pages.halves([partial(_draw_card, night, each) for each in night.tables], size)
-
-
-def draw(night: NightOnPaper, *, size: pages.Size = "A4") -> bytes:
-    """Print a card for each table."""
-    return pages.printed(night, _("Table cards"), lay(night, size=size), size)
 
 
 def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
@@ -60,14 +54,11 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
     write(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
 
 
-PAPER = PaperKind(
+PAPER = pages.laid_paper(
     name="table_cards",
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One a table: its number, who plays there, and its code for a phone."),
     group=Group.TABLES,
-    sheet=same,
-    draw=draw,
-    shows_cards=Cards.NONE,
     follows=Follows.NAMES,
     lay=lay,
 )

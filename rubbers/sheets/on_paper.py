@@ -91,8 +91,3 @@ def _names(held: HeldNight, seats: list[int]) -> str:
     return " + ".join(
         _("Dummy") if number == NOBODY else full(held.people[number]) for number in seats
     )
-
-
-def same(night: NightOnPaper) -> NightOnPaper:
-    """What every paper of a night is drawn from."""
-    return night

@@ -5,13 +5,12 @@ from functools import partial
 
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.papers import pages
-from drives.sheets.on_paper import Headed
-from printing import grid, paper
+from printing import grid, pages, paper
 from printing.box import MM, Box
 from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
 from printing.laying import Pages
+from printing.pages import Headed
 
 HEAD = 8 * MM
 _BELOW = 4 * MM  # kept free above the foot
@@ -29,7 +28,7 @@ def room(size: pages.Size, *, landscape: bool = False) -> float:
 
 
 def titled(
-    drive: Headed,
+    sheet: Headed,
     title: str,
     size: pages.Size,
     bodies: Sequence[Callable[[Canvas, Box], None]],
@@ -43,7 +42,7 @@ def titled(
 
     def draw(canvas: Canvas) -> None:
         for number, body in enumerate(bodies, start=1):
-            page_title(canvas, inner, drive.heading, title, number=number)
+            page_title(canvas, inner, sheet.heading, title, number=number)
             body(canvas, inner.below(PAGE_TITLE))
             paper.footer(canvas, page, foot, number, len(bodies))
             canvas.showPage()
@@ -52,7 +51,7 @@ def titled(
 
 
 def listed(
-    drive: Headed,
+    sheet: Headed,
     title: str,
     size: pages.Size,
     columns: Sequence[Column],
@@ -71,7 +70,7 @@ def listed(
         partial(_draw_rows, columns, rows[sum(counts[:place]) :][:count], row)
         for place, count in enumerate(counts)
     ]
-    return titled(drive, title, size, bodies, foot=foot, landscape=landscape)
+    return titled(sheet, title, size, bodies, foot=foot, landscape=landscape)
 
 
 def _draw_rows(

@@ -1,19 +1,29 @@
-"""Sheets of a drive's papers: their sizes, and slips laid out on them."""
+"""Papers of an activity in A4, A5 or Letter: their pages, and slips laid out on them."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.sheets.on_paper import Headed
 from printing import paper
 from printing.box import MM, Box
+from printing.kinds import Cards, Follows, Group, PaperKind, Words, always
 from printing.laying import Pages
 from printing.tags import Tagged
+from printing.values import Heading
 
 Size = Literal["A4", "A5", "Letter"]
 Draw = Callable[[Canvas, Box], None]
+
+
+class Headed(Protocol):
+    """The values of an activity that its papers are drawn from."""
+
+    @property
+    def heading(self) -> Heading:
+        """The club, the name and the day."""
+        ...
 
 
 def page_box(size: Size, *, landscape: bool = False) -> Box:
@@ -27,22 +37,62 @@ def page_box(size: Size, *, landscape: bool = False) -> Box:
     return paper.page_box(size, landscape=landscape)
 
 
-def start(drive: Headed, title: str, size: Size, *, landscape: bool = False) -> Tagged:
-    """Open a paper of a drive or a night."""
+def start(sheet: Headed, title: str, size: Size, *, landscape: bool = False) -> Tagged:
+    """Open a paper of an activity."""
     page = page_box(size, landscape=landscape)
-    canvas = paper.blank(page, f"{title} – {drive.heading.event}")
-    canvas.setAuthor(drive.heading.club)
+    canvas = paper.blank(page, f"{title} – {sheet.heading.event}")
+    canvas.setAuthor(sheet.heading.club)
     return canvas
 
 
-def printed(drive: Headed, title: str, laid: Pages, size: Size) -> bytes:
+def printed(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
     """Draw pages that were laid out and close the paper; raises NothingToPrint."""
     if not laid.count:
         words = _("There is nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(words)
-    canvas = start(drive, title, size, landscape=laid.landscape)
+    canvas = start(sheet, title, size, landscape=laid.landscape)
     laid.draw(canvas)
     return paper.finish(canvas)
+
+
+def same(sheet: Headed) -> Headed:
+    """Return the values themselves, for papers that are drawn from what was read at first."""
+    return sheet
+
+
+def laid_paper(
+    *,
+    name: str,
+    title: Words,
+    blurb: Words,
+    group: Group,
+    follows: Follows,
+    lay: Callable[..., Pages],
+    heading: Words = "",
+    fits: Callable[[Any], bool] = always,
+    on_request: bool = False,
+) -> PaperKind:
+    """Make a paper without cards, which `lay` lays out from a `Headed` and a `size`.
+
+    `heading` is the title in the PDF, where that is not the paper's own.
+    """
+
+    def draw(sheet: Headed, *, size: Size = "A4") -> bytes:
+        return printed(sheet, str(heading or title), lay(sheet, size=size), size)
+
+    return PaperKind(
+        name=name,
+        title=title,
+        blurb=blurb,
+        group=group,
+        sheet=same,
+        draw=draw,
+        shows_cards=Cards.NONE,
+        follows=follows,
+        fits=fits,
+        on_request=on_request,
+        lay=lay,
+    )
 
 
 def slips(
