@@ -46,11 +46,11 @@ def _print_in_utf8() -> None:
 
 def _words_of(error: Exception) -> str:
     """Describe an unusable or unavailable database or disk; empty for any other error."""
-    from server import away, databases, soundness
+    from server import databases, outages, startup_checks
 
-    if isinstance(error, soundness.Unusable):
+    if isinstance(error, startup_checks.Unusable):
         return str(error)
-    outage = away.outage_of(error)
+    outage = outages.outage_of(error)
     if outage is None:
         return ""
     said = " ".join(str(error).split())
@@ -62,7 +62,7 @@ def _words_of(error: Exception) -> str:
 
 
 def _check_database() -> None:
-    """Check the database before the command opens it; raises server.soundness.Unusable."""
+    """Check the database before the command opens it; raises server.startup_checks.Unusable."""
     if len(sys.argv) < 2 or sys.argv[1].startswith("-") or {"-h", "--help"} & {*sys.argv}:
         return
     import django

@@ -12,14 +12,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-import server.ways
+import server.request_source
 from boards.whist import Seat
 from boards.whist.seats import Side
 from clubs.errors import ClubMoved
 from clubs.models import Act, Club
 from server.models import User
 from server.public_versions import bump_version
-from server.ways import current_way
+from server.request_source import current_way
 
 COMMAND_LINE = "command:"
 """What stands for the command line where an act keeps who did it."""
@@ -88,7 +88,7 @@ def undo(act: Act) -> Iterator[None]:
     """Remember the first act inside as the undoing of another."""
     token = _undoing.set([act])
     try:
-        with server.ways.way("undo"):
+        with server.request_source.way("undo"):
             yield
     finally:
         _undoing.reset(token)

@@ -19,9 +19,9 @@ from rest_framework.views import set_rollback
 from boards.whist.errors import WhistError
 from clubs.errors import ClubMoved
 from scoring.errors import QuotaReached
-from server import away
+from server import outages
 from server.api.errors import answer_refusal
-from server.parts import ASKED_BY_A_PAGE
+from server.fragments import ASKED_BY_A_PAGE
 from server.private_apis import mark_as_logged
 from server.refusals import Missing, NotYet
 
@@ -56,12 +56,12 @@ def broken(request: HttpRequest) -> HttpResponse:
         return _moved(request, error)
     if isinstance(error, DataError) and any(said in str(error) for said in NUL):
         return _unwritable(request)
-    outage = away.outage_of(error)
+    outage = outages.outage_of(error)
     if outage is None:
         response = _mistaken(request, error)
     else:
         assert error is not None
-        away.tell(outage, error)
+        outages.tell(outage, error)
         response = _away(request, outage)
     response.headers["Cache-Control"] = "no-store"
     mark_as_logged(response)
@@ -119,7 +119,7 @@ def _mistaken(request: HttpRequest, error: BaseException | None) -> HttpResponse
     return HttpResponse(loader.render_to_string("500.html", {"number": number}), status=500)
 
 
-def _away(request: HttpRequest, outage: away.Outage) -> HttpResponse:
+def _away(request: HttpRequest, outage: outages.Outage) -> HttpResponse:
     """Say what is away, and when to come again."""
     detail = f"{outage.title}. {outage.words}"
     wait = outage.retry_after

@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "server.refused_rights.log_refusals",
     "server.browser_policies.add_policies",
     "server.zones.forget_zone",
-    "server.questions.forget_nul",
+    "server.strip_nul.forget_nul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -7,7 +7,7 @@ from django.core.wsgi import get_wsgi_application
 from config.templates import load_pages
 from server.invalidation import start_listener
 from server.memory import settle
-from server.turns import take_short_turns
+from server.switch_interval import take_short_turns
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["OVERPLAY_PAGES"] = "yes"  # they alone may ask through a pooler

@@ -11,13 +11,13 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from server import soundness, upgrade
-from server.backups.beside import a_file, opened_beside
+from server import database_version, startup_checks
 from server.backups.digests import models_of
+from server.backups.second_database import a_file, opened_beside
+from server.database_schema import differences, expected, found
+from server.database_version import Stored, WrongDatabase
 from server.models import Installed
-from server.shape import differences, expected, found
-from server.soundness import UNUSABLE_DATA, Unusable
-from server.upgrade import Stored, WrongDatabase
+from server.startup_checks import UNUSABLE_DATA, Unusable
 
 COMMANDS_WITHOUT_DATABASE = frozenset(
     {
@@ -44,18 +44,18 @@ def check_database(
     """
     path = file_of(connection)
     if path is not None:
-        soundness.check_path(path)
+        startup_checks.check_path(path)
     with _open_for_reading(connection, path) as opened:
-        stored = upgrade.read(opened)
+        stored = database_version.read(opened)
         if path is not None:
             stored = replace(stored, name=str(path))
         try:
-            upgrade.refuse_strange(stored)
+            database_version.refuse_strange(stored)
             if compare_shape and not stored.is_empty:
                 _refuse_misshapen(opened, stored)
         except WrongDatabase as error:
             raise WrongDatabase(
-                f"{error} {soundness.describe_restore(path)}".strip()
+                f"{error} {startup_checks.describe_restore(path)}".strip()
             ) from error
     if stored.is_empty and not start_empty:
         _refuse_lost(stored, path)
@@ -81,7 +81,7 @@ def _open_for_reading(
     if path is None or connection.connection is not None:
         yield connection
         return
-    name = ":memory:" if soundness.is_blank(path) else soundness.read_only_uri(path)
+    name = ":memory:" if startup_checks.is_blank(path) else startup_checks.read_only_uri(path)
     with opened_beside(a_file(Path()) | {"NAME": name}) as opened:
         yield opened
 
@@ -92,7 +92,7 @@ def _refuse_misshapen(opened: BaseDatabaseWrapper, stored: Stored) -> None:
     shape = found(opened, [model._meta.db_table for model in there])
     wrong = differences(shape, expected(opened, there))
     if wrong and shape.fingerprint == _installed_shape(opened):
-        raise WrongDatabase(upgrade.describe_unreleased(stored.name))
+        raise WrongDatabase(database_version.describe_unreleased(stored.name))
     if wrong:
         raise WrongDatabase(
             _(
@@ -122,7 +122,7 @@ def _installed_shape(opened: BaseDatabaseWrapper) -> str:
 
 def _refuse_lost(stored: Stored, path: Path | None) -> None:
     """Raise Unusable where an empty database would replace one that has a good backup."""
-    backup = soundness.describe_restore(path)
+    backup = startup_checks.describe_restore(path)
     if not backup:
         return
     words = _(
@@ -147,7 +147,7 @@ def check_before(command: str) -> None:
 
 def describe_restore() -> str:
     """Name the newest good backup of the database in use; empty where there is none."""
-    return soundness.describe_restore(file_of(connection))
+    return startup_checks.describe_restore(file_of(connection))
 
 
 def prepare_database() -> None:
@@ -158,7 +158,7 @@ def prepare_database() -> None:
     try:
         stored = check_database(connection)
         if not stored.is_empty:
-            upgrade.refuse_behind(stored)
+            database_version.refuse_behind(stored)
     except Unusable as error:
         raise CommandError(str(error), returncode=UNUSABLE_DATA) from error
     if stored.is_empty:

@@ -29,8 +29,8 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import upgrade
-from server.backups import shelf
+from server import database_version
+from server.backups import store
 from server.backups.tasks import is_overdue
 from server.invalidation import KNOWN
 from server.jobs import broker, heartbeats
@@ -93,9 +93,9 @@ def _database_words() -> str:
 def schema() -> Finding:
     """Whether the database is of this version."""
     try:
-        stored = upgrade.read(connection)
-        upgrade.refuse_strange(stored)
-    except upgrade.WrongDatabase as error:
+        stored = database_version.read(connection)
+        database_version.refuse_strange(stored)
+    except database_version.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
     except DatabaseError:
         return Finding("schema", WRONG, _("nobody knows: the database does not answer"))
@@ -165,7 +165,7 @@ READY_CHECKS: tuple[Check, ...] = (database, schema, folder, worker, queue, list
 
 def backups() -> Finding:
     """Whether there is a good backup of the last days."""
-    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+    newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
     if newest is None or is_overdue(timezone.now()):
         words = _("there is no good one of the last eight days")
         return Finding("backups", WRONG, words, "python manage.py backup")

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from server.tallies import GAPS, TALLIES
+from server.counters import GAPS, TALLIES
 
 log = logging.getLogger(__name__)
 

@@ -21,14 +21,14 @@ from django.core.wsgi import get_wsgi_application
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from server import away, capacity, soundness
+from server import capacity, outages, startup_checks
 from server.door import Door, hang
 from server.invalidation import start_listener
 from server.jobs import broker
 from server.jobs.kinds import Kinds
 from server.jobs.sweep import Sweep
-from server.soundness import UNUSABLE_DATA
-from server.turns import take_short_turns
+from server.startup_checks import UNUSABLE_DATA
+from server.switch_interval import take_short_turns
 
 THREADS = 4  # more of them only wait for one another: Python runs one at a time
 worker_state: Any = state  # the module whose flag tells a worker to stop
@@ -128,13 +128,13 @@ def prepare(
     CannotServe for data that cannot be used.
     """
     try:
-        soundness.check_folder(settings.DATA_DIR)
+        startup_checks.check_folder(settings.DATA_DIR)
         call_command("upgrade", verbosity=0, start_empty=start_empty)
         call_command("collectstatic", interactive=False, verbosity=0)
-    except (soundness.Unusable, CommandError) as error:
+    except (startup_checks.Unusable, CommandError) as error:
         raise CannotServe(str(error), UNUSABLE_DATA) from error
     except (DatabaseError, OSError) as error:
-        if outage := away.outage_of(error):
+        if outage := outages.outage_of(error):
             raise CannotServe(f"{outage.title}. {outage.words}", UNUSABLE_DATA) from error
         raise
     if demo and "demo" in get_commands() and not has_club():

@@ -18,11 +18,11 @@ from django.db.models import Count, F, Min
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
-from server import tallies
-from server.backups import shelf
+from server import counters
+from server.backups import store
+from server.counters import TALLIES
 from server.models import Job, Worker
 from server.page_cache import PAGES
-from server.tallies import TALLIES
 from server.version import VERSION
 
 try:
@@ -46,15 +46,15 @@ if prometheus_client is not None:
         "overplay_entry_seconds", "How long results that were entered took", buckets=BUCKETS
     )
     COUNTERS = {
-        tallies.ANSWERS: prometheus_client.Counter(
+        counters.ANSWERS: prometheus_client.Counter(
             "overplay_answers",
             "Public pages: cached, drawn, or postponed to the next poll",
             ["how", "status"],
         ),
-        tallies.GAPS: prometheus_client.Counter(
+        counters.GAPS: prometheus_client.Counter(
             "overplay_listening_gaps", "How often the listener lost its connection"
         ),
-        tallies.LOGINS: prometheus_client.Counter(
+        counters.LOGINS: prometheus_client.Counter(
             "overplay_logins", "What happened at logins", ["what"]
         ),
     }
@@ -150,7 +150,7 @@ class Now:
     def collect(self) -> Iterator[Any]:
         """Ask for each; a database that is away leaves its figures out."""
         yield _gauge("overplay_info", "The version that runs", 1, version=VERSION)
-        newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+        newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
         if newest is not None:
             age = (timezone.now() - newest.at).total_seconds()
             yield _gauge("overplay_backup_age_seconds", "Age of the newest good backup", age)

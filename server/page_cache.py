@@ -24,9 +24,9 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
+from server.counters import ANSWERS, TALLIES
 from server.invalidation import KNOWN
 from server.public_versions import are_current
-from server.tallies import ANSWERS, TALLIES
 from server.version import VERSION
 
 Key = tuple[str, ...]

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from server.returning import safe_back
+from server.safe_redirects import safe_back
 
 CHOICES = {
     "scheme": ("light", "dark"),

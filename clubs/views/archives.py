@@ -28,9 +28,9 @@ from clubs.archives.report import from_data, told
 from clubs.models import ClubArchive
 from clubs.views.refusals import refusals_as_messages
 from server.backups import sealing
-from server.logins.again import is_confirmed
+from server.fragments import part_of
+from server.logins.reauthentication import is_confirmed
 from server.numbers import whole_number
-from server.parts import part_of
 from server.refusals import Missing
 from server.work_folders import work_folder
 

@@ -19,8 +19,8 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Act, Club, Membership
 from clubs.views.refusals import refusals_as_messages
-from server.logins.again import asked_again
 from server.logins.mails import way_to_a_password
+from server.logins.reauthentication import asked_again
 from server.logins.signins import stay
 from server.numbers import number_or_zero
 

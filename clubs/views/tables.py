@@ -23,7 +23,7 @@ from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile, RoundLeft
 from clubs.evenings.services import OpenedTable, open_table, take_from_table
 from clubs.evenings.tables import TableKind
-from server.parts import ASKED_BY_A_PAGE
+from server.fragments import ASKED_BY_A_PAGE
 from server.refusals import Missing
 
 

@@ -45,7 +45,7 @@ from drives.trumps import trumps_of
 from drives.written import normal
 from server.json_reader.decoding import decode
 from server.json_reader.problems import said
-from server.ways import current_way
+from server.request_source import current_way
 
 Data = dict[str, Any]
 

@@ -20,7 +20,7 @@ from drives.scores.rules import FURTHEST, Scoring
 from drives.scores.terms import scoring_of
 from drives.scores.text import score_text
 from drives.services.changes import changing, locked, still_open, touch
-from server.ways import current_way
+from server.request_source import current_way
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ from drives.services.players import known_keys
 from drives.sheets.custom import moving_forms, terms_asked, terms_read
 from drives.sheets.starting import USUAL, offers, preset_of
 from drives.table_marks import table_marks
+from server.fragments import part_of
 from server.numbers import whole_number
-from server.parts import part_of
 
 MOST_LISTED = 400
 """So many of a club's players can be ticked; a larger club pastes names."""

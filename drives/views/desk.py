@@ -30,8 +30,8 @@ from drives.sheets.custom import is_asked, terms_asked, terms_read
 from drives.sheets.desk import desk
 from drives.sheets.standing import plan_figures
 from drives.visits import DriveVisit
+from server.fragments import part_of
 from server.numbers import whole_number
-from server.parts import part_of
 
 
 @require_safe

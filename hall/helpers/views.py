@@ -20,7 +20,7 @@ from printing.qr import code
 from scoring import visits
 from scoring.sittings import read_sittings
 from server.door import phone_address
-from server.parts import part_of
+from server.fragments import part_of
 from server.refusals import Missing
 from tournaments.models import Session
 from tournaments.visits import Visit

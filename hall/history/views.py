@@ -19,7 +19,7 @@ from hall.history.sheets import changes, club_changes, moments
 from scoring import visits
 from scoring.models import ResultVersion
 from server.numbers import number_or_zero, whole_number
-from server.returning import safe_back
+from server.safe_redirects import safe_back
 
 PAGE = 20
 """How many changes stand on one page: an evening has hundreds, and the last are wanted."""

@@ -20,8 +20,8 @@ from printing.qr import code
 from scoring import visits
 from scoring.sheets.table_links import table_rows
 from server.door import LOOPBACK, hall_door, is_here, phone_address
+from server.fragments import ASKED_BY_A_PAGE
 from server.numbers import number_or_zero
-from server.parts import ASKED_BY_A_PAGE
 from tournaments.visits import Visit, way_back
 
 

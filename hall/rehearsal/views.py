@@ -22,7 +22,7 @@ from hall.rehearsal.sheets import rehearsal_sheet
 from scoring import visits
 from server.numbers import number_or_zero
 from server.refusals import Missing
-from server.returning import safe_back
+from server.safe_redirects import safe_back
 from tournaments.models import Event
 from tournaments.visits import Visit
 

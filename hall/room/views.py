@@ -37,8 +37,8 @@ from scoring.sheets.standings_page import standings_page
 from scoring.sheets.values import ScoreSlip
 from scoring.sittings import read_sittings
 from scoring.views.public import frame, hidden_standings, shown_table
+from server.fragments import part_of
 from server.numbers import number_or_zero, whole_number
-from server.parts import part_of
 from server.refusals import Missing
 from tournaments.models import Session
 from tournaments.views.limits import minutes_for_play

@@ -46,7 +46,7 @@ from rubbers.services.nights import IN_LISTS
 from rubbers.written import written_night
 from server.json_reader.decoding import decode
 from server.json_reader.problems import can_be_stored
-from server.ways import current_way
+from server.request_source import current_way
 
 
 @transaction.atomic

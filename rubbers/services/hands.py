@@ -26,7 +26,7 @@ from rubbers.rubber.night_file import hand_data
 from rubbers.rubber.reckoning import Reckoning, corrected, reckon
 from rubbers.services.held import about, locked, place, still_open, table_of, touch
 from server.json_reader.problems import can_be_stored
-from server.ways import current_way
+from server.request_source import current_way
 
 
 @transaction.atomic

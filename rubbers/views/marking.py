@@ -31,8 +31,8 @@ from rubbers.sheets.marker import (
     next_four,
     penalty_words,
 )
+from server.fragments import ASKED_BY_A_PAGE
 from server.numbers import number_or_zero, whole_number
-from server.parts import ASKED_BY_A_PAGE
 
 CARDS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PAGE, PART = "rubbers/table.html", "rubbers/_marker.html"

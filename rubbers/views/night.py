@@ -25,8 +25,8 @@ from rubbers.sheets.night import night_sheet
 from rubbers.sheets.terms import asked_terms, read_terms
 from rubbers.sheets.words import hand_words
 from rubbers.visits import RubberVisit
+from server.fragments import part_of
 from server.numbers import whole_number
-from server.parts import part_of
 
 PAGE = 60
 

@@ -14,7 +14,7 @@ from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.sheets.example import scored_example
 from rubbers.sheets.night import night_sheet
-from server.parts import part_of
+from server.fragments import part_of
 
 NEWEST = 40
 

@@ -26,8 +26,8 @@ from scoring.secrecy import paper_may_be_made
 from scoring.services.events import fields_of
 from scoring.sittings import SeatedSession, read_sittings
 from server.door import phone_address
+from server.fragments import part_of
 from server.numbers import number_or_zero
-from server.parts import part_of
 from server.refusals import Missing, NotYet
 from tournaments.models import Event, Session
 from tournaments.visits import Visit

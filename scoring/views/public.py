@@ -30,8 +30,8 @@ from scoring.sheets.values import RankTable
 from scoring.sittings import SeatedSession, read_sittings
 from scoring.tasks import late_changes
 from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cached
+from server.fragments import part_of
 from server.numbers import whole_number
-from server.parts import part_of
 from server.refusals import Missing
 from tournaments.entry_words import counted
 from tournaments.models import Event, Session

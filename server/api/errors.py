@@ -13,13 +13,13 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from server.api.frame import Refusal
+from server.logins.authentication import try_password
 from server.logins.factor_rows import has_factor
 from server.logins.notes import What, note
 from server.logins.page import wait_words
 from server.logins.passwords import must_change
 from server.logins.throttle import Wait
 from server.logins.tokens import make_by_password
-from server.logins.trying import try_password
 from server.models import User
 from server.private_apis import django_request
 from server.refusals import Missing

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 
 from server.api.bodies import Body
 from server.api.tokens import scoped
-from server.ways import way
+from server.request_source import way
 
 Shape = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]

@@ -14,8 +14,8 @@ from django.db import DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from server.backups.beside import a_file, like, opened_beside
 from server.backups.digests import Digest, digest
+from server.backups.second_database import a_file, like, opened_beside
 
 MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 """What the database is called inside a backup, by its kind."""

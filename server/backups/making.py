@@ -16,12 +16,12 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import keys, shape
-from server.backups import engines, packing, sealing, shelf
+from server import database_schema, keys
+from server.backups import engines, packing, sealing, store
 from server.backups.digests import digest, models_of
 from server.backups.engines import EngineTrouble
 from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, BadBackup, Manifest
-from server.backups.shelf import Kept, Note
+from server.backups.store import Kept, Note
 from server.version import VERSION
 from server.work_folders import work_folder
 
@@ -60,11 +60,11 @@ def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
         with work_folder(wish.folder, "making") as work:
             draft, manifest = _draft(work, wish, connection)
             note = prove(draft, passphrase=wish.passphrase, connection=connection)
-            path = wish.to or shelf.free_name(
-                wish.folder, shelf.name_for(manifest.site, manifest.made_at)
+            path = wish.to or store.free_name(
+                wish.folder, store.name_for(manifest.site, manifest.made_at)
             )
             packing.move_in(draft, path)
-        shelf.write_note(path, replace(note, kind=wish.kind))
+        store.write_note(path, replace(note, kind=wish.kind))
     except OSError as error:
         raise NoBackup(
             _("No backup could be written in %(folder)s: %(why)s.")
@@ -88,7 +88,7 @@ def make(wish: Wish, connection: BaseDatabaseWrapper | None = None) -> Kept:
 def keep(wish: Wish) -> Kept:
     """Make a backup, let the oldest go by rule, and hand the file to who carries it off."""
     made = make(wish)
-    for gone in shelf.to_drop(shelf.kept_in(wish.folder), settings.BACKUP_MAX_BYTES):
+    for gone in store.to_drop(store.kept_in(wish.folder), settings.BACKUP_MAX_BYTES):
         drop(gone)
     _carry_away(made.path)
     return made
@@ -97,7 +97,7 @@ def keep(wish: Wish) -> Kept:
 def drop(kept: Kept) -> None:
     """Take a backup off the shelf, its note last."""
     kept.path.unlink(missing_ok=True)
-    shelf.note_of(kept.path).unlink(missing_ok=True)
+    store.note_of(kept.path).unlink(missing_ok=True)
 
 
 def prove(
@@ -155,7 +155,7 @@ def _draft(work: Path, wish: Wish, connection: BaseDatabaseWrapper) -> tuple[Pat
     manifest = Manifest(
         version=VERSION,
         vendor=connection.vendor,
-        shape=shape.found(connection, tables).fingerprint,
+        shape=database_schema.found(connection, tables).fingerprint,
         kind=wish.kind,
         site=settings.SITE_HOST,
         made_at=made_at,
@@ -191,8 +191,8 @@ def _key(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
 def _make_room(folder: Path, connection: BaseDatabaseWrapper) -> None:
     """See that there is room for the file and its proof; old ones go before that fails."""
     needed = 3 * _size(connection) + ROOM
-    kept = shelf.kept_in(folder)
-    newest = shelf.newest_good(kept)
+    kept = store.kept_in(folder)
+    newest = store.newest_good(kept)
     for each in sorted(kept, key=lambda each: each.at):
         if shutil.disk_usage(folder).free >= needed:
             return

@@ -19,9 +19,9 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from server import upgrade
-from server.backups.beside import a_file, opened_beside
+from server import database_version
 from server.backups.digests import Model, tables_of
+from server.backups.second_database import a_file, opened_beside
 
 KEPT = frozenset({"django_migrations", "server_installed"})
 """Tables that the new file has of its own."""
@@ -56,7 +56,7 @@ def rescue(source: Path, target: Path) -> Rescued:
             call_command(
                 "migrate", database=new.alias, interactive=False, verbosity=0, upgrading=True
             )
-            upgrade.mark(new, upgrade.read(new))
+            database_version.mark(new, database_version.read(new))
             wanted = [each for each in tables_of(apps) if each._meta.db_table not in KEPT]
             with new.constraint_checks_disabled():
                 for model in wanted:
@@ -74,7 +74,7 @@ def _refuse_before_first_release(
         return
     try:
         marks = old.execute(
-            "SELECT count(*), sum(app = ?) FROM django_migrations", [upgrade.MARK]
+            "SELECT count(*), sum(app = ?) FROM django_migrations", [database_version.MARK]
         )
         applied, marked = marks.fetchone()
     except sqlite3.DatabaseError:  # that table is damaged; the others may be sound
@@ -86,7 +86,7 @@ def _refuse_before_first_release(
             "manage.py event export EVENT --out FILE. Import it here: python manage.py event "
             "import FILE."
         )
-        raise upgrade.WrongDatabase(words % {"file": source})
+        raise database_version.WrongDatabase(words % {"file": source})
 
 
 def _bring(

@@ -19,13 +19,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import keys, shape, upgrade
+from server import database_schema, database_version, keys
 from server.backups import engines, packing
-from server.backups.beside import a_file, like, opened_beside
 from server.backups.digests import digest, models_of
 from server.backups.engines import EngineTrouble
 from server.backups.making import key_id
 from server.backups.packing import KEY, KEYS_BEFORE, MEDIA, Manifest
+from server.backups.second_database import a_file, like, opened_beside
 from server.work_folders import work_folder
 
 EMPTIED = ("django_session", "server_worker", "server_signin", "server_wrongtry")
@@ -111,14 +111,14 @@ def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path
         return
     try:
         with engines.scratch(connection, database) as restored:
-            stored = upgrade.read(restored)
-            upgrade.refuse_strange(stored)
+            stored = database_version.read(restored)
+            database_version.refuse_strange(stored)
             _refuse_unknown(restored, manifest)
             wrong = manifest.digest.differing(digest(restored))
     except engines.CannotProve:
         engines.list_dump(database)
         return
-    except (EngineTrouble, DatabaseError, upgrade.WrongDatabase) as error:
+    except (EngineTrouble, DatabaseError, database_version.WrongDatabase) as error:
         raise CannotRestore(str(error)) from error
     if wrong:
         raise CannotRestore(
@@ -129,7 +129,7 @@ def _compare(connection: BaseDatabaseWrapper, manifest: Manifest, database: Path
 
 def _refuse_unknown(restored: BaseDatabaseWrapper, manifest: Manifest) -> None:
     tables = [model._meta.db_table for model in models_of(restored)]
-    if shape.found(restored, tables).fingerprint != manifest.shape:
+    if database_schema.found(restored, tables).fingerprint != manifest.shape:
         raise CannotRestore(_("The tables in this backup are not those it was made of."))
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from server.backups import shelf
+from server.backups import store
 from server.backups.making import NoBackup, Wish, keep
 from server.jobs.kinds import Kind, Lane
 from server.jobs.outbox import enqueue
@@ -53,8 +53,8 @@ def find_missing() -> list[int]:
     """Return the nightly backup if the newest good one is too old."""
     if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
         return []
-    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
-    is_old = newest is None or timezone.now() - newest.at > shelf.OLD
+    newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
+    is_old = newest is None or timezone.now() - newest.at > store.OLD
     return [NIGHT] if is_old else []
 
 
@@ -66,14 +66,14 @@ def enqueue_backup(about: int) -> None:
 
 def is_overdue(now: datetime) -> bool:
     """Whether there has been no good backup for too long, though there should be one."""
-    kept = shelf.kept_in(settings.BACKUP_DIR)
-    newest = shelf.newest_good(kept)
+    kept = store.kept_in(settings.BACKUP_DIR)
+    newest = store.newest_good(kept)
     if newest is not None:
-        return now - newest.at > shelf.TOO_OLD
+        return now - newest.at > store.TOO_OLD
     tried = [each.at for each in kept]
     if failed := trouble(settings.BACKUP_DIR):
         tried.append(failed[0])
-    return bool(tried) and now - min(tried) > shelf.TOO_OLD
+    return bool(tried) and now - min(tried) > store.TOO_OLD
 
 
 BACKUP = Kind(
@@ -83,7 +83,7 @@ BACKUP = Kind(
     time_limit=3600,
     run=make,
     find_missing=find_missing,
-    retry_failed_after=shelf.OLD,  # what one night could not be made is made the next, unasked
+    retry_failed_after=store.OLD,  # what one night could not be made is made the next, unasked
     countdown=lambda about: GATHER if about == SESSION else 0.0,
 )
 KINDS = (BACKUP,)

@@ -16,14 +16,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from server.backups import sealing, shelf
-from server.backups.shelf import Kept
+from server.backups import sealing, store
+from server.backups.store import Kept
 from server.backups.tasks import ASKED, BACKUP, enqueue_backup, trouble
+from server.fragments import part_of
 from server.jobs.progress import read_progress
+from server.logins.authentication import try_password
 from server.logins.page import wait_words
 from server.logins.throttle import Wait
-from server.logins.trying import try_password
-from server.parts import part_of
 from server.refusals import Missing
 
 May = Callable[[HttpRequest], bool]
@@ -49,7 +49,7 @@ def status(request: HttpRequest, may: May) -> HttpResponse:
 def _shelf() -> dict[str, object]:
     job = read_progress(BACKUP, ASKED)
     return {
-        "kept": shelf.kept_in(settings.BACKUP_DIR)[:SHOWN],
+        "kept": store.kept_in(settings.BACKUP_DIR)[:SHOWN],
         "folder": settings.BACKUP_DIR,
         "is_being_made": job.is_waiting,
         "failed": job.error,
@@ -111,7 +111,7 @@ def _guard(request: HttpRequest, may: May) -> None:
 def _asked_for(request: HttpRequest) -> Kept:
     """Find a backup of the shelf by its name; nothing else of the disk is ever read."""
     name = request.POST.get("name", "")
-    for kept in shelf.kept_in(settings.BACKUP_DIR):
+    for kept in store.kept_in(settings.BACKUP_DIR):
         if kept.path.name == name:
             return kept
     raise Missing(_("There is no such backup any more."))

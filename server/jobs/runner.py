@@ -20,7 +20,7 @@ from django.db import DatabaseError, close_old_connections, connection, transact
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from server import away, quotas
+from server import outages, quotas
 from server.jobs.failures import (
     TRANSIENT,
     Trouble,
@@ -28,7 +28,7 @@ from server.jobs.failures import (
     classify_error,
     is_permanent,
 )
-from server.jobs.fairness import order_fairly, record_club_time
+from server.jobs.fair_order import order_fairly, record_club_time
 from server.jobs.kinds import Kind, Kinds
 from server.models import Job
 
@@ -83,7 +83,7 @@ def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
     except DatabaseError as error:
         if connection.in_atomic_block:  # only in tests, which must see the error
             raise
-        outage = away.outage_of(error)
+        outage = outages.outage_of(error)
         is_busy = outage is not None and outage.code == "database_busy"
         # Another program writes for some seconds: the jobs wait for it, which is no fault.
         log.log(

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from server.logins import again, factor_rows, sealing, signins, throttle
+from server.logins import factor_rows, reauthentication, sealing, signins, throttle
 from server.models import User
 
 UNTIL_A_FACTOR = timedelta(days=7)
@@ -56,7 +56,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
         super().login(request, user)
         for each in (OWN_COMPUTER, LOCK, WRONG_CODES):
             request.session.pop(each, None)
-        again.show(request)
+        reauthentication.show(request)
         signins.begin(request, user, own=own, is_known=known)
         self._ask_for_factor(request, user)
 
@@ -71,7 +71,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
         """Whether the second factor's pages ask for the password again."""
-        return not again.is_recent(context.request)
+        return not reauthentication.is_recent(context.request)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
         """The ways to show once more who one is: the password, and a passkey if any."""

@@ -38,8 +38,8 @@ from django.views.generic.edit import FormMixin
 
 from server.logins import factor_rows, mails, signins
 from server.logins.adapters import LOCK, WRONG_CODES
-from server.logins.again import asked_again, show
 from server.logins.notes import What, note
+from server.logins.reauthentication import asked_again, show
 from server.logins.sealing import WrongKey
 from server.models import User
 

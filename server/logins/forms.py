@@ -13,10 +13,10 @@ from django.contrib.auth.forms import PasswordChangeForm
 from django.utils.translation import gettext_lazy
 
 from server.logins import factor_rows, throttle
+from server.logins.authentication import try_password
 from server.logins.notes import What, note
 from server.logins.page import Tried, wait_words
 from server.logins.sealing import WrongKey
-from server.logins.trying import try_password
 from server.models import User
 
 CODE = {"autocomplete": "one-time-code", "spellcheck": "false", "autocapitalize": "none"}

@@ -6,9 +6,9 @@ import logging
 from django.http import HttpRequest
 from django.utils import timezone
 
-from server.logins.whence import client_address, device_words, shortened
+from server.counters import LOGINS, TALLIES
+from server.logins.client_info import client_address, device_words, shortened
 from server.models import LoginNote, User
-from server.tallies import LOGINS, TALLIES
 
 log = logging.getLogger("overplay.logins")
 What = LoginNote.What

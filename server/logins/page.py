@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from server.logins import signins
 from server.logins.adapters import LOCK, OWN_COMPUTER, WRONG_CODES
+from server.logins.authentication import try_password
 from server.logins.notes import What, note
 from server.logins.passwords import has_run_out
 from server.logins.throttle import Wait
-from server.logins.trying import try_password
 from server.models import User
 
 

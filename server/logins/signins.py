@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from server.logins import mails
+from server.logins.client_info import client_address, device_words, shortened
 from server.logins.notes import What, note
-from server.logins.whence import client_address, device_words, shortened
 from server.models import ApiToken, SignIn, User
 
 IDLE = timedelta(hours=12)

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from server.logins.whence import client_address
+from server.logins.client_info import client_address
 from server.models import WrongTry
 
 OF_A_DEVICE, DEVICE_WINDOW = 10, timedelta(minutes=15)

@@ -20,10 +20,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from server.logins import mails, signins, throttle, tokens
-from server.logins.again import asked_again
 from server.logins.forms import MailForm, NewPassword
 from server.logins.notes import What, note
 from server.logins.page import Tried, locked_out
+from server.logins.reauthentication import asked_again
 from server.models import ApiToken, LoginNote, User
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing

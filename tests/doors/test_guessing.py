@@ -7,8 +7,8 @@ import pytest
 from django.test import Client, RequestFactory
 
 from server.logins import throttle
-from server.logins.trying import try_password
-from server.logins.whence import client_address, device_words, shortened
+from server.logins.authentication import try_password
+from server.logins.client_info import client_address, device_words, shortened
 from server.models import LoginNote, User, WrongTry
 from tests.doors.visitors import PASSWORD, come, is_in, somebody, time_passes
 

@@ -217,7 +217,7 @@ def test_before_these_the_password_is_asked_for_again_after_ten_minutes(
         if way == "get" and ask in getattr(client, way)(address).content.decode()
     ]
     now = time.time
-    monkeypatch.setattr("server.logins.again.time.time", lambda: now() + 601)
+    monkeypatch.setattr("server.logins.reauthentication.time.time", lambda: now() + 601)
     silent = [
         address
         for way, address in ASKED_AGAIN
@@ -236,7 +236,7 @@ def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None
     Membership.objects.create(club=club, user=somebody("anna"), role="director")
     member = Membership.objects.get(user__username="anna")
     now = time.time
-    monkeypatch.setattr("server.logins.again.time.time", lambda: now() + 601)
+    monkeypatch.setattr("server.logins.reauthentication.time.time", lambda: now() + 601)
     form = {"member": member.pk, "role": "scorer"}
     page = client.post("/director/club/role/", form)
     assert page.status_code == 403
@@ -246,7 +246,7 @@ def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None
     assert PASSWORD not in wrong.content.decode()
     member.refresh_from_db()
     assert member.role == "director"
-    monkeypatch.setattr("server.logins.again.time.time", now)
+    monkeypatch.setattr("server.logins.reauthentication.time.time", now)
     again = client.session
     del again["shown_at"]
     again.save()

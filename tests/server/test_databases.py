@@ -18,8 +18,8 @@ from django.db.migrations.loader import MigrationLoader
 
 from config.management.commands.serve import Command as Serve
 from server import databases
-from server.backups import shelf
-from server.soundness import Unusable
+from server.backups import store
+from server.startup_checks import Unusable
 from tests.databases import opened, sqlite_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,12 +97,12 @@ def backup(tmp_path: Path, settings: Any) -> Path:
     """A good backup, as its note says."""
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.BACKUP_DIR.mkdir()
-    path: Path = settings.BACKUP_DIR / shelf.name_for(
+    path: Path = settings.BACKUP_DIR / store.name_for(
         "", datetime(2026, 11, 27, 20, tzinfo=UTC)
     )
     path.write_bytes(b"backup")
     note = {"kind": "asked", "proof": "verified", "proved_at": "", "tables": 1, "rows": 1}
-    shelf.write_note(path, shelf.Note(**note, sha256="", sealed=False))
+    store.write_note(path, store.Note(**note, sha256="", sealed=False))
     return path
 
 
@@ -156,8 +156,8 @@ def test_a_new_club_beside_a_good_backup_begins_with_the_option_for_it(
     state: str, file: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     STATES[state][0](file)
-    monkeypatch.setattr("server.upgrading._migrate", lambda: None)
-    monkeypatch.setattr("server.upgrading._note", lambda _connection: None)
+    monkeypatch.setattr("server.run_upgrade._migrate", lambda: None)
+    monkeypatch.setattr("server.run_upgrade._note", lambda _connection: None)
     call_command("upgrade", start_empty=True, verbosity=0)
     assert Serve().create_parser("manage.py", "serve").parse_args(["--start-empty"]).start_empty
 

@@ -18,12 +18,12 @@ from config import environment
 from scoring.reckoning import standings
 from server import metrics
 from server.backups.tasks import ASKED, enqueue_backup
+from server.counters import GAPS, TALLIES
 from server.jobs import broker
 from server.logins.notes import note
 from server.models import Job, LoginNote
 from server.request_log import ASKED as NUMBER
 from server.request_log import JsonLines, shape_of
-from server.tallies import GAPS, TALLIES
 from tests import evenings
 
 TOKEN = "a token of more than twenty letters"

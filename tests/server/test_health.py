@@ -14,8 +14,8 @@ from django.db import OperationalError, connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from server import health
-from server.backups import shelf
+from server import database_version, health
+from server.backups import store
 from server.invalidation import KnownVersions
 from server.jobs import broker, heartbeats
 from server.models import Job
@@ -82,7 +82,7 @@ def failed_job() -> None:
     [
         ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail)),
         ("database", "wrong", lambda m: m.setattr(health, "SLOW", -1)),
-        ("schema", "wrong", lambda m: m.setattr(health.upgrade, "refuse_strange", fail)),
+        ("schema", "wrong", lambda m: m.setattr(database_version, "refuse_strange", fail)),
         ("folder", "wrong", lambda m: m.setattr(health, "ROOM", 10**18)),
         ("folder", "wrong", lambda m: m.setattr(health.settings, "DATA_DIR", "/nowhere")),
         ("worker", "wrong", lambda m: m.setattr(heartbeats, "has_no_worker", lambda: True)),
@@ -139,7 +139,7 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     with pytest.raises(SystemExit):
         call_command("doctor")
     assert "chmod go=" in capsys.readouterr().out
-    assert shelf.kept_in(settings.BACKUP_DIR)
+    assert store.kept_in(settings.BACKUP_DIR)
 
 
 def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:

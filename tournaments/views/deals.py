@@ -15,8 +15,8 @@ from boards.whist import Deal, WhistError
 from boards.whist.reading import NO_TURN_UPS, TURN_UPS, read_turn_ups
 from clubs.views.refusals import refusals_as_messages
 from server import quotas
+from server.fragments import part_of
 from server.numbers import whole_number
-from server.parts import part_of
 from tournaments import services, visits
 from tournaments.board_counts import boards_short, number_of_boards
 from tournaments.forms import BoardsFileForm, PasteForm

@@ -19,7 +19,7 @@ from seasons.calendar.fetching import NotFetched
 from seasons.calendar.models import BookingFetch
 from seasons.calendar.sheets.booking_fetch import fetch_state, fetched_in_words
 from seasons.calendar.views.desk import own_club
-from server.parts import part_of
+from server.fragments import part_of
 
 SINCE = timedelta(days=2)
 """Bookings of evenings that are over by more are not handed out."""

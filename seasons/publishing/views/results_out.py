@@ -15,8 +15,8 @@ from clubs.models import Club
 from seasons.publishing.club_files import order_file, path_of, progress_of
 from seasons.publishing.models import ClubFile
 from seasons.publishing.sheets.sending import sending_state
+from server.fragments import part_of
 from server.numbers import whole_number
-from server.parts import part_of
 from server.refusals import Missing
 
 SHOWN = 6

@@ -20,7 +20,7 @@ from seasons.publishing.services.sending import (
     withdraw_results,
 )
 from seasons.publishing.sheets.sending import sending_state
-from server.parts import part_of
+from server.fragments import part_of
 from server.refusals import Missing
 
 

@@ -12,11 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
-from server.backups import making, shelf
+from server.backups import making, store
 from server.backups.making import NoBackup, Wish
 from server.backups.packing import BadBackup
 from server.backups.passphrases import read_passphrase
-from server.backups.shelf import Kept
+from server.backups.store import Kept
 from server.databases import prepare_database
 
 FAILED = 1
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Make one, list them, or prove one."""
         passphrase = read_passphrase(options["passphrase_file"])
         if options["list"]:
-            for kept in shelf.kept_in(settings.BACKUP_DIR):
+            for kept in store.kept_in(settings.BACKUP_DIR):
                 self.stdout.write(told(kept))
             return
         if options["check"]:
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             note = making.prove(path, passphrase=passphrase)
         except BadBackup as error:
             raise CommandError(str(error)) from error
-        shelf.write_note(path, note)
+        store.write_note(path, note)
         words = _("%(file)s: %(proof)s, %(tables)d tables, %(rows)d rows. %(words)s")
         named = {"file": path, "tables": note.tables, "rows": note.rows, "words": note.words}
         self.stdout.write((words % (named | {"proof": note.proof})).strip())

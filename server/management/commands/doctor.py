@@ -9,9 +9,9 @@ from django import get_version
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 
-from server import away, health
+from server import health, outages
 from server.databases import check_database, describe_restore
-from server.soundness import Unusable
+from server.startup_checks import Unusable
 from server.version import VERSION
 
 
@@ -53,7 +53,7 @@ def _unusable() -> str:
     except Unusable as error:
         return str(error)
     except DatabaseError as error:
-        outage = away.outage_of(error)
+        outage = outages.outage_of(error)
         if outage is not None and outage.code == "damaged":
             return f"{error}. {describe_restore()}".strip()
     return ""

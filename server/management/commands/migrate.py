@@ -7,9 +7,9 @@ from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
 from django.utils.translation import gettext as _
 
-from server import upgrade
+from server import database_version
 from server.databases import check_database
-from server.soundness import UNUSABLE_DATA, Unusable
+from server.startup_checks import UNUSABLE_DATA, Unusable
 from server.version import VERSION
 
 
@@ -37,7 +37,7 @@ class Command(Migrate):
                 % {"name": stored.name, "ours": VERSION}
             )
         if stored.is_empty:  # before its first table: a start that is broken off goes on later
-            upgrade.mark(connection, stored)
+            database_version.mark(connection, stored)
         super().handle(*args, **options)
         if not options["app_label"]:
-            upgrade.mark(connection, upgrade.read(connection))
+            database_version.mark(connection, database_version.read(connection))

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server.backups.rescuing import Rescued, rescue
-from server.soundness import UNUSABLE_DATA
-from server.upgrade import WrongDatabase
+from server.database_version import WrongDatabase
+from server.startup_checks import UNUSABLE_DATA
 
 
 class Command(BaseCommand):

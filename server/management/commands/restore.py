@@ -15,7 +15,7 @@ from server.backups import engines, restoring
 from server.backups.packing import BadBackup, Manifest
 from server.backups.passphrases import read_passphrase
 from server.backups.restoring import CannotRestore, Restored
-from server.soundness import UNUSABLE_DATA
+from server.startup_checks import UNUSABLE_DATA
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from server.backups import engines
-from server.soundness import UNUSABLE_DATA, Unusable
-from server.upgrading import bring_up_to_date
+from server.run_upgrade import bring_up_to_date
+from server.startup_checks import UNUSABLE_DATA, Unusable
 from server.version import VERSION
 
 

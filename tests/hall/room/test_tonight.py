@@ -18,8 +18,8 @@ from hall.room.tonight import Tonight, stamp_now, tonight
 from scoring.models import Doubt, Result
 from scoring.services import confirm_result, keep_result
 from scoring.sittings import read_sittings
+from server.fragments import ASKED_BY_A_PAGE
 from server.models import User
-from server.parts import ASKED_BY_A_PAGE
 from tests import evenings
 from tests.hall.phones.test_links import post
 from tests.page_text import collapse_spaces

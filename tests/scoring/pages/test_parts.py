@@ -9,8 +9,8 @@ from django.urls import reverse
 
 import hall.helpers.services
 from clubs.errors import NotNow
+from server.fragments import ASKED_BY_A_PAGE
 from server.models import User
-from server.parts import ASKED_BY_A_PAGE
 from tests import evenings
 from tournaments.models import Event, Session
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from clubs.models import Membership
 from scoring.services import close_session
-from server.backups import making, sealing, shelf, tasks
+from server.backups import making, sealing, store, tasks
 from server.backups.making import NoBackup
-from server.backups.shelf import Kept, Note
+from server.backups.store import Kept, Note
 from server.models import Installed, Job, User
 from tests import evenings
 from tests.factories import ClubFactory, UserFactory
@@ -35,11 +35,11 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 
 def put(folder: Path, ago: timedelta, note: Note | None = GOOD) -> Path:
     """Lay a backup on the shelf."""
-    path = folder / shelf.name_for("", timezone.now() - ago)
+    path = folder / store.name_for("", timezone.now() - ago)
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr("manifest.json", "{}")
     if note is not None:
-        shelf.write_note(path, note)
+        store.write_note(path, note)
     return path
 
 
@@ -175,7 +175,7 @@ def test_old_ones_go_and_the_new_one_is_carried_away(
     monkeypatch.setattr(making, "make", lambda _wish: made)
     settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
     making.keep(making.Wish(kind="night", folder=folder))
-    assert len(shelf.kept_in(folder)) in (20, 21)  # two where midnight lies between
+    assert len(store.kept_in(folder)) in (20, 21)  # two where midnight lies between
     assert (folder.parent / new.name).exists()
     settings.BACKUP_COMMAND = "no-such-program"
     making.keep(making.Wish(kind="night", folder=folder))

@@ -11,11 +11,11 @@ from django.core.management.base import CommandError
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from server import upgrade, upgrading
-from server.backups import digests, engines, making, packing, restoring, shelf
-from server.backups.beside import a_file, like, opened_beside
+from server import database_version, run_upgrade
+from server.backups import digests, engines, making, packing, restoring, store
 from server.backups.digests import Digest, digest
 from server.backups.making import Wish
+from server.backups.second_database import a_file, like, opened_beside
 
 pytestmark = pytest.mark.services
 NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
@@ -79,8 +79,8 @@ def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -
         "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
     )
     with opened_beside(few) as opened:
-        with pytest.raises(upgrade.WrongDatabase, match="LATIN1"):
-            upgrading.bring_up_to_date(opened)
+        with pytest.raises(database_version.WrongDatabase, match="LATIN1"):
+            run_upgrade.bring_up_to_date(opened)
         engines.make_database(opened, f"{NAME}_beside")
     with opened_beside(like(connection, f"{NAME}_beside")) as line, line.cursor() as cursor:
         cursor.execute("SHOW server_encoding")
@@ -108,21 +108,21 @@ def test_without_the_programs_of_postgresql_it_says_what_to_install(
 
 def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypatch) -> None:
     before = digest(connection).sha256
-    migrate = upgrading._migrate
+    migrate = run_upgrade._migrate
 
     def migrate_and_harm() -> None:
         migrate()
         change()
 
-    monkeypatch.setattr(upgrading, "_migrate", migrate_and_harm)
+    monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
     with pytest.raises(CommandError) as refused:
         call_command("upgrade", verbosity=0)
-    [backup] = shelf.kept_in(club / "backups")
+    [backup] = store.kept_in(club / "backups")
     assert f"python manage.py restore {backup.path}" in str(refused.value)
     assert digest(connection).sha256 != before
     restoring.restore(backup.path)
     assert digest(connection).sha256 == before
-    assert upgrade.read(connection).lacking
+    assert database_version.read(connection).lacking
 
 
 def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:

@@ -11,8 +11,8 @@ from django.core.management.base import CommandError
 from django.db import connection, connections
 
 from server.backups import rescuing
-from server.backups.beside import a_file, opened_beside
 from server.backups.digests import digest
+from server.backups.second_database import a_file, opened_beside
 
 OWN = {"django_migrations", "server_installed"}
 

@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from server import laptop
-from server.backups import engines, making, packing, restoring, sealing, shelf, tasks
+from server.backups import engines, making, packing, restoring, sealing, store, tasks
 from server.backups.digests import digest
 from server.backups.making import NoBackup, Wish
 from server.backups.restoring import CannotRestore
@@ -158,7 +158,7 @@ def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
     monkeypatch.setattr(engines, "copy_out", lose_one)
     with pytest.raises(NoBackup, match=r"not equal when it was restored: clubs_player"):
         making.make(asked(club))
-    [kept] = shelf.kept_in(club.parent / "backups")
+    [kept] = store.kept_in(club.parent / "backups")
     assert kept.note is not None
     assert (kept.note.proof, kept.is_good) == ("failed", False)
 
@@ -216,7 +216,7 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
     with pytest.raises(OSError, match="No space left") as refused:
         tasks.make(tasks.NIGHT)
     assert classify_error(refused.value) is Trouble.DISK  # tried again until there is room
-    left = shelf.kept_in(club.parent / "backups")
+    left = store.kept_in(club.parent / "backups")
     assert [each.at for each in left] == [second.at.replace(microsecond=0)]
 
 

@@ -18,7 +18,7 @@ import clubs.views.tables
 import tournaments.services
 from scoring import visits
 from scoring.views import cached_pages
-from server import away, page_cache
+from server import outages, page_cache
 from tests import evenings
 
 ASKED = [
@@ -108,14 +108,14 @@ OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseE
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
 def test_what_is_wrong_with_a_file_is_known(spoil: Any, tmp_path: Path) -> None:
-    outage = away.outage_of(sqlite_error(spoil, tmp_path))
+    outage = outages.outage_of(sqlite_error(spoil, tmp_path))
     assert outage is not None
     assert (outage.code, outage.status, outage.retry_after) == SPOILT[spoil]
 
 
 @pytest.mark.parametrize("error", OURS)
 def test_a_mistake_of_ours_is_no_outage(error: Exception) -> None:
-    assert away.outage_of(error) is None
+    assert outages.outage_of(error) is None
 
 
 def test_the_postgresql_that_is_not_there_is_known() -> None:
@@ -128,7 +128,7 @@ def test_the_postgresql_that_is_not_there_is_known() -> None:
     full_disk = psycopg.errors.DiskFull("no space")
     wrapped = OperationalError("no space")
     wrapped.__cause__ = full_disk
-    assert away.outage_of(wrapped).code == "disk_full"
+    assert outages.outage_of(wrapped).code == "disk_full"
 
 
 def answer(
@@ -142,8 +142,8 @@ def answer(
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
     monkeypatch.setattr(clubs.views.tables, "take_from_table", broken)
     monkeypatch.setattr(cached_pages, "read_state", broken)
-    monkeypatch.setattr(away, "free_megabytes", lambda: 7)
-    away.Quiet.said.clear()
+    monkeypatch.setattr(outages, "free_megabytes", lambda: 7)
+    outages.Quiet.said.clear()
     client = Client(raise_request_exception=False)
     send = getattr(client, options.pop("method", "get"))
     return send(path, headers=options)
@@ -168,7 +168,7 @@ def test_everybody_is_told_in_the_form_that_he_reads(
     assert told.headers["Retry-After"] == str(wait)
     assert told.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in told.headers
-    outage = away.outage_of(error)
+    outage = outages.outage_of(error)
     assert outage is not None
     if way == "data" or path.startswith("/api/"):
         assert told.headers["Content-Type"] == "application/problem+json"
@@ -209,13 +209,13 @@ def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
 
 
 def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    away.Quiet.said.clear()
+    outages.Quiet.said.clear()
     error = OperationalError("gone")
-    outage = away.outage_of(error)
+    outage = outages.outage_of(error)
     assert outage is not None
     with caplog.at_level(logging.ERROR):
         for _each in range(50):
-            away.tell(outage, error)
+            outages.tell(outage, error)
     assert len(caplog.records) == 1
 
 

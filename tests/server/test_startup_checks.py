@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from config import environment
-from server import laptop, soundness
+from server import laptop, startup_checks
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +76,8 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
         spoil(tmp_path / "overplay-1.0-1.sqlite3")
         os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
     before = hashlib.sha256(path.read_bytes()).digest()
-    with pytest.raises(soundness.Unusable) as refused:
-        soundness.check_file(path)
+    with pytest.raises(startup_checks.Unusable) as refused:
+        startup_checks.check_file(path)
     assert f"The file {path} is damaged" in str(refused.value)
     assert ("overplay-1.0-0.sqlite3" in str(refused.value)) is bool(copies)
     assert "overplay-1.0-1" not in str(refused.value)
@@ -87,15 +87,15 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
 def test_what_can_be_read_is_let_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(soundness, "PATIENCE", 0.1)
+    monkeypatch.setattr(startup_checks, "PATIENCE", 0.1)
     path = tmp_path / "overplay.sqlite3"
-    soundness.check_file(path)
+    startup_checks.check_file(path)
     path.touch()
-    soundness.check_file(path)
+    startup_checks.check_file(path)
     path.unlink()
     with closing(sqlite3.connect(written(path))) as other:
         other.execute("BEGIN EXCLUSIVE")
-        soundness.check_file(path)
+        startup_checks.check_file(path)
 
 
 def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
@@ -105,9 +105,9 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refused)
-    with pytest.raises(soundness.Unusable) as said:
-        soundness.check_folder(tmp_path)
-    for words in (soundness.account(), str(tmp_path), "Permission denied", "DATA_DIR="):
+    with pytest.raises(startup_checks.Unusable) as said:
+        startup_checks.check_folder(tmp_path)
+    for words in (startup_checks.account(), str(tmp_path), "Permission denied", "DATA_DIR="):
         assert words in str(said.value)
 
 
@@ -137,7 +137,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
         raise error
 
     monkeypatch.setattr(laptop, "call_command", broken)
-    monkeypatch.setattr(soundness, "check_folder", lambda *_args: None)
+    monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.CannotServe, match=words) as refused:
         laptop.prepare(demo=False, has_club=lambda: True, say=print)
     assert refused.value.code == 3
@@ -146,7 +146,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
 def test_what_others_could_read_is_shut_to_them(tmp_path: Path) -> None:
     for name in ("overplay.sqlite3", "overplay-1.0-2026.sqlite3", "secret_key", "letter.txt"):
         written(tmp_path / name).chmod(0o644)
-    soundness.check_folder(tmp_path)
+    startup_checks.check_folder(tmp_path)
     modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
     assert modes.pop("letter.txt") == 0o644
     assert set(modes.values()) == {0o600}

@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from server.soundness import Unusable
+from server.startup_checks import Unusable
 from server.version import VERSION
 
 MARK = "overplay"

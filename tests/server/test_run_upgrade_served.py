@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import connection, connections
 from django.db.migrations.state import ProjectState
 
-from server import upgrade, upgrading
+from server import database_version, run_upgrade
 from server.migration_operations import LOCK_LIMIT, LockTables
 from tests.databases import opened
 from tests.releases import stored
@@ -54,18 +54,18 @@ def names_of(line: psycopg.Connection[Any]) -> set[str]:
 def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
     another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    migrate = upgrading._migrate
+    migrate = run_upgrade._migrate
 
     def enter_and_migrate(*alias: str) -> None:
         another.execute("UPDATE clubs_player SET name = name || '!' WHERE name NOT LIKE '%!'")
         migrate(*alias)
 
-    monkeypatch.setattr(upgrading, "_migrate", enter_and_migrate)
+    monkeypatch.setattr(run_upgrade, "_migrate", enter_and_migrate)
     told: list[str] = []
-    done = upgrading.bring_up_to_date(connection, told.append)
+    done = run_upgrade.bring_up_to_date(connection, told.append)
     assert done.backup is not None
     assert "tried with a copy first" in told[-1]
-    assert not upgrade.read(connection).lacking
+    assert not database_version.read(connection).lacking
     assert all(name.endswith("!") for name in names_of(another))
 
 
@@ -98,7 +98,7 @@ def test_a_reader_in_another_order_waits_and_is_not_ended(
 def test_what_fails_with_the_copy_leaves_the_database_alone(
     another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, migrate = names_of(another), upgrading._migrate
+    before, migrate = names_of(another), run_upgrade._migrate
 
     def harm(*alias: str) -> None:
         assert alias, "the database itself is not to be touched"
@@ -106,8 +106,8 @@ def test_what_fails_with_the_copy_leaves_the_database_alone(
         with connections[alias[0]].cursor() as cursor:
             cursor.execute("UPDATE clubs_player SET name = name || '?'")
 
-    monkeypatch.setattr(upgrading, "_migrate", harm)
+    monkeypatch.setattr(run_upgrade, "_migrate", harm)
     with pytest.raises(CommandError, match=r"a copy .*clubs_player.* Nothing was upgraded"):
         call_command("upgrade", verbosity=0)
     assert names_of(another) == before
-    assert upgrade.read(connection).lacking
+    assert database_version.read(connection).lacking

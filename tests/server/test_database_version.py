@@ -16,7 +16,7 @@ from django.core.management.commands.migrate import Command as DjangoMigrate
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from server import databases, upgrade
+from server import database_version, databases
 from server.version import VERSION
 from tests.databases import opened, sqlite_file
 
@@ -71,7 +71,7 @@ def refusal(*words: str) -> str:
 @pytest.mark.slow
 def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -> None:
     def break_off(*_args: object, **_options: object) -> None:
-        assert upgrade.read(connection).version == VERSION
+        assert database_version.read(connection).version == VERSION
         raise KeyboardInterrupt
 
     monkeypatch.setattr(DjangoMigrate, "handle", break_off)
@@ -126,7 +126,7 @@ def test_a_library_that_was_left_out_since_makes_no_database_unreleased(
 ) -> None:
     a_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
     assert "unreleased version" in refusal("migrate")
-    monkeypatch.setattr(upgrade, "RETIRED", frozenset({"axles"}))
+    monkeypatch.setattr(database_version, "RETIRED", frozenset({"axles"}))
     call_command("migrate", verbosity=0)
     assert migrating == ["migrated"]
 
@@ -145,9 +145,9 @@ def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
 ) -> None:
     a_database(file, [MARKED, *OURS])
     for version in ("1.1", "1.1", "1.2"):
-        monkeypatch.setattr(upgrade, "VERSION", version)
+        monkeypatch.setattr(database_version, "VERSION", version)
         call_command("migrate", verbosity=0)
-        assert upgrade.read(connection).version == version
+        assert database_version.read(connection).version == version
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM django_migrations WHERE app = 'overplay' ORDER BY id")
         assert cursor.fetchall() == [("1.0",), ("1.1",), ("1.2",)]

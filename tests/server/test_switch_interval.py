@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.turns import TURN, take_short_turns
+from server.switch_interval import TURN, take_short_turns
 
 
 @pytest.fixture(autouse=True)

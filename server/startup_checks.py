@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from server.backups import shelf
+from server.backups import store
 
 UNUSABLE_DATA = 3
 """The exit code of a command that cannot use the data."""
@@ -131,7 +131,7 @@ def describe_restore(path: Path | None) -> str:
     Empty where there is neither. `path` is the SQLite file; None for PostgreSQL, which has no
     copies beside it.
     """
-    newest = shelf.newest_good(shelf.kept_in(settings.BACKUP_DIR))
+    newest = store.newest_good(store.kept_in(settings.BACKUP_DIR))
     if newest is not None:
         words = _(
             "The newest good backup is of %(at)s UTC: python manage.py restore %(backup)s"

@@ -22,17 +22,17 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from server import shape, soundness, upgrade
+from server import database_schema, database_version, startup_checks
 from server.backups import engines, packing
-from server.backups.beside import like, opened_beside
 from server.backups.digests import Columns, Digest, digest, models_of, tables_of
 from server.backups.making import NoBackup, Wish, make
-from server.backups.shelf import Kept
+from server.backups.second_database import like, opened_beside
+from server.backups.store import Kept
+from server.database_schema import Shape
+from server.database_version import Stored, WrongDatabase
 from server.databases import check_database, file_of
 from server.models import Installed
-from server.shape import Shape
-from server.soundness import account
-from server.upgrade import Stored, WrongDatabase
+from server.startup_checks import account
 from server.version import VERSION
 from server.work_folders import work_folder
 
@@ -70,13 +70,13 @@ def bring_up_to_date(
     not at all, and the text says how to restore the backup.
     """
     if path := file_of(connection):
-        soundness.check_file(path)
+        startup_checks.check_file(path)
     with only_one(connection):
         stored = check_database(connection, start_empty=start_empty, compare_shape=True)
         if stored.is_empty:
             refuse_few_signs(connection, stored)
             # marked first: a start that is broken off goes on later
-            upgrade.mark(connection, stored)
+            database_version.mark(connection, stored)
             _migrate()
             _note(connection)
             return Upgraded(stored, None)
@@ -193,8 +193,8 @@ def untouched(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
     `rewrites` ("table" or "table.column") that it changes them.
     """
     there, wanted = models_of(connection), tables_of(apps)
-    found = shape.found(connection, [model._meta.db_table for model in there])
-    stays = _names(found) & _names(shape.expected(connection, wanted))
+    found = database_schema.found(connection, [model._meta.db_table for model in there])
+    stays = _names(found) & _names(database_schema.expected(connection, wanted))
     known = MigrationLoader(connection).disk_migrations
     rewritten = {name for key in stored.lacking for name in getattr(known[key], "rewrites", ())}
     columns: dict[str, set[str]] = {}
@@ -218,8 +218,8 @@ def _compare(connection: BaseDatabaseWrapper, before: Digest | None, columns: Co
     Rows are not compared where there is no `before`, or somebody came in since.
     """
     models = tables_of(apps)
-    found = shape.found(connection, [model._meta.db_table for model in models])
-    wrong = shape.differences(found, shape.expected(connection, models))
+    found = database_schema.found(connection, [model._meta.db_table for model in models])
+    wrong = database_schema.differences(found, database_schema.expected(connection, models))
     if before is not None and not _is_served(connection):
         wrong += before.differing(digest(connection, columns))
     if wrong:
@@ -267,11 +267,11 @@ def _put_back(
 
 def _note(connection: BaseDatabaseWrapper) -> None:
     """Keep which version has done it, and the shape that it left."""
-    upgrade.mark(connection, upgrade.read(connection))
+    database_version.mark(connection, database_version.read(connection))
     tables = [model._meta.db_table for model in tables_of(apps)]
     Installed.objects.using(connection.alias).create(
         version=VERSION,
-        shape=shape.found(connection, tables).fingerprint,
+        shape=database_schema.found(connection, tables).fingerprint,
         at=timezone.now(),
         by=account()[:100],
     )

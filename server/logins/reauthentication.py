@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from server.logins.authentication import try_password
 from server.logins.factor_rows import has_passkey
 from server.logins.throttle import Wait
-from server.logins.trying import try_password
 from server.models import User
 
 GOOD_FOR = 10 * 60

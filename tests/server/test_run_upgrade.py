@@ -17,8 +17,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from server import shape, upgrade, upgrading
-from server.backups import making, shelf
+from server import database_schema, database_version, run_upgrade
+from server.backups import making, store
 from server.backups.digests import digest, tables_of
 from server.models import Installed
 from server.version import VERSION
@@ -53,9 +53,12 @@ def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> 
         with closing(sqlite3.connect(done["NAME"])) as line:
             line.backup(connection.connection)
         Installed.objects.all().delete()
-        MigrationRecorder.Migration.objects.filter(app=upgrade.MARK, name=VERSION).delete()
+        mark = MigrationRecorder.Migration.objects.filter(
+            app=database_version.MARK, name=VERSION
+        )
+        mark.delete()
 
-    monkeypatch.setattr(upgrading, "_migrate", lay_over)
+    monkeypatch.setattr(run_upgrade, "_migrate", lay_over)
 
 
 def refusal(command: str = "upgrade") -> str:
@@ -82,14 +85,14 @@ def content(file: Path) -> str:
 def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
     before = digest(connection)
     call_command("upgrade", verbosity=0)
-    [backup] = shelf.kept_in(file.parent / "backups")
+    [backup] = store.kept_in(file.parent / "backups")
     assert backup.note is not None
     assert (backup.note.kind, backup.note.proof) == ("upgrade", "verified")
     assert backup.note.sha256 == before.sha256
     [installed] = Installed.objects.all()
     assert (installed.version, len(installed.shape)) == (VERSION, 64)
     call_command("upgrade", verbosity=0)  # there is nothing left to do
-    assert len(shelf.kept_in(file.parent / "backups")) == 1
+    assert len(store.kept_in(file.parent / "backups")) == 1
     assert Installed.objects.count() == 1
     assert [each.name for each in file.parent.glob("overplay-*")] == []
 
@@ -102,7 +105,7 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
         asked(file, "DELETE FROM scoring_result")
         raise OperationalError("disk I/O error")
 
-    monkeypatch.setattr(upgrading, "_migrate", fail)
+    monkeypatch.setattr(run_upgrade, "_migrate", fail)
     said = refusal()
     assert "disk I/O error" in said
     assert "was put back and is as it was" in said
@@ -124,33 +127,33 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
 def test_rows_that_no_migration_meant_to_touch_are_compared(
     file: Path, monkeypatch, harm: str, named: str
 ) -> None:
-    migrate = upgrading._migrate
+    migrate = run_upgrade._migrate
 
     def migrate_and_harm() -> None:
         migrate()
         connection.close()
         asked(file, harm)
 
-    monkeypatch.setattr(upgrading, "_migrate", migrate_and_harm)
+    monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
     if named:
         assert named in refusal()
-        assert upgrade.read(connection).lacking
+        assert database_version.read(connection).lacking
     else:
         call_command("upgrade", verbosity=0)
 
 
 @pytest.mark.slow
 def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
-    stored_ = upgrade.read(connection)
-    columns = upgrading.untouched(connection, stored_)
+    stored_ = database_version.read(connection)
+    columns = run_upgrade.untouched(connection, stored_)
     assert {"name", "uid"} <= columns["clubs_player"]
-    assert not columns.keys() & upgrading.OF_THE_PROGRAM
+    assert not columns.keys() & run_upgrade.OF_THE_PROGRAM
     loader = MigrationLoader(connection)
     some = loader.disk_migrations[sorted(stored_.lacking)[0]]
     monkeypatch.setattr(
         type(some), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
     )
-    columns = upgrading.untouched(connection, stored_)
+    columns = run_upgrade.untouched(connection, stored_)
     assert "name" not in columns["clubs_player"]
     assert "uid" in columns["clubs_player"]
     assert "clubs_club" not in columns
@@ -176,7 +179,7 @@ def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
     assert said in told
     assert "Nothing in it was changed" in told
     assert content(file) == before
-    assert shelf.kept_in(file.parent / "backups") == []
+    assert store.kept_in(file.parent / "backups") == []
 
 
 def test_tables_of_another_draft_of_a_migration_are_refused(
@@ -188,7 +191,7 @@ def test_tables_of_another_draft_of_a_migration_are_refused(
     with django_db_blocker.unblock(), opened(sqlite_file(file)):
         assert "clubs_player.sorted_name is not ours" in refusal()
         tables = [model._meta.db_table for model in tables_of(apps)]
-        noted = shape.found(connection, tables).fingerprint
+        noted = database_schema.found(connection, tables).fingerprint
         Installed.objects.create(version=VERSION, shape=noted, at=timezone.now(), by="")
         before = content(file)
         assert "made by an unreleased version of Overplay" in refusal()
@@ -218,7 +221,7 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
-    monkeypatch.setattr(upgrading, "WAIT", 0.1)
-    with upgrading.only_one(connection):
+    monkeypatch.setattr(run_upgrade, "WAIT", 0.1)
+    with run_upgrade.only_one(connection):
         assert "Another program is bringing" in refusal()
     call_command("upgrade", verbosity=0)
