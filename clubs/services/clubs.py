@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -40,6 +41,41 @@ def create_club(
 
 
 @transaction.atomic
+def settle_club(
+    club: Club,
+    action: str,
+    values: Mapping[str, Any],
+    fields: Mapping[str, str] | None = None,
+    undo: str = "",
+    *,
+    by: Actor,
+) -> Club:
+    """Write values of a club and record the act; unchanged values make none.
+
+    `values` are by their names in the history, and `fields` has the columns that are called
+    otherwise. `undo` is the end of the name of the inverse, "" for an act that has none.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
+    columns = {name: (fields or {}).get(name, name) for name in values}
+    before = {name: getattr(club, column) for name, column in columns.items()}
+    if before == values:
+        return club
+    for name, column in columns.items():
+        setattr(club, column, values[name])
+    club.save(update_fields=list(columns.values()))
+    audit.record(
+        by,
+        action,
+        subject=club,
+        where={"name": club.name},
+        before=before,
+        after=values,
+        back=Back((f"club {undo}",), f"club.{undo}", before) if undo else None,
+    )
+    return club
+
+
+@transaction.atomic
 def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
     """Set for how long after closing scores are put right, in all events of the club (J8).
 
@@ -51,21 +87,8 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
             _("“%(hours)s” is not a number of hours. Write 0 to %(most)s.")
             % {"hours": hours.strip()[:20], "most": MOST_HOURS}
         )
-    club = Club.objects.select_for_update().get(pk=club.pk)  # two screens race here
-    before, club.correction_hours = club.correction_hours, wanted
-    if before == club.correction_hours:
-        return club
-    club.save(update_fields=["correction_hours"])
-    audit.record(
-        by,
-        "club.correction_hours",
-        subject=club,
-        where={"name": club.name},
-        before={"hours": before},
-        after={"hours": club.correction_hours},
-        back=Back(("club hours",), "club.hours", {"hours": before}),
-    )
-    return club
+    fields = {"hours": "correction_hours"}
+    return settle_club(club, "club.correction_hours", {"hours": wanted}, fields, "hours", by=by)
 
 
 @transaction.atomic
@@ -81,22 +104,7 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
         raise LookRefused(_("A short name has %(most)s letters at most.") % {"most": longest})
     if accent not in Club.Accent.values:
         raise LookRefused(_("Choose one of the eight colours."))
-    club = Club.objects.select_for_update().get(pk=club.pk)
-    before = {"short_name": club.short_name, "accent": club.accent}
-    if before == wanted:
-        return club
-    club.short_name, club.accent = wanted["short_name"], wanted["accent"]
-    club.save(update_fields=["short_name", "accent"])
-    audit.record(
-        by,
-        "club.look",
-        subject=club,
-        where={"name": club.name},
-        before=before,
-        after=wanted,
-        back=Back(("club look",), "club.look", before),
-    )
-    return club
+    return settle_club(club, "club.look", wanted, undo="look", by=by)
 
 
 @transaction.atomic
@@ -109,24 +117,11 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     if currency not in CURRENCIES:
         raise MoneyRefused(_("Choose one of the currencies of the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
-    before = club.currency
-    if before == currency:
-        return club
-    if Attendance.objects.filter(fixture__evening__club=club, fee__gt=0).exists():
+    noted = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
+    if currency != club.currency and noted.exists():
         words = _("Table money has been noted in %(currency)s already; it stays so.")
-        raise MoneyRefused(words % {"currency": before})
-    club.currency = currency
-    club.save(update_fields=["currency"])
-    audit.record(
-        by,
-        "club.currency",
-        subject=club,
-        where={"name": club.name},
-        before={"currency": before},
-        after={"currency": currency},
-        back=Back(("club currency",), "club.currency", {"currency": before}),
-    )
-    return club
+        raise MoneyRefused(words % {"currency": club.currency})
+    return settle_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
 
 
 @transaction.atomic
@@ -186,14 +181,4 @@ def set_logo(*, club: Club, sent: bytes, by: Actor) -> Club:
     Logo.objects.filter(club=club).delete()
     if image:
         Logo.objects.create(club=club, image=image)
-    before, club.logo_mark = club.logo_mark, mark
-    club.save(update_fields=["logo_mark"])
-    audit.record(
-        by,
-        "club.logo",
-        subject=club,
-        where={"name": club.name},
-        before={"logo": before},
-        after={"logo": mark},
-    )
-    return club
+    return settle_club(club, "club.logo", {"logo": mark}, {"logo": "logo_mark"}, by=by)

@@ -11,6 +11,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Club, Membership
+from clubs.services.clubs import settle_club
 from server.logins import signins
 from server.logins.notes import What, note
 from server.logins.passwords import first_until
@@ -150,20 +151,7 @@ def new_password(*, member: Membership, form_key: str, by: Actor) -> str:
 @transaction.atomic
 def ask_factor(*, club: Club, asks: bool, by: Actor) -> Club:
     """Ask all logins of a club for a second factor, or its owners alone."""
-    club = Club.objects.select_for_update().get(pk=club.pk)
-    if club.asks_factor == asks:
-        return club
-    club.asks_factor = asks
-    club.save(update_fields=["asks_factor"])
-    audit.record(
-        by,
-        "club.factor",
-        subject=club,
-        where={"name": club.name},
-        before={"all": not asks},
-        after={"all": asks},
-    )
-    return club
+    return settle_club(club, "club.factor", {"all": asks}, {"all": "asks_factor"}, by=by)
 
 
 def first_password(login: str, form_key: str) -> str:

@@ -19,6 +19,7 @@ from exchange.eventfile.reading import read
 from exchange.eventfile.stage_rows import check_matches, keep_field, keep_stage
 from exchange.eventfile.strays import keep_strays, leave_out_what_was_met
 from exchange.eventfile.values import (
+    TERMS,
     EventFile,
     FiledEntry,
     FiledResult,
@@ -70,10 +71,9 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         by=by,
     )
     terms = event.terms
-    terms.tie_breaks, terms.carry_over = list(file.tie_breaks), file.carry_over
-    terms.revokes_read, terms.whole_averages = file.revokes_read, file.whole_averages
-    terms.by_corrected = file.by_corrected
-    terms.unequal_boards, terms.totals_grow = file.unequal_boards, file.totals_grow
+    for name in TERMS:
+        setattr(terms, name, getattr(file, name))
+    terms.tie_breaks = list(file.tie_breaks)
     terms.save()
     if file.trumps != event.trumps:
         tournaments.services.agree_on_trumps(

@@ -18,7 +18,7 @@ from exchange.eventfile.shape import is_whole, reader_of_part
 from exchange.eventfile.stages import check_bracket_draws, read_field
 from exchange.eventfile.strays import check_strays
 from exchange.eventfile.tables import read_section
-from exchange.eventfile.values import EventFile, FiledEntry, FiledSection, FiledSession
+from exchange.eventfile.values import USUAL, EventFile, FiledEntry, FiledSection, FiledSession
 from scoring.methods import method_for
 from server.json_reader.decoding import decode
 from server.json_reader.formats import check_format
@@ -85,28 +85,19 @@ def _event_file(clean: Mapping[str, Any], wrong: Problems) -> EventFile | None:
     check_bracket_draws(field, sessions, wrong)
     if wrong or date is None or not is_whole(clean, "club", "event"):
         return None
+    settled = {name: event.get(name, usual) for name, usual in USUAL.items()}
+    settled |= {"tie_breaks": tuple(settled["tie_breaks"]), "carry_over": carry_over}
     return EventFile(
-        club=_tidy(clean["club"]["name"]),
-        name=_tidy(event["name"]),
+        club=clean_name(clean["club"]["name"]),
+        name=clean_name(event["name"]),
         date=date,
         contest=contest,
         method=method,
         players=tuple(players.values()),
         entries=tuple(entries),
         sessions=tuple(sessions),
-        tie_breaks=tuple(event.get("tie_breaks", ())),
-        carry_over=carry_over,
-        revokes_read=event.get("revokes_read", "keep_tricks_above_average"),
-        whole_averages=event.get("whole_averages", False),
-        unequal_boards=event.get("unequal_boards", "per_board"),
-        by_corrected=event.get("by_corrected", False),
-        totals_grow=event.get("totals_grow", "rounds"),
-        trumps=trumps,
-        other_suits=event.get("other_suits", False),
-        most_points=most_points,
-        standings_shown=event.get("standings_shown", "always"),
-        paper_size=event.get("paper_size", "A4"),
         field=field,
+        **settled,
     )
 
 
@@ -156,7 +147,7 @@ def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
     called: dict[str, str] = {}
     for place, player in enumerate(listed):
         where = f"players[{place}]"
-        known, name = (player or {}).get("id"), _tidy((player or {}).get("name") or "")
+        known, name = (player or {}).get("id"), clean_name((player or {}).get("name") or "")
         if known is None:
             continue
         if known in players:
@@ -188,7 +179,7 @@ def _read_entries(
         _check_size(entry["players"], contest, f"{where}.players", wrong)
         entries[number] = FiledEntry(
             number,
-            _tidy(entry.get("name") or ""),
+            clean_name(entry.get("name") or ""),
             tuple(names),
             stays=bool(entry.get("stays")),
         )
@@ -374,7 +365,3 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | 
     if len(wrong) > before:
         return None
     return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)
-
-
-def _tidy(text: str) -> str:
-    return clean_name(text)

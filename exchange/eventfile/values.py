@@ -1,7 +1,7 @@
 """An event file once it is read: frozen values, every reference sound."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import date as Date
 from datetime import datetime
 from typing import Any
@@ -194,3 +194,14 @@ class EventFile:
     standings_shown: str = "always"
     paper_size: str = "A4"
     field: FiledField = field(default_factory=FiledField)
+
+
+USUAL: Mapping[str, Any] = {
+    each.name: each.default for each in fields(EventFile) if each.default is not MISSING
+}
+"""What an event has settled where its file does not say it."""
+TERMS = (
+    *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
+    *("unequal_boards", "by_corrected", "totals_grow"),
+)
+"""Those of them that are kept with the terms of scoring."""

@@ -11,7 +11,8 @@ from exchange.eventfile.reading import FORMAT
 from exchange.eventfile.stage_rows import field_of, profiles_of
 from exchange.eventfile.strays import strays_of
 from exchange.eventfile.tables import movement_of
-from scoring.models import Outcome, Result, Ruling, Terms
+from exchange.eventfile.values import TERMS, USUAL
+from scoring.models import Outcome, Result, Ruling
 from scoring.reckoning.scores import method_of
 from scoring.secrecy import hands_may_be_seen
 from tournaments.board_counts import number_of_boards
@@ -64,22 +65,9 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
 
 def _settled(event: Event) -> dict[str, Any]:
     """Write what the event settled otherwise than most do."""
-    terms = event.terms
-    settled: dict[str, tuple[Any, Any]] = {
-        "tie_breaks": (list(terms.tie_breaks), []),
-        "carry_over": (terms.carry_over, "1"),
-        "revokes_read": (terms.revokes_read, Terms.Revokes.KEPT),
-        "whole_averages": (method_of(event).whole_averages, False),
-        "unequal_boards": (terms.unequal_boards, Terms.Unequal.PER_BOARD),
-        "by_corrected": (terms.by_corrected, False),
-        "totals_grow": (terms.totals_grow, Terms.Growth.ROUNDS),
-        "trumps": (event.trumps, Event.Trumps.TURNED),
-        "other_suits": (event.other_suits, False),
-        "most_points": (event.most_points, None),
-        "standings_shown": (event.standings_shown, Event.Shown.ALWAYS),
-        "paper_size": (event.paper_size, Event.PaperSize.A4),
-    }
-    return {name: value for name, (value, usual) in settled.items() if value != usual}
+    settled = {name: getattr(event.terms if name in TERMS else event, name) for name in USUAL}
+    settled["whole_averages"] = method_of(event).whole_averages
+    return {name: value for name, value in settled.items() if value not in (USUAL[name], [])}
 
 
 def text_of(document: Mapping[str, Any]) -> str:

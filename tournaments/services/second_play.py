@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import lock
 from clubs.audit import Actor, Back
 from tournaments.errors import SecondPlayRefused
 from tournaments.models import Event, Session
@@ -18,9 +19,7 @@ def settle_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """
     # Two directors with the same page race here, and so does the opening of a session.
-    event = (
-        Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
-    )
+    event = lock(event)
     if other_suits == event.other_suits:
         return event
     if other_suits:

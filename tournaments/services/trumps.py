@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.models import Board, BoardSet
 from clubs import audit
+from clubs.activities.services import lock
 from clubs.audit import Actor, Back
 from tournaments.errors import TrumpsRefused
 from tournaments.models import Event
@@ -20,9 +21,7 @@ def agree_on_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Ev
     Source: Law IV §11; rules B8.
     """
     # Another screen may have decided meanwhile; what it said is told as what stood before.
-    event = (
-        Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
-    )
+    event = lock(event)
     if trumps not in Event.Trumps.values:
         raise TrumpsRefused(_("Choose what is trumps: turned up, declared, or one suit."))
     if trumps == event.trumps:
