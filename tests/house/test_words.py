@@ -123,3 +123,24 @@ def test_no_page_says_what_directors_did_not_understand() -> None:
         if said
     ]
     assert sorted(found) == []
+
+
+UNUSUAL = re.compile(
+    r"(?i)\b(nobody|whoever|somebody|anew|afresh|besides|beforehand|meanwhile|oftener|shall|bears"
+    r"|in place of|once more|by itself|by themselves|stands|lies|lie|tells|told|alone)\b"
+)
+"""Words that readers of the documents found odd, and for which there is a usual one."""
+DEVELOPERS = (
+    "api", "architecture", "jobs", "languages", "operations", "performance", "releasing",
+    "reliability", "security", "server", "settings", "sources", "testing", "vocabulary",
+)  # fmt: skip
+
+
+def test_the_developers_documents_use_usual_words() -> None:
+    pages = [ROOT / "CONTRIBUTING.md", *(ROOT / "docs" / "decisions").glob("*.md")]
+    pages += [ROOT / "docs" / f"{name}.md" for name in DEVELOPERS]
+    quoted = re.compile(r"```.*?```|`[^`]*`|\"[^\"]*\"", re.DOTALL)
+    found = {
+        page.name: UNUSUAL.findall(quoted.sub("", page.read_text("utf-8"))) for page in pages
+    }
+    assert {name: words for name, words in found.items() if words} == {}
