@@ -107,7 +107,7 @@ def _measure(client: Any, path: str) -> dict[str, Any]:
     from django.test.utils import CaptureQueriesContext
 
     seconds: list[float] = []
-    loops = [_time_loop()]
+    loops = [time_loop()]
     for _ in range(4):
         with CaptureQueriesContext(connection) as found:
             started = time.process_time()
@@ -115,7 +115,7 @@ def _measure(client: Any, path: str) -> dict[str, Any]:
             seconds.append(time.process_time() - started)
         if answer.status_code != 200:
             raise SystemExit(f"{path}: {answer.status_code}")
-        loops.append(_time_loop())
+        loops.append(time_loop())
     return {
         "seconds": seconds,
         "loop": sum(loops[:2]) / 2,
@@ -124,7 +124,7 @@ def _measure(client: Any, path: str) -> dict[str, Any]:
     }
 
 
-def _time_loop() -> float:
+def time_loop() -> float:
     """Return the seconds of processor time that a bare loop takes."""
     started, total = time.process_time(), 0
     for number in range(STEPS):
