@@ -131,8 +131,9 @@ UNUSUAL = re.compile(
 )
 """Words that readers of the documents found odd, and for which there is a usual one."""
 DEVELOPERS = (
-    "api", "architecture", "jobs", "languages", "operations", "performance", "releasing",
-    "reliability", "security", "server", "settings", "sources", "testing", "vocabulary",
+    "api", "architecture", "jobs", "languages", "operations", "performance", "publishing",
+    "releasing", "reliability", "security", "server", "settings", "sources", "testing",
+    "vocabulary",
 )  # fmt: skip
 
 
