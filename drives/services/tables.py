@@ -8,8 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
-from clubs import audit
-from clubs.audit import Actor, Back, Guest
+from clubs.audit import Actor, Guest
 from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
 from clubs.evenings.services import call_director
 from clubs.evenings.tables import Taken
@@ -72,22 +71,12 @@ def make_table_links(*, drive: Drive, by: Actor) -> int:
 
 
 @transaction.atomic
-def revoke_table_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
-    """Take the addresses of all tables back, or those of some keys: they answer no more."""
+def revoke_table_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> None:
+    """Withdraw the links of all tables, or those of some keys."""
     row = locked(drive)
-    found = row.evening.table_links.filter(revoked_at__isnull=True)
-    rows = list(found.filter(pk__in=links) if links else found)
-    for link in rows:
-        link.revoke()
-    if rows:
-        audit.record(
-            by,
-            "drive.table_links_revoked",
-            subject=row,
-            where={"tables": [link.table for link in rows]},
-            back=Back(tuple(f"table link {link.pk}" for link in rows)),
-        )
-    return len(rows)
+    clubs.evenings.services.revoke_links(
+        evening=row.evening, links=links, action="drive.table_links_revoked", about=row, by=by
+    )
 
 
 def guest_of(link: TableLink, side: str = "") -> Guest:

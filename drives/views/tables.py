@@ -1,5 +1,6 @@
 """The phones of a drive's tables, for whoever runs it: codes made, shown, taken back; calls."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from boards.whist import WhistError
 from clubs.evenings.services import answer_call
-from clubs.models import DirectorCall, TableLink
+from clubs.models import DirectorCall, Evening, TableLink
+from clubs.views.refusals import refusals_as_messages
 from drives import visits
 from drives.held import read_drive
 from drives.models import Drive
@@ -31,27 +32,21 @@ class TableRow:
     seen_at: datetime | None
 
 
-def live_links(drive: Drive) -> list[TableLink]:
-    """The links of a drive's tables that answer."""
-    found = drive.evening.table_links.filter(revoked_at__isnull=True)
-    return list(found.order_by("table"))
+def live_links(evening: Evening) -> dict[int, TableLink]:
+    """The links of an evening's tables that are not withdrawn, by table."""
+    found = evening.table_links.filter(revoked_at__isnull=True)
+    return {link.table: link for link in found.order_by("table")}
 
 
-@require_safe
-def drive_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table with its link; one that is named, with its code to scan from the screen."""
-    visit = visits.director_drive(request, slug)
-    drive = visit.drive
-    links = {link.table: link for link in live_links(drive)}
-    tables = max([read_drive(drive).table_count, *links])
-    rows = [_row(table, links.get(table)) for table in range(1, tables + 1)]
+def phones_context(
+    request: HttpRequest, links: Mapping[int, TableLink], tables: Iterable[int]
+) -> dict[str, object]:
+    """What the page of the tables' links shows; of the table that it asks for also the code."""
+    rows = [_row(table, links.get(table)) for table in tables]
     asked = number_or_zero(request.GET.get("table"))
     home = phone_address() or request.build_absolute_uri("/").rstrip("/")
     chosen = next((row for row in rows if row.table == asked and row.path), None)
-    context = {
-        "visit": visit,
-        "drive": drive,
-        "club": drive.club,
+    return {
         "rows": rows,
         "made": bool(links),
         "wanting": any(not row.path for row in rows),
@@ -60,7 +55,6 @@ def drive_tables(request: HttpRequest, slug: str) -> HttpResponse:
         "address": home + chosen.path if chosen else "",
         "code": code(home + chosen.path) if chosen else None,
     }
-    return render(request, "drives/tables.html", context)
 
 
 def _row(table: int, link: TableLink | None) -> TableRow:
@@ -69,12 +63,24 @@ def _row(table: int, link: TableLink | None) -> TableRow:
     return TableRow(table, link.pk, link.path, link.seen_at)
 
 
+@require_safe
+def drive_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table with its link; one that is named, with its code to scan from the screen."""
+    visit = visits.director_drive(request, slug)
+    drive = visit.drive
+    links = live_links(drive.evening)
+    last = max([read_drive(drive).table_count, *links])
+    context = phones_context(request, links, range(1, last + 1))
+    frame = {"visit": visit, "drive": drive, "club": drive.club}
+    return render(request, "drives/tables.html", context | frame)
+
+
 @require_POST
 def drive_tables_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the tables enter by phone, or take one address or all of them back."""
     visit = visits.director_drive(request, slug)
     link = number_or_zero(request.POST.get("link"))
-    try:
+    with refusals_as_messages(request):
         if request.POST.get("act") == "revoke":
             drives.services.revoke_table_links(
                 drive=visit.drive, links=[link] if link else (), by=request.user
@@ -83,8 +89,6 @@ def drive_tables_act(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             drives.services.make_table_links(drive=visit.drive, by=request.user)
             messages.success(request, _("Every table has a code. Print the table cards."))
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("drive_tables", slug)
 
 
@@ -103,4 +107,5 @@ def table_codes(drive: Drive) -> dict[int, Code]:
     home = phone_address()
     if not home:
         return {}
-    return {link.table: code(home + path) for link in live_links(drive) if (path := link.path)}
+    links = live_links(drive.evening)
+    return {table: code(home + path) for table, at in links.items() if (path := at.path)}

@@ -7,8 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import clubs.evenings.services
-from clubs import audit
-from clubs.audit import Actor, Back, Guest
+from clubs.audit import Actor, Guest
 from clubs.errors import NotNow
 from clubs.models import Evening, TableLink
 from rubbers.models import RubberNight
@@ -68,20 +67,11 @@ def make_marker_links(*, night: RubberNight, by: Actor) -> None:
 
 @transaction.atomic
 def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Actor) -> None:
-    """Take the addresses of all tables back, or those of some keys: they answer no more."""
+    """Withdraw the links of all tables, or those of some keys."""
     row = locked(night)
-    found = _evening(row).table_links.filter(revoked_at__isnull=True)
-    rows = list(found.filter(pk__in=links) if links else found)
-    for link in rows:
-        link.revoke()
-    if rows:
-        audit.record(
-            by,
-            "rubbers.links_revoked",
-            subject=row,
-            where={"tables": [link.table for link in rows]},
-            back=Back(tuple(f"table link {link.pk}" for link in rows)),
-        )
+    clubs.evenings.services.revoke_links(
+        evening=_evening(row), links=links, action="rubbers.links_revoked", about=row, by=by
+    )
 
 
 def _evening(row: RubberNight) -> Evening:

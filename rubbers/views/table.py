@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards.whist import WhistError
 from clubs.evenings.tables import TableKind, Taken
 from clubs.models import TableLink
-from printing.qr import code
+from clubs.views.refusals import refusals_as_messages
+from drives.views.tables import live_links, phones_context
 from rubbers import services, visits
 from rubbers.services.links import find_link, guest_of_marker, is_over, night_of
 from rubbers.views.marking import At, answer, show, take_act
-from server.door import phone_address
 from server.numbers import number_or_zero, whole_number
 
 
@@ -100,30 +100,10 @@ def rubber_phones(request: HttpRequest, slug: str) -> HttpResponse:
     night = visit.night
     if night.drive is not None or night.evening is None:
         raise Http404
-    found = night.evening.table_links.filter(revoked_at__isnull=True)
-    links = {link.table: link for link in found}
-    rows = [
-        {"table": each.number, "link": link, "path": link.path if link else ""}
-        for each in night.tables.order_by("number")
-        for link in [links.get(each.number)]
-    ]
-    home = phone_address() or request.build_absolute_uri("/").rstrip("/")
-    asked = number_or_zero(request.GET.get("table"))
-    chosen = next((row for row in rows if row["path"] and row["table"] == asked), None)
-    address = f"{home}{chosen['path']}" if chosen else ""
-    context = {
-        "visit": visit,
-        "night": night,
-        "club": night.club,
-        "rows": rows,
-        "made": bool(links),
-        "wanting": any(not row["path"] for row in rows),
-        "reaches": bool(phone_address()),
-        "chosen": chosen,
-        "address": address,
-        "code": code(address) if chosen else None,
-    }
-    return render(request, "rubbers/phones.html", context)
+    tables = night.tables.order_by("number").values_list("number", flat=True)
+    context = phones_context(request, live_links(night.evening), tables)
+    frame = {"visit": visit, "night": night, "club": night.club}
+    return render(request, "rubbers/phones.html", context | frame)
 
 
 @require_POST
@@ -131,7 +111,7 @@ def rubber_phones_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the tables their addresses, or take one or all of them back."""
     visit = visits.director_night(request, slug)
     link = number_or_zero(request.POST.get("link"))
-    try:
+    with refusals_as_messages(request):
         if request.POST.get("act") == "revoke":
             services.revoke_marker_links(
                 night=visit.night, links=[link] if link else (), by=request.user
@@ -140,6 +120,4 @@ def rubber_phones_act(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             services.make_marker_links(night=visit.night, by=request.user)
             messages.success(request, _("Every table has a code."))
-    except WhistError as refused:
-        messages.error(request, str(refused))
     return redirect("rubber_phones", slug)

@@ -27,7 +27,11 @@ INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
 INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
-RECORDERS = {RECORD, "drives.services.changes.changing"}
+RECORDERS = {
+    RECORD,
+    "clubs.evenings.services.links.revoke_links",
+    "drives.services.changes.changing",
+}
 """What writes an act down when it is called with the code of one."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
 LISTED = ("bring_back", "brought_back", "put_away")

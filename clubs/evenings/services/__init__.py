@@ -47,7 +47,7 @@ from clubs.evenings.services.fixtures import (
     make_fixture,
     revive_fixture,
 )
-from clubs.evenings.services.links import make_links, revoke_link
+from clubs.evenings.services.links import make_links, revoke_link, revoke_links
 from clubs.evenings.services.series import (
     change_series,
     end_series,

@@ -52,6 +52,25 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
     return link
 
 
+@transaction.atomic
+def revoke_links(
+    *, evening: Evening, links: Sequence[int] = (), action: str, about: Subject, by: Actor
+) -> None:
+    """Withdraw the links of all tables of an evening, or those of some keys."""
+    found = evening.table_links.filter(revoked_at__isnull=True)
+    rows = list(found.filter(pk__in=links) if links else found)
+    for link in rows:
+        link.revoke()
+    if rows:
+        audit.record(
+            by,
+            action,
+            subject=about,
+            where={"tables": [link.table for link in rows]},
+            back=Back(_about(rows)),
+        )
+
+
 def _live(evening: Evening) -> list[TableLink]:
     return list(evening.table_links.filter(revoked_at__isnull=True))
 
