@@ -116,7 +116,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "handicaps": "seasons.ladders.page_tags",
-                "published": "seasons.publishing.page_tags",
+                "published": "seasons.publishing.site.rows",
             },
             "context_processors": [
                 "django.template.context_processors.request",

@@ -1,5 +1,6 @@
 """Fetching bookings from a club's server: ordered on a page, done by a worker."""
 
+import json
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -10,15 +11,34 @@ from django.utils.translation import gettext_lazy
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import check_token, club_address
+from clubs.club_server import check_token, club_address, make_requester
 from clubs.models import Club
 from seasons.calendar.booking_file import bring_bookings
-from seasons.calendar.fetching import fetch_document
 from seasons.calendar.models import BookingFetch
 from server.jobs.kinds import Kind, Lane
 from server.jobs.outbox import enqueue
 from server.logins.sealing import WrongKey, seal, unseal
 from server.models import User
+
+DEADLINE_SECONDS = 30.0
+
+
+class NotFetched(WhistError):
+    """The bookings could not be fetched; the text is the server's reason."""
+
+    code = "not_fetched"
+
+
+def fetch_document(address: str, token: str) -> bytes:
+    """Fetch a club's bookings as a document; `address` is that of the club's API.
+
+    Raises WhistError with the reason.
+    """
+    answer = make_requester(address, token, seconds=DEADLINE_SECONDS)("GET", "bookings/", None)
+    if answer.status != 200:
+        raise NotFetched(answer.words)
+    return json.dumps(answer.told).encode()
+
 
 State = BookingFetch.State
 MAX_PROBLEMS = 5

@@ -3,14 +3,7 @@
 from django.urls import URLPattern, path
 
 from seasons.calendar import api
-from seasons.calendar.views import (
-    desk,
-    fetch_bookings,
-    fixture_desk,
-    fixture_money,
-    own_booking,
-    public,
-)
+from seasons.calendar.views import desk, evening, public
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
@@ -22,7 +15,7 @@ club_urls: list[URLPattern] = [
 
 # /b/
 booking_urls: list[URLPattern] = [
-    path("<str:token>/", own_booking.booking_own, name="booking_own"),
+    path("<str:token>/", public.booking_own, name="booking_own"),
 ]
 
 # /director/calendar/
@@ -32,24 +25,24 @@ director_urls: list[URLPattern] = [
     path("series/<slug:slug>/", desk.series_edit, name="series_edit"),
     path("series/<slug:slug>/end/", desk.series_end, name="series_end"),
     path("currency/", desk.club_currency, name="club_currency"),
-    path("bookings/", fetch_bookings.bookings_file, name="bookings_file"),
-    path("bookings/fetch/", fetch_bookings.bookings_fetch, name="bookings_fetch"),
-    path("bookings/fetched/", fetch_bookings.bookings_fetched, name="bookings_fetched"),
+    path("bookings/", desk.bookings_file, name="bookings_file"),
+    path("bookings/fetch/", desk.bookings_fetch, name="bookings_fetch"),
+    path("bookings/fetched/", desk.bookings_fetched, name="bookings_fetched"),
     path("new/", desk.fixture_new, name="fixture_new"),
-    path("<uuid:fixture>/", fixture_desk.fixture_desk, name="fixture_desk"),
-    path("<uuid:fixture>/act/", fixture_desk.fixture_act, name="fixture_act"),
-    path("<uuid:fixture>/enter/", fixture_desk.fixture_enter, name="fixture_enter"),
+    path("<uuid:fixture>/", evening.fixture_desk, name="fixture_desk"),
+    path("<uuid:fixture>/act/", evening.fixture_act, name="fixture_act"),
+    path("<uuid:fixture>/enter/", evening.fixture_enter, name="fixture_enter"),
     path("<uuid:fixture>/edit/", desk.fixture_edit, name="fixture_edit"),
     path("<uuid:fixture>/cancel/", desk.fixture_cancel, name="fixture_cancel"),
     path(
         "<uuid:fixture>/acts/<int:pk>/undo/",
-        fixture_desk.fixture_act_undo,
+        evening.fixture_act_undo,
         name="fixture_act_undo",
     ),
-    path("<uuid:fixture>/money/", fixture_money.fixture_money, name="fixture_money"),
-    path("<uuid:fixture>/money/act/", fixture_money.fixture_money_act, name="money_act"),
-    path("<uuid:fixture>/money/csv/", fixture_money.fixture_money_csv, name="money_csv"),
-    path("<uuid:fixture>/money/pdf/", fixture_money.fixture_money_pdf, name="money_pdf"),
+    path("<uuid:fixture>/money/", evening.fixture_money, name="fixture_money"),
+    path("<uuid:fixture>/money/act/", evening.fixture_money_act, name="money_act"),
+    path("<uuid:fixture>/money/csv/", evening.fixture_money_csv, name="money_csv"),
+    path("<uuid:fixture>/money/pdf/", evening.fixture_money_pdf, name="money_pdf"),
 ]
 
 # /api/clubs/<club>/

@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from seasons.club_pages.views import club_pages, home, learn
+from seasons.club_pages import learn, views
 
 # /
 public_urls: list[URLPattern] = [
-    path("", home.home, name="home"),
-    path("events/", home.evenings, name="evenings"),
+    path("", views.home, name="home"),
+    path("events/", views.evenings, name="evenings"),
     path("learn/", learn.learn, name="learn"),
     *(
         path(f"learn/{page.key.replace('_', '-')}/", learn.lesson(number), name=page.view)
@@ -17,8 +17,8 @@ public_urls: list[URLPattern] = [
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("", home.club_page, name="club_page"),
-    path("feed.xml", club_pages.feed, name="club_feed"),
-    path("honours/", club_pages.honours, name="honours"),
-    path("records/", club_pages.records, name="club_records"),
+    path("", views.club_page, name="club_page"),
+    path("feed.xml", views.feed, name="club_feed"),
+    path("honours/", views.honours, name="honours"),
+    path("records/", views.records, name="club_records"),
 ]

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from clubs.models import Club, Player
 from seasons.grades.models import GradeBook, GradeConstants
-from seasons.grades.sheets.grades import constants_said, steps_of
+from seasons.grades.sheets import constants_said, steps_of
 from seasons.grades.stamps import is_behind_quickly
 from seasons.grades.visibility import book_of, is_for_everybody, seen_by_everybody
 from server.api.frame import PAGE, answers, choice, endpoint, page_of, paged

@@ -2,19 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from seasons.grades import api
-from seasons.grades.views import club_grades, seeding
+from seasons.grades import api, views
 
 # /director/players/
 director_urls: list[URLPattern] = [
-    path("grades/", club_grades.club_grades, name="club_grades"),
-    path("grades/constants/", club_grades.grades_constants, name="grades_constants"),
-    path("grades/fit/", club_grades.grades_fit, name="grades_fit"),
+    path("grades/", views.club_grades, name="club_grades"),
+    path("grades/constants/", views.grades_constants, name="grades_constants"),
+    path("grades/fit/", views.grades_fit, name="grades_fit"),
 ]
 
 # /director/events/<slug>/
 event_urls: list[URLPattern] = [
-    path("seeds/grades/", seeding.seeds_by_grades, name="seeds_by_grades"),
+    path("seeds/grades/", views.seeds_by_grades, name="seeds_by_grades"),
 ]
 
 # /api/clubs/<club>/

@@ -7,14 +7,19 @@ from clubs.audit import Actor
 from clubs.undoing import Inverse
 from seasons.ladders.errors import SeasonRefused, gone_words
 from seasons.ladders.models import Season, Trophy
-from seasons.ladders.services.closing import close_season, unclose_season
 from seasons.ladders.services.handicaps import (
     give_handicap,
     put_handicaps_back,
     set_season_handicap,
 )
 from seasons.ladders.services.importing import remove_season
-from seasons.ladders.services.ladders import change_season, put_ladder_back, remove_ladder
+from seasons.ladders.services.ladders import (
+    change_season,
+    close_season,
+    put_ladder_back,
+    remove_ladder,
+    unclose_season,
+)
 from seasons.ladders.services.trophies import engrave, remove_trophy, unengrave
 
 

@@ -23,14 +23,34 @@ from scoring.methods import Method, by_code, methods_of
 from scoring.methods.ranking import settled
 from scoring.models import Ranking, Standing
 from scoring.reckoning.lines import Tally, tally
-from scoring.reckoning.scores import method_of
-from seasons.ladders.counted_boards import counted_boards
+from scoring.reckoning.scores import method_of, scored
+from seasons.ladders.evenings_without_trays import drive_evenings, night_evenings
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
-from seasons.ladders.season_drives import drive_evenings
-from seasons.ladders.season_rubbers import night_evenings
 from tournaments.models import Entry, EntryPlayer, Event
+
+MAX_EVENTS_CACHED = 600
+
+
+def counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
+    """Return the boards of each entry, by its key, those of earlier sessions at their part.
+
+    Empty if earlier sessions count in full, since then it is the number of boards. Computed
+    once for each `version` of the standings.
+    """
+    if event.terms.carry_over == "1":
+        return {}
+    return _count_boards(event.pk, event.uid, version)
+
+
+@lru_cache(maxsize=MAX_EVENTS_CACHED)
+def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
+    event = Event.objects.select_related("terms").get(pk=event_pk)
+    weights = scored(event).weights
+    numbers = Entry.objects.filter(event=event).values_list("number", "pk")
+    return {pk: Fraction(weights[number]) for number, pk in numbers if weights.get(number)}
+
 
 KEPT_FIGURES = 600
 """Events whose figures by another method are kept at hand: ten years of one a week."""

@@ -2,60 +2,48 @@
 
 from django.urls import URLPattern, path
 
-from seasons.ladders.api import handicaps as api_handicaps
-from seasons.ladders.api import seasons as api
-from seasons.ladders.views import (
-    handicap_desk,
-    handicaps,
-    ladder_desk,
-    ladders,
-    seasons,
-    trophies,
-)
+from seasons.ladders import api
+from seasons.ladders.views import desk, handicap_desk, public, trophies
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("seasons/", ladders.seasons, name="seasons"),
-    path("seasons/<slug:season>/", ladders.season, name="season"),
-    path("seasons/<slug:season>/<slug:ladder>/", ladders.ladder, name="ladder"),
-    path("seasons/<slug:season>/<slug:ladder>/line/", ladders.ladder_line, name="ladder_line"),
-    path("seasons/<slug:season>/<slug:ladder>/csv/", ladders.ladder_csv, name="ladder_csv"),
-    path("seasons/<slug:season>/<slug:ladder>/xlsx/", ladders.ladder_xlsx, name="ladder_xlsx"),
-    path("seasons/<slug:season>/<slug:ladder>/pdf/", ladders.ladder_pdf, name="ladder_pdf"),
-    path("handicaps/<slug:season>/", handicaps.handicaps, name="handicaps"),
+    path("seasons/", public.seasons, name="seasons"),
+    path("seasons/<slug:season>/", public.season, name="season"),
+    path("seasons/<slug:season>/<slug:ladder>/", public.ladder, name="ladder"),
+    path("seasons/<slug:season>/<slug:ladder>/line/", public.ladder_line, name="ladder_line"),
+    path("seasons/<slug:season>/<slug:ladder>/csv/", public.ladder_csv, name="ladder_csv"),
+    path("seasons/<slug:season>/<slug:ladder>/xlsx/", public.ladder_xlsx, name="ladder_xlsx"),
+    path("seasons/<slug:season>/<slug:ladder>/pdf/", public.ladder_pdf, name="ladder_pdf"),
+    path("handicaps/<slug:season>/", public.handicaps, name="handicaps"),
     path(
         "handicaps/<slug:season>/<slug:key>/",
-        handicaps.handicap_evening,
+        public.handicap_evening,
         name="handicap_evening",
     ),
-    path(
-        "handicaps/<slug:season>/<slug:key>/csv/", handicaps.handicap_csv, name="handicap_csv"
-    ),
-    path(
-        "handicaps/<slug:season>/<slug:key>/pdf/", handicaps.handicap_pdf, name="handicap_pdf"
-    ),
+    path("handicaps/<slug:season>/<slug:key>/csv/", public.handicap_csv, name="handicap_csv"),
+    path("handicaps/<slug:season>/<slug:key>/pdf/", public.handicap_pdf, name="handicap_pdf"),
 ]
 
 # /director/seasons/
 director_urls: list[URLPattern] = [
-    path("", seasons.own_seasons, name="own_seasons"),
-    path("<slug:season>/close/", seasons.season_close, name="season_close"),
+    path("", desk.own_seasons, name="own_seasons"),
+    path("<slug:season>/close/", desk.season_close, name="season_close"),
     path("<slug:season>/handicap/", handicap_desk.season_handicap, name="season_handicap"),
     path(
         "<slug:season>/handicap/act/",
         handicap_desk.season_handicap_act,
         name="season_handicap_act",
     ),
-    path("<slug:season>/ladders/", ladder_desk.season_ladders, name="season_ladders"),
-    path("<slug:season>/new-ladder/", ladder_desk.ladder_new, name="ladder_new"),
-    path("<slug:season>/ladders/<slug:ladder>/", ladder_desk.ladder_edit, name="ladder_edit"),
+    path("<slug:season>/ladders/", desk.season_ladders, name="season_ladders"),
+    path("<slug:season>/new-ladder/", desk.ladder_new, name="ladder_new"),
+    path("<slug:season>/ladders/<slug:ladder>/", desk.ladder_edit, name="ladder_edit"),
     path(
         "<slug:season>/ladders/<slug:ladder>/remove/",
-        ladder_desk.ladder_remove,
+        desk.ladder_remove,
         name="ladder_remove",
     ),
-    path("<slug:season>/file/", seasons.season_file, name="season_file"),
-    path("<slug:season>/acts/<int:pk>/undo/", seasons.season_act_undo, name="season_act_undo"),
+    path("<slug:season>/file/", desk.season_file, name="season_file"),
+    path("<slug:season>/acts/<int:pk>/undo/", desk.season_act_undo, name="season_act_undo"),
 ]
 
 # /director/trophies/
@@ -72,10 +60,10 @@ trophy_urls: list[URLPattern] = [
 api_urls: list[URLPattern] = [
     path("seasons/", api.seasons, name="api-seasons"),
     path("seasons/<slug:season>/ladders/<slug:ladder>/", api.ladder, name="api-ladder"),
-    path("seasons/<slug:season>/handicaps/", api_handicaps.handicaps, name="api-handicaps"),
+    path("seasons/<slug:season>/handicaps/", api.handicaps, name="api-handicaps"),
     path(
         "seasons/<slug:season>/handicaps/<slug:key>/",
-        api_handicaps.ranking,
+        api.ranking,
         name="api-handicap-ranking",
     ),
 ]

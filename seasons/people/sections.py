@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
-from seasons.grades.sheets.grades import grade_section
-from seasons.ladders.season_handicaps import terms_of_season
+from seasons.grades.sheets import grade_section
+from seasons.ladders.season_tables import terms_of_season
 from seasons.ladders.sheets.handicaps import PersonHandicap, person_handicap
 from seasons.people.sheets.own_year import ahead, own_ladders, tonight
 

@@ -1,10 +1,13 @@
 """Background work for people: what evenings were to their entries, worked out anew."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy
 
-from seasons.people.services.figures import events_behind, keep_figures
+from seasons.people.services import events_behind, keep_figures
 from seasons.publishing.services.tables import keep_tables
 from server.jobs.kinds import Kind, Lane
+from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
 
@@ -41,3 +44,18 @@ FIGURES = Kind(
     club_of=club_of_event,
 )
 KINDS = (FIGURES,)
+
+
+MAX_EVENTS_AT_ONCE = 4
+
+
+def catch_up(behind: Sequence[int]) -> bool:
+    """Compute the figures of a few events now and queue the others.
+
+    Returns whether there were any, so that the page has to be read again.
+    """
+    for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
+        keep_figures(event)
+    for pk in behind[MAX_EVENTS_AT_ONCE:]:
+        enqueue(FIGURES, pk)
+    return bool(behind)

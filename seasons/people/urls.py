@@ -3,26 +3,17 @@
 from django.urls import URLPattern, path
 
 from clubs.archives.known import Known
-from seasons.people.views import (
-    doubles,
-    me,
-    me_calendar,
-    own_grade,
-    people,
-    people_lists,
-    person_links,
-    records,
-)
-from seasons.people.views.forgetting import player_forget
+from seasons.people.views import me, people, people_lists, person_links, records
+from seasons.people.views.people import player_forget
 
 # /players/
 player_urls: list[URLPattern] = [
     path("", records.people, name="people"),
     path("<int:pk>/", records.player, name="player"),
-    path("<int:pk>/grade/", own_grade.player_grade, name="player_grade"),
+    path("<int:pk>/grade/", me.player_grade, name="player_grade"),
     path(
         "<int:pk>/grade/<slug:event>/",
-        own_grade.player_grade_evening,
+        me.player_grade_evening,
         name="player_grade_evening",
     ),
 ]
@@ -39,7 +30,7 @@ def director_urls(known: Known) -> list[URLPattern]:
 
 _director_urls: list[URLPattern] = [
     path("", people.players, name="players"),
-    path("doubles/", doubles.doubles, name="doubles"),
+    path("doubles/", people.doubles, name="doubles"),
     path("list/", people_lists.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),
     path("links/", person_links.person_links, name="person_links"),
@@ -53,14 +44,14 @@ _director_urls: list[URLPattern] = [
 me_urls: list[URLPattern] = [
     path("", me.me, name="me"),
     path("change/", me.me_change, name="me_change"),
-    path("grade/", own_grade.me_grade, name="me_grade"),
-    path("grade/<slug:event>/", own_grade.me_grade_evening, name="me_grade_evening"),
-    path("hide-grade/", own_grade.me_grade_hide, name="me_grade_hide"),
+    path("grade/", me.me_grade, name="me_grade"),
+    path("grade/<slug:event>/", me.me_grade_evening, name="me_grade_evening"),
+    path("hide-grade/", me.me_grade_hide, name="me_grade_hide"),
     path("held/", me.me_held, name="me_held"),
     path("leave/", me.me_leave, name="me_leave"),
-    path("calendar/", me_calendar.me_calendar, name="me_calendar"),
-    path("calendar.ics", me_calendar.me_calendar_file, name="me_calendar_file"),
-    path("booking/<uuid:fixture>/", me_calendar.me_booking, name="me_booking"),
+    path("calendar/", me.me_calendar, name="me_calendar"),
+    path("calendar.ics", me.me_calendar_file, name="me_calendar_file"),
+    path("booking/<uuid:fixture>/", me.me_booking, name="me_booking"),
     path("<str:token>/", me.me_open, name="me_open"),
-    path("<str:token>/calendar.ics", me_calendar.me_calendar_ics, name="me_calendar_ics"),
+    path("<str:token>/calendar.ics", me.me_calendar_ics, name="me_calendar_ics"),
 ]

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
-from seasons.publishing.documents.document import LARGEST
+from seasons.publishing.documents.values import LARGEST
 from seasons.publishing.errors import DocumentRefused, OlderDocument
 from seasons.publishing.models import Received, ReceivedVersion
 from seasons.publishing.services.receiving import (

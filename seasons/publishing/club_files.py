@@ -16,8 +16,8 @@ from clubs.audit import Actor
 from clubs.models import Club
 from seasons.ladders.models import Season
 from seasons.publishing.everything import everything
+from seasons.publishing.files import pack
 from seasons.publishing.models import ClubFile
-from seasons.publishing.site.packing import pack
 from seasons.publishing.site.whole import Progress, club_site
 from server.jobs.kinds import Kind, Lane
 from server.jobs.outbox import enqueue

@@ -10,11 +10,10 @@ from exchange.workbooks import workbook_of
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules import LadderRow, LadderTable
 from seasons.ladders.season_tables import tables_of
-from seasons.ladders.sheets.ladder_files import ladder_table
-from seasons.ladders.sheets.ladders import ladder_sheet
+from seasons.ladders.sheets.ladders import ladder_sheet, ladder_table
 from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.files import file_names
 from seasons.publishing.services.tables import evening_files
-from seasons.publishing.site.names import file_names
 from seasons.publishing.site.whole import Progress, no_progress
 from tournaments.models import Event
 

@@ -4,12 +4,23 @@ Its names last: an evening keeps its own when its address or its title changes, 
 moves its moment. Source: RFC 4287.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from xml.sax.saxutils import escape, quoteattr
 
+from django.db.models import Max
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
 from exchange.sheets import UNPRINTED
+from scoring.models import Standing
+from scoring.sheets.short_names import surnames
+from seasons.ladders.models import Season
+from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.models import Received
+from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +63,89 @@ def _text(text: str) -> str:
 
 def _moment(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+MOST = 50
+"""So many of the newest stand in a feed."""
+MOST_WINNERS = 6
+
+
+def news_of(
+    club: Club,
+    event_at: Callable[[Event], str],
+    season_at: Callable[[Season], str],
+    only: Season | None = None,
+) -> list[News]:
+    """List what is new, the newest first; the addresses are made by whoever shows it."""
+    events = events_to_publish(club)
+    seasons = club.seasons.all()
+    if only is not None:
+        events = events.filter(date__range=(only.first_day, only.last_day))
+        seasons = seasons.filter(pk=only.pk)
+    newest = events.annotate(
+        corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
+    ).order_by("-date", "-slug")[:MOST]
+    found = list(newest)
+    moments = {
+        pk: _later(*each) for pk, *each in newest.values_list("pk", "corrected", "closed")
+    }
+    won = winners_of(found)
+    told = [
+        News(
+            uid=str(event.uid),
+            title=f"{event.name}, {date_format(event.date, 'j F Y')}",
+            words=_won(won.get(event.pk, ())),
+            href=event_at(event),
+            updated=moments[event.pk],
+        )
+        for event in found
+    ]
+    told += [
+        News(
+            uid=str(season.uid),
+            title=season.name,
+            words=_("The ladders of this season."),
+            href=season_at(season),
+            updated=season.kept,
+        )
+        for season in seasons.annotate(kept=Max("versions__made_at"))
+        if season.kept is not None
+    ]
+    return sorted(told, key=lambda each: (each.updated, each.uid), reverse=True)
+
+
+def received_news(club: Club, row_at: Callable[[Received], str]) -> list[News]:
+    """List what a club has sent here, as news."""
+    rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
+    return [
+        News(
+            uid=str(row.uid),
+            title=f"{row.name}, {date_format(row.day, 'j F Y')}",
+            words="",
+            href=row_at(row),
+            updated=row.received_at,
+        )
+        for row in rows.order_by("-received_at")[:MOST]
+    ]
+
+
+def winners_of(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
+    """Name the winners of each evening that everybody may see; one question for all."""
+    first: dict[int, list[str]] = {}
+    keys = [event.pk for event in events]
+    rows = Standing.objects.filter(ranking__event__in=keys, rank=1, boards__gt=0)
+    for row in rows.select_related("entry").order_by("pk"):
+        first.setdefault(row.entry.event_id, []).append(row.entry.name)
+    return {
+        event: tuple(surnames(names).values())
+        for event, names in first.items()
+        if len(names) <= MOST_WINNERS
+    }
+
+
+def _won(names: Sequence[str]) -> str:
+    return _("Won by %(names)s") % {"names": " · ".join(names)} if names else ""
+
+
+def _later(*moments: datetime | None) -> datetime:
+    return max((each for each in moments if each), default=datetime(2000, 1, 1, tzinfo=UTC))

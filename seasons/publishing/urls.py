@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from seasons.publishing import api
-from seasons.publishing.views import received, results_mail, results_out, sending
+from seasons.publishing.views import received, results_mail, results_out
 
 # /clubs/<club>/
 club_urls: list[URLPattern] = [
@@ -20,11 +20,11 @@ director_urls: list[URLPattern] = [
     path("files/", results_out.club_files, name="club_files"),
     path("files/make/", results_out.club_file_make, name="club_file_make"),
     path("files/<int:pk>/", results_out.club_file, name="club_file"),
-    path("sending/", sending.sending, name="sending"),
-    path("sending/to/", sending.sending_to, name="sending_to"),
-    path("sending/now/", sending.sending_now, name="sending_now"),
-    path("sending/withdraw/", sending.sending_withdraw, name="sending_withdraw"),
-    path("sending/again/", sending.sending_again, name="sending_again"),
+    path("sending/", results_out.sending, name="sending"),
+    path("sending/to/", results_out.sending_to, name="sending_to"),
+    path("sending/now/", results_out.sending_now, name="sending_now"),
+    path("sending/withdraw/", results_out.sending_withdraw, name="sending_withdraw"),
+    path("sending/again/", results_out.sending_again, name="sending_again"),
 ]
 
 # /director/events/<slug>/mail/

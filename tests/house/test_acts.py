@@ -52,11 +52,11 @@ _LISTED = {
         "boards.services.retry_board_set",
     ),
     "it is worked out, and can be worked out again": (
-        "seasons.people.services.figures.keep_figures",
+        "seasons.people.services.keep_figures",
         "seasons.publishing.services.tables.evening_files",
         "seasons.publishing.services.tables.keep_tables",
         "seasons.ladders.services.handicaps.freeze_handicaps",
-        "seasons.grades.services.fits.fit_constants",
+        "seasons.grades.services.grading.fit_constants",
         "seasons.grades.services.settings.put_constants",
         "seasons.grades.services.grading.work_grades_out",
         "tournaments.services.groundwork.revisions.touch",

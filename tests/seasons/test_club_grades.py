@@ -19,7 +19,7 @@ from seasons.grades.grades_file import grades_data, read_grades
 from seasons.grades.models import Grade, GradeBook
 from seasons.grades.services.grading import work_grades_out
 from seasons.grades.services.settings import set_grades
-from seasons.grades.sheets.grades import grade_section
+from seasons.grades.sheets import grade_section
 from seasons.grades.tasks import GRADES
 from server.models import User
 from tests import evenings

@@ -21,8 +21,8 @@ from drives.services import (
     rehearse_drive,
     reopen_drive,
 )
+from seasons.ladders.evenings_without_trays import drive_evenings
 from seasons.ladders.models import Ladder, Season
-from seasons.ladders.season_drives import drive_evenings
 from seasons.ladders.season_tables import ladder_of
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.sheets.season_export import season_document

@@ -24,9 +24,9 @@ from clubs.undoing import undoable
 from config.archives import KNOWN
 from scoring.models import Standing
 from scoring.reckoning import standings
-from seasons.people.services.forgetting import forget
+from seasons.people.services import forget
 from seasons.publishing.club_files import path_of
-from seasons.publishing.mailing.letters import off_path
+from seasons.publishing.mailing import off_path
 from seasons.publishing.models import ClubFile, ResultsMail
 from server.models import User
 from tests import evenings

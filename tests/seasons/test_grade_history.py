@@ -28,8 +28,8 @@ from seasons.grades.models import (
 from seasons.grades.rating import Constants, GradedEvening, Play
 from seasons.grades.rating.evenings import unit
 from seasons.grades.rating.fitting import run
-from seasons.grades.services import fits as grade_fits
 from seasons.grades.services import grading
+from seasons.grades.services import grading as grade_fits
 from seasons.grades.services.settings import (
     GradesRefused,
     ask_fit,
@@ -37,9 +37,9 @@ from seasons.grades.services.settings import (
     set_grades,
     use_constants,
 )
-from seasons.grades.sheets.grades import grade_section, met_on, steps_of
+from seasons.grades.sheets import grade_section, met_on, steps_of
 from seasons.grades.tasks import GRADES
-from seasons.people.services.forgetting import forget
+from seasons.people.services import forget
 from server.models import User
 from tests import evenings as made
 from tests.factories import EventFactory, PlayerFactory
@@ -131,7 +131,7 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     chance = Random(5)
     for number in range(12):
         found.add(BEGINS + timedelta(days=16 * number), chance)
-    for module in ("services.grading", "services.fits", "stamps"):
+    for module in ("services.grading", "stamps"):
         monkeypatch.setattr(
             f"seasons.grades.{module}.graded_events", lambda _club: list(found.rows)
         )

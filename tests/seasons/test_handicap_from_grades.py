@@ -12,7 +12,6 @@ from clubs.models import Club, Player
 from seasons.grades.models import GradeBook, GradeStep, HiddenGrade
 from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.models import Season
-from seasons.ladders.rules.handicap_words import own_in_words, terms_in_words
 from seasons.ladders.rules.handicaps import (
     BY_HAND,
     FEW,
@@ -23,8 +22,8 @@ from seasons.ladders.rules.handicaps import (
     terms_of,
     written_terms,
 )
-from seasons.ladders.season_handicaps import read_handicaps, terms_of_season
-from seasons.ladders.season_tables import tables_of
+from seasons.ladders.rules.words import own_in_words, terms_in_words
+from seasons.ladders.season_tables import read_handicaps, tables_of, terms_of_season
 from seasons.ladders.services.handicaps import give_handicap, set_season_handicap
 from tests import evenings
 from tests.factories import (

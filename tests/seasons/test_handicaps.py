@@ -20,13 +20,12 @@ from clubs.undoing import take_back
 from config.archives import KNOWN
 from scoring.reckoning import standings
 from scoring.sittings import read_sittings
-from seasons.ladders.api.seasons import LadderAnswer
+from seasons.ladders.api import LadderAnswer
 from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.ladders.rules.handicaps import HandicapTerms
-from seasons.ladders.season_handicaps import terms_of_season
-from seasons.ladders.season_tables import tables_of
+from seasons.ladders.season_tables import tables_of, terms_of_season
 from seasons.ladders.services.handicaps import (
     find_handicaps_again,
     freeze_handicaps,

@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Player
 from clubs.services.person_links import make_links
-from seasons.people.sheets.held import held_data, held_table
-from seasons.people.sheets.held_rows import KINDS
+from seasons.people.sheets.held import KINDS, held_data, held_table
 from seasons.people.year_end import end_of_addresses
 from tests import evenings
 from tests.factories import (

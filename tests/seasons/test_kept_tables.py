@@ -12,7 +12,7 @@ from boards.whist import PACK, Seat, deal_out
 from clubs.models import Player
 from config.archives import KNOWN
 from scoring.models import Result
-from seasons.people.services.forgetting import forget
+from seasons.people.services import forget
 from seasons.people.tasks import work_figures_out
 from seasons.publishing.everything import everything
 from seasons.publishing.models import EventTables

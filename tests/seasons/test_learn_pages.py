@@ -7,7 +7,7 @@ import pytest
 
 from hall.desk.tour import STOPS
 from scoring.services import close_session
-from seasons.club_pages.views.learn import EXAMPLE, LESSONS
+from seasons.club_pages.learn import EXAMPLE, LESSONS
 from tests import evenings
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from seasons.club_pages.sheets import clubs_here
+from seasons.club_pages.sheets import club_home
 from tests import factories
 from tournaments.models import Event
 
@@ -18,7 +18,7 @@ MANY = 14
 
 @pytest.fixture
 def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    monkeypatch.setattr(clubs_here, "PAGE", 5)
+    monkeypatch.setattr(club_home, "PAGE", 5)
     names = [*(f"Club {chr(65 + number)}" for number in range(MANY - 1)), "Édam"]
     found = []
     for number, name in enumerate(names):

@@ -23,7 +23,7 @@ from exchange.sheets import Day, Sheet
 from exchange.workbooks import workbook_of
 from hall.history.inverses import CLUB_INVERSES as ALL_INVERSES
 from seasons.ladders.models import Handicap, SeatElsewhere
-from seasons.people.views.doubles import doubles_of
+from seasons.people.views.people import doubles_of
 from tests import evenings
 from tests.factories import HandicapFactory, LadderFactory, SeatElsewhereFactory
 from tournaments.errors import EntryRefused, RosterRefused

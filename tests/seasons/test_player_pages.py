@@ -14,8 +14,7 @@ from boards.whist import Side
 from clubs.models import Player
 from scoring.reckoning import standings
 from scoring.sittings import read_sittings
-from seasons.people.sheets.records import record, season_of, seasons_of
-from seasons.people.sheets.season_page import season_page
+from seasons.people.sheets.records import record, season_of, season_page, seasons_of
 from seasons.people.tasks import FIGURES
 from tests import evenings
 from tournaments.models import Event, Session

@@ -27,12 +27,11 @@ from clubs.club_server import (
     read_answer,
 )
 from clubs.models import Club
-from seasons.publishing.documents.document import digest_of, written
+from seasons.publishing import sending
+from seasons.publishing.documents.values import digest_of, written
 from seasons.publishing.documents.writing import event_document
 from seasons.publishing.models import Destination, Publication, Received, ReceivedVersion
-from seasons.publishing.sending import ordering
-from seasons.publishing.sending.ordering import due, send_club
-from seasons.publishing.sending.sender import Item, Told, items_of, send, to_withdraw
+from seasons.publishing.sending import Item, Told, due, items_of, send, send_club, to_withdraw
 from server.logins import tokens
 from server.models import Job, User
 from tests import evenings
@@ -244,7 +243,7 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
     tournaments.services.show_standings(event=event, shown="never", by=user)
     gone = to_withdraw(event.club, items_of(event.club))
     assert [row.uid for row in gone] == [event.uid]
-    ordering.withdraw(gone[0], line)
+    sending.withdraw(gone[0], line)
     assert client.get(base).status_code == 410
     assert client.get(reverse("api-published", args=[club.slug, event.uid])).status_code == 410
     row = Received.objects.get(uid=event.uid)
@@ -257,7 +256,7 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     event, user = _laptop()
     club, owner = _server()
     line = Line(club, owner)
-    monkeypatch.setattr(ordering, "make_requester", lambda address, token: line)
+    monkeypatch.setattr(sending, "make_requester", lambda address, token: line)
     client.force_login(user)
     out = reverse("results_out")
     client.post(reverse("sending_to"), {"address": "http://riverside.example", "token": "x"})

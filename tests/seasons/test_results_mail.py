@@ -14,9 +14,8 @@ import tournaments.services
 from clubs.models import Consent, Player
 from scoring.tasks import recompute_standings
 from seasons.ladders.errors import SeasonRefused
-from seasons.publishing.mailing import ordering
-from seasons.publishing.mailing.letters import off_path
-from seasons.publishing.mailing.ordering import order_letters, send_letters
+from seasons.publishing import mailing
+from seasons.publishing.mailing import off_path, order_letters, send_letters
 from seasons.publishing.models import ResultsMail
 from server.models import User
 from tests import evenings
@@ -55,7 +54,7 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
     event, user, players = _evening()
     assert order_letters(event=event, by=user) == 2
     assert order_letters(event=event, by=user) == 0
-    monkeypatch.setattr(ordering, "AT_ONCE", 1)
+    monkeypatch.setattr(mailing, "AT_ONCE", 1)
     assert send_letters(event.pk)
     assert not send_letters(event.pk)
     assert not send_letters(event.pk)
@@ -81,7 +80,7 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
     event, user, _players = _evening()
     order_letters(event=event, by=user)
     first = ResultsMail.objects.order_by("pk")[0]
-    noted = ordering._note
+    noted = mailing._note
 
     def dies(row: ResultsMail, **values: object) -> None:
         if values.get("state") == "sent":
@@ -89,7 +88,7 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
         noted(row, **values)
 
     with monkeypatch.context() as killed:
-        killed.setattr(ordering, "_note", dies)
+        killed.setattr(mailing, "_note", dies)
         with pytest.raises(KeyboardInterrupt):
             send_letters(event.pk)
     send_letters(event.pk)

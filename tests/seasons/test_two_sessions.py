@@ -30,8 +30,8 @@ from seasons.people.sheets.records import record
 from seasons.people.tasks import FIGURES
 from seasons.publishing.documents.values import PublishedEvent, read_published
 from seasons.publishing.documents.writing import event_document
-from seasons.publishing.sheets.news import winners_of
-from seasons.publishing.site.evening_pages import Around, card_name, evening_page, lines_of
+from seasons.publishing.feed import winners_of
+from seasons.publishing.site.pages import Around, card_name, evening_page, lines_of
 from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Event, Place, Session, Sitting

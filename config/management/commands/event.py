@@ -28,8 +28,8 @@ from scoring.sheets.ranks import rank_table
 from scoring.sheets.standings_text import standings_lines
 from scoring.sittings import read_sittings
 from seasons.publishing.documents.writing import events_to_publish
-from seasons.publishing.sending.sender import items_of, send
-from seasons.publishing.site.packing import pack, unfold
+from seasons.publishing.files import pack, unfold
+from seasons.publishing.sending import items_of, send
 from seasons.publishing.site.whole import one_evening
 from server.command_line import add_verb, read_file
 from server.databases import prepare_database

@@ -14,30 +14,27 @@ from boards.whist import WhistError
 from clubs.models import Club
 from exchange.sheets import Sheet, csv_of
 from seasons.grades.grades_file import grades_data, read_grades
-from seasons.grades.services.fits import fit_constants
-from seasons.grades.services.grading import work_grades_out
+from seasons.grades.services.grading import fit_constants, work_grades_out
 from seasons.grades.services.settings import ask_fit
-from seasons.grades.sheets.club_grades import club_grades_data
-from seasons.ladders.api.handicaps import HandicapAnswer, HandicapRankingAnswer
-from seasons.ladders.api.seasons import LadderAnswer
+from seasons.grades.sheets import club_grades_data
+from seasons.ladders.api import HandicapAnswer, HandicapRankingAnswer, LadderAnswer
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers.handicap import draw_ranking
 from seasons.ladders.papers.ladder import draw
-from seasons.ladders.rules.handicap_words import terms_in_words
 from seasons.ladders.rules.handicaps import HandicapTerms
-from seasons.ladders.season_handicaps import terms_of_season
-from seasons.ladders.season_tables import tables_of
-from seasons.ladders.services.closing import close_season
+from seasons.ladders.rules.words import terms_in_words
+from seasons.ladders.season_tables import tables_of, terms_of_season
 from seasons.ladders.services.importing import import_season
-from seasons.ladders.sheets.handicap_files import (
+from seasons.ladders.services.ladders import close_season
+from seasons.ladders.sheets.handicaps import (
+    handicap_ranking,
     people_lines,
     people_table,
     ranking_lines,
     ranking_table,
+    todays_handicaps,
 )
-from seasons.ladders.sheets.handicaps import handicap_ranking, todays_handicaps
-from seasons.ladders.sheets.ladder_files import ladder_lines, ladder_table
-from seasons.ladders.sheets.ladders import LadderSheet, ladder_sheet
+from seasons.ladders.sheets.ladders import LadderSheet, ladder_lines, ladder_sheet, ladder_table
 from seasons.ladders.sheets.season_export import season_document
 from server.command_line import add_verb, read_file
 from server.databases import prepare_database

@@ -1,4 +1,4 @@
-"""A director's calendar: series begun, changed and ended, and evenings by themselves."""
+"""A director's calendar: series, single evenings, bookings from the club's server."""
 
 from collections.abc import Mapping
 from datetime import date as Date
@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,17 +21,21 @@ from clubs.errors import CalendarRefused
 from clubs.evenings import services
 from clubs.evenings.money import CURRENCIES
 from clubs.evenings.recurrence import BadRule, sentence
+from clubs.evenings.services.fetching import Fetched
 from clubs.evenings.services.series import coming_days
 from clubs.models import Club, Fixture, Series
 from clubs.services import set_currency
 from clubs.today import today_at
 from clubs.views.undoing import offer_undo
 from exchange.calendars import UnusableCalendar, read_holidays, spans_of
-from exchange.calendars.holidays import MAX_BYTES
+from exchange.calendars.holidays import MAX_BYTES as MAX_HOLIDAY_BYTES
+from seasons.calendar.booking_fetches import NotFetched, order_fetch
+from seasons.calendar.booking_file import MAX_BYTES, bookings_document, bring_bookings
 from seasons.calendar.forms import FixtureForm, SeriesForm, of_fixture, of_series, written_days
 from seasons.calendar.models import BookingFetch
-from seasons.calendar.sheets.booking_fetch import fetch_state
+from seasons.calendar.sheets.booking_fetch import fetch_state, fetched_in_words
 from seasons.calendar.sheets.calendar import desk_lines
+from server.fragments import part_of
 from server.refusals import Missing
 
 HOLIDAYS_AHEAD = timedelta(days=800)
@@ -82,7 +86,7 @@ def series_new(request: HttpRequest) -> HttpResponse:
     if data is not None and form.is_valid():
         sent = request.FILES.get("holiday_file")
         if sent is not None:
-            content: bytes = sent.read(MAX_BYTES + 1)
+            content: bytes = sent.read(MAX_HOLIDAY_BYTES + 1)
             return _check_holidays(request, form, context, content)
         values = _values(form)
         if values is not None:
@@ -111,7 +115,7 @@ def series_edit(request: HttpRequest, slug: str) -> HttpResponse:
     if data is not None and form.is_valid():
         sent = request.FILES.get("holiday_file")
         if sent is not None:
-            content: bytes = sent.read(MAX_BYTES + 1)
+            content: bytes = sent.read(MAX_HOLIDAY_BYTES + 1)
             return _check_holidays(request, form, context, content)
         values = _values(form)
         if values is not None and "sure" not in request.POST:
@@ -304,3 +308,61 @@ def _form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpRespo
 def _last_place(club: Club) -> str:
     last = Fixture.objects.filter(evening__club=club).order_by("-pk").first()
     return last.evening.place if last else ""
+
+
+SINCE = timedelta(days=2)
+"""Bookings of evenings that are over by more are not handed out."""
+
+
+@require_POST
+def bookings_fetch(request: HttpRequest) -> HttpResponse:
+    """Import a file of bookings, or have a worker fetch them from the club's server."""
+    club = own_club(request)
+    sent = request.FILES.get("file")
+    try:
+        if sent is not None:
+            document: bytes = sent.read(MAX_BYTES + 1)
+            _show(request, bring_bookings(document=document, club=club, by=request.user))
+        else:
+            _order(request, club)
+    except WhistError as refused:
+        for problem in (getattr(refused, "problems", None) or [str(refused)])[:5]:
+            messages.error(request, problem)
+    return redirect(f"{reverse('own_calendar')}?club={club.slug}")
+
+
+@require_safe
+@part_of("own_calendar")
+def bookings_fetched(request: HttpRequest) -> HttpResponse:
+    """Show how far the fetch is; the page loads this again until it is done."""
+    club = own_club(request)
+    found = BookingFetch.objects.filter(club=club).first()
+    answer = render(
+        request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch_state(found)}
+    )
+    if found is None or found.state != BookingFetch.State.WANTED:
+        answer.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
+    return answer
+
+
+@require_safe
+def bookings_file(request: HttpRequest) -> HttpResponse:
+    """Hand out the bookings as a file, names in full: for the computer of the evening."""
+    club = own_club(request)
+    data = bookings_document(club, today_at(club) - SINCE)
+    answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="bookings-{club.slug}.json"'
+    return answer
+
+
+def _show(request: HttpRequest, told: Fetched) -> None:
+    messages.success(request, fetched_in_words(told.new, told.changed, told.gone))
+    for names in told.skipped:
+        messages.warning(request, _("%(names)s: booked here already.") % {"names": names})
+
+
+def _order(request: HttpRequest, club: Club) -> None:
+    server, token = (request.POST.get(key, "").strip() for key in ("server", "token"))
+    if not server or not token:
+        raise NotFetched(_("Choose a file, or enter the server's address and a token."))
+    order_fetch(club=club, server=server[:200], token=token, by=request.user)

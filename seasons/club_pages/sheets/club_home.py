@@ -4,9 +4,13 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
+from urllib.parse import urlencode
 
+from django.core.paginator import Page, Paginator
+
+from clubs.letters import how_well, plain_letters, sought_words
 from clubs.models import Club
-from clubs.today import today_at
+from clubs.today import is_today_at_its_club, today_at
 from scoring.models import Standing
 from scoring.secrecy import standings_may_be_seen
 from scoring.sheets.ranks import rank_table
@@ -14,6 +18,9 @@ from scoring.sheets.round_now import round_now
 from scoring.sheets.short_names import surnames
 from scoring.sheets.values import RankField, RankTable
 from scoring.sittings import read_sittings
+from seasons.ladders.models import Trophy
+from seasons.people.sheets.people import clubs_that_play
+from seasons.publishing.models import Received
 from tournaments.entry_words import counted
 from tournaments.models import Event, EventQuerySet, Session
 from tournaments.views.states import EventLine, event_line
@@ -153,3 +160,65 @@ def _winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
         for event, names in first.items()
         if len(names) <= MOST_WINNERS
     }
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMore:
+    """What else there is of a club."""
+
+    has_trophies: bool
+    has_received: bool
+
+
+def club_more(club: Club) -> ClubMore:
+    """Say what else there is; two questions."""
+    return ClubMore(
+        has_trophies=Trophy.objects.filter(club=club).exists(),
+        has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
+    )
+
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ClubLine:
+    """A club in a list of many."""
+
+    plain: str
+    name: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubsHere:
+    """What the front page shows where many clubs play."""
+
+    words: str
+    clubs: "Page[ClubLine]"
+    count: int
+    today: tuple[tuple[EventLine, str], ...]  # each with its club
+    today_count: int
+
+    @property
+    def asked(self) -> str:
+        """What the next page of clubs is to be asked besides its number."""
+        return urlencode({"q": self.words}) if self.words else ""
+
+
+def clubs_here(words: str, page: str | None) -> ClubsHere:
+    """Find clubs by their names; the questions asked do not grow with them."""
+    rows = clubs_that_play().values_list("name", "slug")
+    lines = sorted(ClubLine(plain_letters(name), name, slug) for name, slug in rows)
+    sought = sought_words(words)
+    found = [line for line in lines if how_well(sought, line.plain)] if sought else lines
+    is_today = is_today_at_its_club("sessions__evening__date", "club")
+    today = Event.objects.listed().filter(is_today).distinct().order_by("club__name", "name")
+    first = today.with_sessions()[:PAGE]
+    return ClubsHere(
+        words=words,
+        clubs=Paginator(found, PAGE).get_page(page),
+        count=len(lines),
+        today=tuple((event_line(event), event.club.name) for event in first),
+        today_count=today.count(),
+    )

@@ -20,7 +20,7 @@ from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.reckoning.scores import method_of
-from seasons.ladders.counted_boards import counted_boards
+from seasons.ladders.season_evenings import counted_boards
 from seasons.publishing.documents.writing import events_to_publish
 from server import formatting
 from server.public_versions import read_versions

@@ -2,14 +2,45 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from operator import mul
 
-from seasons.grades.rating.column import DAYS, START, changes
 from seasons.grades.rating.evenings import Equations, Facts, GradedEvening, Unit, facts_of
 from seasons.grades.rating.matrices import Matrix, Vector, dot, solved, times
+
+START = 50.0
+GAIN = 2.0
+LEAST, MOST = 300, 2000
+DAYS = 1095
+
+
+def changes(
+    facts: Facts, grades: Mapping[str, float], played: Callable[[str, int], int]
+) -> dict[str, float]:
+    """Say how an evening changes the column, all from the grades before it.
+
+    `played` counts somebody's boards after a day, tonight's with them.
+    """
+    own = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
+    against = [0.0] * len(own)  # the grades of those compared with, each as often as it was
+    compared = [0] * len(own)
+    for group in facts.groups:
+        whole = sum(own[place] for place in group)
+        for place in group:
+            against[place] += whole - own[place]
+            compared[place] += len(group) - 1
+    found: dict[str, float] = defaultdict(float)
+    for place, (unit, boards) in enumerate(zip(facts.units, facts.boards(), strict=True)):
+        expected = START + own[place] - against[place] / compared[place]
+        made = 100 * facts.points[place] / (2 * compared[place])
+        for person in unit:
+            known = min(MOST, played(person, facts.day - DAYS))
+            found[person] += GAIN * boards / max(known, LEAST) * (made - expected)
+    return dict(found)
+
 
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
 """The noise of a play before any is known: σ² is 1.69 as if 300 plays had said so."""
@@ -252,3 +283,8 @@ def pair_covariance(club: Club, pairs: Sequence[Unit]) -> Matrix:
         [(rows[a][c] + rows[a][d] + rows[b][c] + rows[b][d]) / 4 for c, d in seats]
         for a, b in seats
     ]
+
+
+def expected(club: Club, evening: GradedEvening) -> list[Expected]:
+    """Say what was expected of each unit's plus, from what was known before the evening."""
+    return grade_evening(deepcopy(club), evening)

@@ -11,8 +11,8 @@ from printing.grid import Column
 from printing.headings import PAGE_TITLE, page_title
 from printing.lettering import paragraph, write
 from printing.values import Heading
-from seasons.ladders.rules.handicap_words import signed
 from seasons.ladders.rules.rule import PERCENT
+from seasons.ladders.rules.words import signed
 from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
 from server import formatting
 

@@ -1,15 +1,221 @@
-"""The table of a ladder: what counts of each one's evenings, the totals, and the ranks."""
+"""The table of a ladder: what evenings are worth, what counts, the totals and ranks."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
-from seasons.ladders.rules import rule
-from seasons.ladders.rules.evenings import LadderEvening
+from seasons.ladders.rules import evenings, rule
+from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
+from seasons.ladders.rules.handicaps import of_entry
 from seasons.ladders.rules.rule import LadderRule
-from seasons.ladders.rules.values import Who, Worth, worths
+
+Who = tuple[int, ...] | str
+"""Whom a ladder ranks: one person, two people in the order of their keys, a team's name."""
+FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
+"""Why an evening does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an entry came among those that it is placed with."""
+
+    place: int
+    level: int  # how many share it, the entry among them
+    behind: int
+    among: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an evening is worth to somebody; `why_not` where it does not count."""
+
+    evening: LadderEvening
+    entry: LadderEntry
+    value: Fraction | None
+    why_not: str = ""
+    place: Place | None = None
+    base: Fraction | None = None  # the figure before the handicap
+    handicap: Fraction = Fraction()  # a board, or in per cent
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the counting evenings."""
+        return not self.why_not and self.value is not None
+
+
+def worths(evening: LadderEvening, of: LadderRule) -> Iterator[tuple[Who, Worth]]:
+    """Say what an evening is worth to each of those whom the ladder ranks."""
+    if not _is_counted(evening, of):
+        return
+    places = _places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
+    least = of.least_part * evening.most_boards
+    for number, entry in enumerate(evening.entries):
+        credited = list(_credited(entry, of))
+        if not credited or (
+            of.measure in (rule.PLACE, rule.BEATEN) and _is_left_out(entry, of)
+        ):
+            continue
+        worth = _worth(evening, entry, of, places.get(number))
+        if entry.boards < least:
+            worth = replace(worth, why_not=FEW_BOARDS)
+        for who in credited:
+            yield who, worth
+
+
+def handicap_of(entry: LadderEntry, of: LadderRule) -> Fraction:
+    """The handicap of an entry: the season's, or by the ladder's own the mean of its people."""
+    if of.handicap:
+        return entry.handicap or Fraction()
+    return of_entry(entry.people, of.handicaps) if of.handicaps else Fraction()
+
+
+def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
+    """Whether the ladder takes evenings of this contest at all."""
+    if of.who == rule.PAIRS and evening.contest != evenings.PAIRS:
+        return False
+    return evening.contest in of.contests
+
+
+def _credited(entry: LadderEntry, of: LadderRule) -> Iterator[Who]:
+    """Whom an entry's value goes to."""
+    if of.who == rule.TEAMS:
+        if entry.team:
+            yield entry.team
+    elif of.who == rule.PAIRS:
+        if len(entry.people) == 2 and not (of.members_only and entry.visitors):
+            yield tuple(sorted(entry.people))
+    else:
+        for person in entry.people:
+            if not (of.members_only and person in entry.visitors):
+                yield (person,)
+
+
+def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
+    """Whether the places are made anew without an entry, because of visitors in it."""
+    if not of.close_ranks or of.who == rule.TEAMS:
+        return False
+    if of.who == rule.PAIRS:
+        return bool(entry.visitors)
+    return not set(entry.people) - entry.visitors
+
+
+def _worth(
+    evening: LadderEvening, entry: LadderEntry, of: LadderRule, place: Place | None
+) -> Worth:
+    if of.measure == rule.ATTENDANCE:
+        return Worth(evening, entry, Fraction(1))
+    if of.measure in (rule.PLACE, rule.BEATEN):
+        if place is None:
+            return Worth(evening, entry, None, NO_FIGURE)
+        value = points(place, of.points)
+        if of.measure == rule.BEATEN:
+            value = Fraction(2 * place.behind + place.level - 1)
+        handicap = handicap_of(entry, of)
+        return Worth(evening, entry, value, place=place, handicap=handicap)
+    base = _figure(entry, of.measure)
+    if base is None:
+        return Worth(evening, entry, None, NO_FIGURE)
+    handicap = handicap_of(entry, of)
+    is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
+    added = handicap * boards_of(entry, of.measure) if is_whole else handicap
+    return Worth(evening, entry, base + added, base=base, handicap=handicap)
+
+
+def boards_of(entry: LadderEntry, measure: str) -> Fraction | int:
+    """The boards that a figure is of: tricks of all sessions are added up in full."""
+    return entry.boards if measure == rule.TRICKS else entry.counted_boards
+
+
+def _figure(entry: LadderEntry, measure: str) -> Fraction | None:
+    if measure == rule.PLUS_A_BOARD:
+        return entry.a_board
+    figure: Fraction | None = getattr(entry, measure)
+    return figure
+
+
+@lru_cache(maxsize=4096)
+def points(place: Place, table: tuple[Fraction, ...]) -> Fraction:
+    """The points of a place: who is level shares those of all the places that they fill."""
+    last = place.place - 1 + place.level
+    return sum(table[place.place - 1 : last], Fraction()) / place.level
+
+
+def _places(evening: LadderEvening, of: LadderRule) -> dict[int, Place]:
+    """Place the entries of each field, by their numbers in the evening."""
+    fields: dict[str, list[int]] = defaultdict(list)
+    for number, entry in enumerate(evening.entries):
+        fields["" if of.across else entry.field].append(number)
+    found: dict[int, Place] = {}
+    for numbers in fields.values():
+        placed = _placed({number: evening.entries[number] for number in numbers}, of)
+        found |= _among(evening, placed, of)
+    return found
+
+
+def _among(
+    evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
+) -> dict[int, Place]:
+    """Count who is level and who is behind, among those that are placed with each other."""
+    kept = {
+        number: place
+        for number, place in placed.items()
+        if not _is_left_out(evening.entries[number], of)
+    }
+    levels = Counter(kept.values())
+    found, above = {}, 0
+    for place in sorted(levels):
+        level = levels[place]
+        found[place] = Place(
+            place=1 + above if of.close_ranks else place,
+            level=level,
+            behind=len(kept) - above - level,
+            among=len(kept),
+        )
+        above += level
+    return {number: found[place] for number, place in kept.items()}
+
+
+def _placed(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
+    """The place of each entry in one field, before ranks are closed."""
+    written = {number: _given(entry, of) for number, entry in entries.items()}
+    stand = {number: place for number, place in written.items() if place is not None}
+    if len(stand) == len(entries):
+        return stand
+    strengths = {number: _strength(entry, of) for number, entry in entries.items()}
+    known = sorted((each for each in strengths.values() if each is not None), reverse=True)
+    places: dict[Fraction, int] = {}
+    for place, strength in enumerate(known, start=1):
+        places.setdefault(strength, place)
+    for number, own in strengths.items():
+        if own is not None:
+            stand.setdefault(number, places[own])
+    return stand
+
+
+def _given(entry: LadderEntry, of: LadderRule) -> int | None:
+    """The place that was written down, where the rule leaves it as it is."""
+    if of.across or (of.has_handicap and not entry.place_stands and _is_known(entry, of)):
+        return None
+    return entry.place
+
+
+def _is_known(entry: LadderEntry, of: LadderRule) -> bool:
+    """Whether the figure is known that a handicap is added to."""
+    return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
+
+
+def _strength(entry: LadderEntry, of: LadderRule) -> Fraction | None:
+    """What places an entry: its score, or the plus a board with its handicap."""
+    if not of.across and not of.has_handicap:
+        return entry.score
+    if of.handicap == rule.PERCENT:
+        return None if entry.percent is None else entry.percent + handicap_of(entry, of)
+    a_board = entry.a_board
+    return None if a_board is None else a_board + handicap_of(entry, of)
+
 
 Key = tuple[tuple[Fraction, ...], ...]
 

@@ -17,7 +17,7 @@ from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.ladders.rules.handicaps import TAKES, HandicapTerms, terms_of, written_terms
 from seasons.ladders.rules.rule import RuleFault, rule_of
-from seasons.ladders.season_handicaps import read_handicaps, terms_of_season
+from seasons.ladders.season_tables import read_handicaps, terms_of_season
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 from server.public_versions import bump_version

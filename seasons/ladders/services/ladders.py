@@ -1,4 +1,4 @@
-"""The ladders of a season: one more, another rule, one less; and the season's own days."""
+"""The ladders of a season, its days, and closing it with its ladders as they are."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -14,9 +15,10 @@ from clubs import audit
 from clubs.audit import Actor, Back
 from clubs.evenings.recurrence import far_words, is_far
 from seasons.ladders.errors import LadderRefused, gone_words
-from seasons.ladders.models import Handicap, Ladder, Season
+from seasons.ladders.models import Handicap, Ladder, Season, SeasonVersion
 from seasons.ladders.rules.rule import rule_of
-from seasons.ladders.season_handicaps import terms_of_season
+from seasons.ladders.rules.table import LadderRow
+from seasons.ladders.season_tables import tables_of, terms_of_season
 from server.json_reader.problems import can_be_printed
 from server.json_reader.values import exact
 
@@ -223,3 +225,69 @@ def _told(row: Ladder) -> dict[str, Any]:
 def _season_told(season: Season) -> dict[str, str]:
     days = {"first": season.first_day.isoformat(), "last": season.last_day.isoformat()}
     return {"name": season.name, **days}
+
+
+@transaction.atomic
+def close_season(*, season: Season, by: Actor) -> SeasonVersion:
+    """Keep how the ladders stand; where nothing has changed, the version that there is."""
+    season = Season.objects.select_for_update().get(pk=season.pk)  # a double click races
+    rows = ladders_now(season)
+    last = season.versions.last()
+    if last is not None and last.rows == rows:
+        return last
+    reason = SeasonVersion.Reason.CORRECTED if last else SeasonVersion.Reason.CLOSED
+    version = SeasonVersion.objects.create(
+        season=season,
+        number=last.number + 1 if last else 1,
+        rows=rows,
+        reason=reason,
+        made_by=audit.name_of(by),
+        made_at=timezone.now(),
+    )
+    audit.record(
+        by,
+        "season.closed",
+        subject=season,
+        after={"name": season.name, "version": version.number},
+        back=Back(("season",), "season.unclose", {"version": version.number}),
+    )
+    return version
+
+
+@transaction.atomic
+def unclose_season(*, season: Season, version: int, by: Actor) -> None:
+    """Take the newest version away, as if the season had not been closed then."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    last = season.versions.last()
+    if last is None or last.number != version:
+        return
+    last.delete()
+    audit.record(
+        by,
+        "season.unclosed",
+        subject=season,
+        before={"version": version},
+        back=Back(("season",), "season.close"),
+    )
+
+
+def ladders_now(season: Season) -> dict[str, list[dict[str, Any]]]:
+    """Write the ladders as they stand: people by their keys, so no name is kept."""
+    tables = tables_of(season)
+    return {each.slug: _kept(table.rows) for each, table in tables}
+
+
+def _kept(rows: tuple[LadderRow, ...]) -> list[dict[str, Any]]:
+    return sorted(
+        (
+            {
+                "who": row.who if isinstance(row.who, str) else list(row.who),
+                "rank": row.rank,
+                "tied": row.tied,
+                "evenings": row.evenings,
+                "value": str(row.total),
+            }
+            for row in rows
+        ),
+        key=lambda kept: (kept["rank"] or len(rows) + 1, str(kept["who"])),
+    )

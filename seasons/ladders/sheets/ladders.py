@@ -10,13 +10,18 @@ from django.utils.translation import gettext as _
 from clubs.letters import plain_letters
 from clubs.models import Player
 from clubs.privacy import may_be_shown
+from exchange.sheets import Cell, Exact, Sheet
+from seasons.ladders.evenings_without_trays import drive_slug, night_slug
 from seasons.ladders.models import Ladder
 from seasons.ladders.rules import LadderRow, LadderTable, Worth
-from seasons.ladders.rules.explained import exactly, total_in_words, value_in_words
 from seasons.ladders.rules.rule import MEAN, PERCENT
-from seasons.ladders.rules.sentence import measure_in_words, rule_in_words
-from seasons.ladders.season_drives import drive_slug
-from seasons.ladders.season_rubbers import night_slug
+from seasons.ladders.rules.words import (
+    exactly,
+    measure_in_words,
+    rule_in_words,
+    total_in_words,
+    value_in_words,
+)
 from seasons.ladders.season_tables import ladder_of
 from server import formatting
 
@@ -234,3 +239,33 @@ def _order(line: LadderLine, in_full: bool) -> tuple[bool, object]:
     if in_full:
         return False, line.who
     return not line.key, [plain_letters(name) for name in line.who]
+
+
+def ladder_lines(sheet: LadderSheet) -> list[str]:
+    """Write a ladder as lines of text."""
+    widest = max((len(line.names) for line in sheet.lines), default=0)
+    written = formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
+    lines = [f"{sheet.season}: {sheet.name}", sheet.rule]
+    for line in sheet.lines:
+        place, total = line.place or "–", written.write(line.total)
+        lines.append(f"{place:>4}  {line.names:<{widest}}  {line.evenings:>3}  {total:>10}")
+    return lines
+
+
+def ladder_table(sheet: LadderSheet) -> Sheet:
+    """Write a ladder as a table; the exact total stands beside the rounded one."""
+    keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
+    rows: list[list[Cell]] = [
+        [
+            line.rank or None,
+            "yes" if line.tied else "no",
+            line.names,
+            line.evenings,
+            line.counted,
+            line.needs,
+            line.total,
+            Exact(line.total),
+        ]
+        for line in sheet.lines
+    ]
+    return Sheet(name=sheet.name, keys=keys, rows=rows)

@@ -11,7 +11,7 @@ from seasons.ladders.rules.handicaps import HandicapTerms, written_terms
 from seasons.ladders.rules.rule import PERCENT, PLUS
 from seasons.ladders.season_evenings import season_evenings
 from seasons.ladders.season_file import FORMAT
-from seasons.ladders.season_handicaps import terms_of_season, with_handicaps
+from seasons.ladders.season_tables import terms_of_season, with_handicaps
 
 
 def season_document(season: Season) -> dict[str, Any]:

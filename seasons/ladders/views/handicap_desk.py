@@ -15,7 +15,6 @@ from clubs import audit
 from clubs.views.undoing import offer_undo
 from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.models import Season
-from seasons.ladders.rules.handicap_words import terms_in_words
 from seasons.ladders.rules.handicaps import (
     EVENINGS,
     GRADES,
@@ -24,14 +23,15 @@ from seasons.ladders.rules.handicaps import (
     written_terms,
 )
 from seasons.ladders.rules.rule import PERCENT, PLUS
-from seasons.ladders.season_handicaps import terms_of_season
+from seasons.ladders.rules.words import terms_in_words
+from seasons.ladders.season_tables import terms_of_season
 from seasons.ladders.services.handicaps import (
     find_handicaps_again,
     give_handicap,
     set_season_handicap,
 )
 from seasons.ladders.sheets.handicaps import ranked_evenings, todays_handicaps
-from seasons.ladders.views.seasons import own_season
+from seasons.ladders.views.desk import own_season
 from server.numbers import number_or_zero, whole_number
 from server.refusals import Missing
 

@@ -1,7 +1,7 @@
 """A person's own page: evenings, partners, and splits by seat and trumps, added up exactly.
 
 The number of questions does not grow with evenings: each evening's figures are kept beside its
-standings (`seasons.people.services.figures`), and only what is over and shown is among them.
+standings (`seasons.people.services`), and only what is over and shown is among them.
 """
 
 from collections import defaultdict

@@ -1,20 +1,25 @@
 """What is ahead of one person: tonight's seat, the evenings that can be booked, the ladders."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
 
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from clubs.evenings.recurrence import is_far
 from clubs.models import BookedPerson, Fixture, Player
 from clubs.today import today_at
 from drives.models import Drive
+from exchange.calendars import calendar_of
 from scoring.sheets.room_page import seats_in_words
 from scoring.sheets.round_now import round_now
 from scoring.sittings import read_sittings
 from seasons.calendar.sheets.calendar import (
     CalendarLine,
+    calendar_day,
     calendar_line,
     fixtures_of,
     with_heads,
@@ -177,3 +182,23 @@ def _key(row: LadderRow) -> str:
 def _written(total: Fraction, ranked: Sequence[LadderRow]) -> str:
     is_signed = any(each.total < 0 for each in ranked)
     return formatting.column([each.total for each in ranked], sign=is_signed).write(total)
+
+
+def own_calendar_file(player: Player, base: str) -> bytes:
+    """Write the evenings; who waits reads so, and the page behind each is the own booking.
+
+    The names of evenings are those of the club's calendar, so that no evening stands twice in
+    a calendar that follows both. A far day, as an older version took it, is left out there
+    and here: no program reads it.
+    """
+    club = player.club
+    days = []
+    for fixture, has_place in own_fixtures(player):
+        if is_far(fixture.evening.date):
+            continue
+        day = calendar_day(fixture, base)
+        words = _("You have a place.") if has_place else _("You are on the waiting list.")
+        address = f"{base}{reverse('me_booking', args=[fixture.uid])}"
+        days.append(replace(day, text=words, url=address))
+    name = _("%(club)s: my evenings") % {"club": club.name}
+    return calendar_of(name, club.zone, days)

@@ -1,28 +1,40 @@
-"""A person's own pages: opened by a secret address, which the browser then bears."""
+"""A person's own pages at a secret address: evenings, calendar, grade, what is held."""
 
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
 from clubs import own_address
 from clubs.audit import Guest
+from clubs.evenings.services import Who
 from clubs.models import Consent, PersonLink, Player
 from clubs.services import keep_person
 from exchange.sheets import csv_of
+from seasons.calendar.sheets.bookings import own_booking
+from seasons.calendar.views.public import OwnBooker, act_on, fixture_of
+from seasons.grades.services.settings import hide_grade
+from seasons.grades.sheets import constants_said, drawn, met_on, step_at, steps_of
+from seasons.grades.stamps import is_behind_quickly
+from seasons.grades.tasks import GRADES
+from seasons.grades.visibility import book_of, is_for_everybody
 from seasons.people.sections import sections_of
 from seasons.people.sheets.held import held_data, held_table
 from seasons.people.sheets.own_page import own_page
-from seasons.people.views.figure_updates import catch_up
+from seasons.people.sheets.own_year import own_calendar_file
+from seasons.people.tasks import catch_up
+from server.jobs.outbox import expedite_job
+from server.refusals import Missing
 from tournaments.services import show_player
 
 Page = Callable[..., HttpResponse]
@@ -127,3 +139,167 @@ def me_leave(request: HttpRequest, link: PersonLink) -> HttpResponse:
     answer = redirect("home")
     own_address.forget(answer)
     return answer
+
+
+@require_http_methods(["GET", "POST"])
+@own
+def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
+    """Show a person the own booking of an evening, and take what is to be changed."""
+    player = link.player
+    found = fixture_of(player.club.slug, fixture)
+    booker = OwnBooker(found, Who(player=player))
+    problem = ""
+    if request.method == "POST":
+        try:
+            act_on(request, booker)
+            return redirect("me_booking", found.uid)
+        except WhistError as refused:
+            problem = str(refused)
+    context = {
+        "club": player.club,
+        "fixture": found,
+        "evening": found.evening,
+        "name": player.name,
+        "own": own_booking(found, booker.key),
+        "problem": problem,
+        "typed": request.POST,
+        "is_me": True,
+    }
+    return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
+
+
+@require_safe
+@own
+def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
+    """Show the secret address of the own calendar, which a telephone asks by itself."""
+    token = own_address.token_at_hand(request)
+    path = f"/me/{token}/calendar.ics"
+    address = request.build_absolute_uri(path)
+    context = {"club": link.player.club, "player": link.player, "address": address}
+    return render(request, "seasons/me_calendar.html", context)
+
+
+@require_safe
+@own
+def me_calendar_file(request: HttpRequest, link: PersonLink) -> HttpResponse:
+    """Hand out the own calendar once, as a file."""
+    return _file(request, link.player)
+
+
+@login_not_required
+@require_safe
+def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
+    """The own calendar at its secret address: what asks for it bears no cookie."""
+    link = own_address.link_of(token)
+    if link is None:
+        raise Missing(_("This address is not in use."))
+    link.note_visit()
+    timezone.activate(link.player.club.zone)
+    return _file(request, link.player)
+
+
+def _file(request: HttpRequest, player: Player) -> HttpResponse:
+    base = request.build_absolute_uri("/").rstrip("/")
+    content = own_calendar_file(player, base)
+    tag = f'"{sha256(content).hexdigest()[:32]}"'
+    if request.headers.get("If-None-Match", "") == tag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+        answer["Content-Disposition"] = 'inline; filename="my-evenings.ics"'
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+LISTED = 60
+"""So many evenings are listed, the newest ones."""
+
+
+@require_safe
+@own
+def me_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
+    """Show a person the own grade evening by evening, and whether others see it."""
+    return _history(request, link.player, is_own=True)
+
+
+@require_safe
+@own
+def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
+    """Open one evening of the own grade."""
+    return _evening(request, link.player, event, is_own=True)
+
+
+@require_POST
+@own
+def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
+    """Show the own grade to nobody else, or to those again to whom the club shows grades."""
+    by = Guest(Guest.Kind.PERSON, str(link.player_id))
+    try:
+        hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("It is as you wish from now on."))
+    return redirect("me_grade")
+
+
+@login_not_required
+@require_safe
+def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show everybody a grade evening by evening, where the club and the person let them."""
+    return _history(request, _open(pk), is_own=False)
+
+
+@login_not_required
+@require_safe
+def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
+    """Open one evening of such a grade."""
+    return _evening(request, _open(pk), event, is_own=False)
+
+
+def _open(pk: int) -> Player:
+    found = Player.objects.select_related("club").filter(pk=pk).first()
+    if found is None or not is_for_everybody(found):  # one answer: it tells not who hides
+        raise Missing(_("There is no grade here for everybody."))
+    return found
+
+
+def _history(request: HttpRequest, player: Player, *, is_own: bool) -> HttpResponse:
+    book = book_of(player.club_id)
+    steps = steps_of(player, for_everybody=not is_own) if book else []
+    behind = book is not None and is_behind_quickly(book)
+    if behind:
+        expedite_job(GRADES, player.club_id)
+    context = {
+        "club": player.club,
+        "player": player,
+        "is_own": is_own,
+        "frame": "frames/base.html" if is_own else "frames/public.html",
+        "book": book,
+        "constants": constants_said(book) if book else None,
+        "behind": behind,
+        "now": steps[0].new if steps else None,
+        "newest": steps[0] if steps else None,
+        "steps": steps[:LISTED],
+        "count": len(steps),
+        "drawing": drawn(steps),
+        "hidden": is_own and hasattr(player, "hidden_grade"),
+    }
+    return render(request, "seasons/grade.html", context)
+
+
+def _evening(request: HttpRequest, player: Player, slug: str, *, is_own: bool) -> HttpResponse:
+    step = step_at(player, slug, for_everybody=not is_own)
+    if step is None:
+        raise Missing(_("This evening says nothing of a grade here."))
+    context = {
+        "club": player.club,
+        "player": player,
+        "is_own": is_own,
+        "frame": "frames/base.html" if is_own else "frames/public.html",
+        "step": step,
+        "met": met_on(player, step.event),
+    }
+    return render(request, "seasons/grade_evening.html", context)

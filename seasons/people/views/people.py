@@ -1,5 +1,8 @@
-"""The club's players: their names, what everybody sees of them, who is one and the same."""
+"""A club's people for its director: edited, merged, forgotten, doubles found."""
 
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -11,14 +14,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+import clubs.services
 from boards.whist import WhistError
 from clubs import access, audit
+from clubs.archives.known import Known
 from clubs.letters import plain_letters, sought_words
-from clubs.models import Club, Player
+from clubs.models import Club, Player, TwoPeople
+from clubs.people.likeness import likely_pairs
 from clubs.services import keep_person
 from clubs.views.undoing import offer_undo
 from seasons.people.forms import PersonForm
-from server.numbers import whole_number
+from seasons.people.services import forget
+from server.numbers import number_or_zero, whole_number
+from server.refusals import Missing
 from tournaments import services
 from tournaments.models import Event
 from tournaments.views.states import event_line
@@ -144,3 +152,91 @@ def _who_stays(request: HttpRequest, club: Club) -> Player | None:
 def _events_of(player: Player) -> list[object]:
     events = Event.objects.filter(entries__players=player).with_sessions().distinct()
     return [event_line(event) for event in events]
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Two players who may be one; surely so where the address is the same."""
+
+    one: Player
+    other: Player
+    is_sure: bool
+
+
+@require_http_methods(["GET", "POST"])
+def doubles(request: HttpRequest) -> HttpResponse:
+    """List the names that are alike; a press says that two of them are two people."""
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise Missing(_("Your login directs no club."))
+    if request.method == "POST":
+        keys = [number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
+        people = list(club.players.filter(pk__in=keys))
+        if len(people) == 2:
+            clubs.services.tell_apart(one=people[0], other=people[1], by=request.user)
+            words = _("%(one)s and %(other)s are two people.")
+            words %= {"one": people[0].name, "other": people[1].name}
+            acts = audit.history(club).filter(action="players.apart")
+            offer_undo(request, words, acts, reverse("doubles"))
+        else:
+            messages.error(request, _("One of these names is not there any more."))
+        return redirect(f"{reverse('doubles')}?club={club.slug}")
+    context = {"club": club, "doubles": doubles_of(club)}
+    return render(request, "seasons/doubles.html", context)
+
+
+def doubles_of(club: Club) -> list[Double]:
+    """Find the names of a club that may be one person's, and were not told apart."""
+    people = {each.name: each for each in club.players.order_by("pk")}
+    apart = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
+    by_address: dict[str, list[Player]] = defaultdict(list)
+    for each in people.values():
+        if each.email:
+            by_address[each.email.casefold()].append(each)
+    sure = {
+        (one.pk, other.pk): Double(one, other, is_sure=True)
+        for shared in by_address.values()
+        for place, one in enumerate(shared)
+        for other in shared[place + 1 :]
+    }
+    likely = [
+        sorted((people[a], people[b]), key=lambda each: each.pk)
+        for a, b in likely_pairs(people)
+    ]
+    found = {
+        (one.pk, other.pk): Double(one, other, is_sure=False) for one, other in likely
+    } | sure
+    return [double for key, double in found.items() if key not in apart]
+
+
+View = Callable[..., HttpResponse]
+
+
+def player_forget(known: Known) -> View:
+    """The page; `known` says which rows a club has."""
+
+    @require_http_methods(["GET", "POST"])
+    def page(request: HttpRequest, pk: int) -> HttpResponse:
+        player = access.director_player(request, pk)
+        if player.forgotten_on is not None:
+            return redirect("player_edit", pk)
+        problem = ""
+        if request.method == "POST":
+            typed = request.POST.get("name", "")[:100]
+            try:
+                forget(player=player, typed=typed, known=known, by=request.user)
+            except WhistError as refused:
+                problem = str(refused)
+            else:
+                messages.success(request, _("The person is forgotten."))
+                return redirect("players")
+        context = {
+            "player": player,
+            "events": player.entries.values("event").distinct().count(),
+            "problem": problem,
+        }
+        return render(
+            request, "seasons/player_forget.html", context, status=400 if problem else 200
+        )
+
+    return page

@@ -12,12 +12,11 @@ from django.views.decorators.http import require_safe
 from clubs.letters import plain_letters
 from clubs.models import Club, Player
 from clubs.privacy import may_be_shown
-from seasons.grades.sheets.grades import said
+from seasons.grades.sheets import said
 from seasons.grades.visibility import seen_by_everybody
 from seasons.people.sheets.people import everybody_shown, first_letters, many_clubs_here
-from seasons.people.sheets.records import record, seasons_of
-from seasons.people.sheets.season_page import season_page
-from seasons.people.views.figure_updates import catch_up
+from seasons.people.sheets.records import record, season_page, seasons_of
+from seasons.people.tasks import catch_up
 from server.numbers import number_or_zero
 from server.refusals import Missing
 

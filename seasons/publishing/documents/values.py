@@ -3,9 +3,11 @@
 Its writers are `writing` and `drives`.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -17,11 +19,32 @@ from boards.whist.notation import read_deal
 from clubs.file_fields import Day, Slug, UnusableFile, line, slug
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
-from seasons.publishing.documents.document import DRIVE, EVENT, FORMAT, KINDS, SEASON
 from server.json_reader.formats import Key, check_format, check_unique, read
 from server.json_reader.problems import Place, said, shown
 from server.json_reader.values import Reader, choice, parsed, text, whole
 from tournaments.models import MOST_POINTS, Event
+
+FORMAT = "whist-published/1"
+EVENT, SEASON, DRIVE = "event", "season", "drive"
+KINDS = (EVENT, SEASON, DRIVE)
+LARGEST = 5_000_000
+"""Bytes of one document."""
+
+Document = Mapping[str, Any]
+
+
+def written(document: Document) -> bytes:
+    """Write a document: the same content is always the same bytes."""
+    text = json.dumps(
+        document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    )
+    return text.encode()
+
+
+def digest_of(document: Document) -> str:
+    """Name a document by its content: SHA-256 of its bytes, in hexadecimal."""
+    return sha256(written(document)).hexdigest()
+
 
 MOST = 100_000
 Name = Annotated[str, line(200)]

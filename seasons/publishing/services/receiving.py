@@ -18,8 +18,7 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
-from seasons.publishing.documents.document import digest_of
-from seasons.publishing.documents.values import PublishedSeason, read_published
+from seasons.publishing.documents.values import PublishedSeason, digest_of, read_published
 from seasons.publishing.errors import DocumentRefused, OlderDocument, TwoComputers
 from seasons.publishing.models import Received, ReceivedVersion
 

@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from clubs.club_server import check_token, club_address
 from clubs.models import Club
 from seasons.publishing.models import Destination, Publication
-from seasons.publishing.sending.ordering import SEND
+from seasons.publishing.sending import SEND
 from server.jobs.outbox import enqueue
 from server.logins.sealing import seal
 

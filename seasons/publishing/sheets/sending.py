@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 from django.db.models import Max
 
 from clubs.models import Act, Club
-from seasons.publishing.documents.drives import drives_to_publish
-from seasons.publishing.documents.writing import events_to_publish
+from seasons.publishing.documents.writing import drives_to_publish, events_to_publish
 from seasons.publishing.models import Destination, Publication
 from server.jobs.progress import read_progress
 

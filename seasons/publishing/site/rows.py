@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from django import template
 from django.template.loader import get_template
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 from scoring.sheets.short_names import partners
 from scoring.templatetags.scoring import label_side, plain, short_label, side_of, within
 from seasons.publishing.documents.values import PublishedPlay, PublishedSide
-from seasons.publishing.site.cards import CardRow
+from seasons.publishing.site.pages import CardRow
 from server import formatting
 
 KEPT = 4096
@@ -131,3 +132,25 @@ def _counts(of: PublishedSide, ruled: str, method: str) -> str:
 @lru_cache(maxsize=KEPT)
 def _within(number: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
     return within(number, column)
+
+
+register = template.Library()
+
+
+@register.simple_tag
+def card_rows(
+    lines: Iterable[tuple[CardRow, str]],
+    method: str,
+    scores: formatting.ColumnFormat,
+    averages: formatting.ColumnFormat,
+) -> SafeString:
+    """The rows of an entry's card."""
+    return card_html(lines, Columns(method, scores, averages))
+
+
+@register.simple_tag
+def play_rows(
+    plays: Iterable[PublishedPlay], method: str, scores: formatting.ColumnFormat
+) -> SafeString:
+    """The rows of a board's traveller."""
+    return plays_html(plays, Columns(method, scores, scores))

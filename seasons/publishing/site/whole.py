@@ -17,7 +17,6 @@ from scoring.sheets.short_names import surnames
 from seasons.calendar.sheets.calendar import calendar_file, told_days
 from seasons.ladders.models import Season
 from seasons.ladders.sheets.honours import honours
-from seasons.publishing.documents.drives import Evening, drive_document, drives_to_publish
 from seasons.publishing.documents.values import (
     PublishedDrive,
     PublishedEvent,
@@ -25,15 +24,16 @@ from seasons.publishing.documents.values import (
     read_published,
 )
 from seasons.publishing.documents.writing import (
+    Evening,
+    drive_document,
+    drives_to_publish,
     event_document,
     events_to_publish,
     season_published,
 )
-from seasons.publishing.feed import feed_of
-from seasons.publishing.sheets.news import MOST_WINNERS, news_of
-from seasons.publishing.site.drive_pages import drive_page
-from seasons.publishing.site.evening_pages import Around, card_name, evening_pages
-from seasons.publishing.site.names import file_names
+from seasons.publishing.feed import MOST_WINNERS, feed_of, news_of
+from seasons.publishing.files import file_names
+from seasons.publishing.site.pages import Around, card_name, drive_page, evening_pages
 from server import formatting
 from tournaments.models import Event
 

@@ -8,16 +8,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
-from seasons.publishing.documents.document import DRIVE, EVENT, SEASON
 from seasons.publishing.documents.values import (
+    DRIVE,
+    EVENT,
+    SEASON,
     PublishedDrive,
     PublishedEvent,
     PublishedSeason,
     read_published,
 )
 from seasons.publishing.models import Received
-from seasons.publishing.site.drive_pages import drive_page
-from seasons.publishing.site.evening_pages import FRONT, Around, evening_page
+from seasons.publishing.site.pages import FRONT, Around, drive_page, evening_page
 from seasons.publishing.site.whole import season_text
 from server.refusals import Missing
 

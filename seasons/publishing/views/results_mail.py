@@ -15,8 +15,7 @@ from boards.whist import WhistError
 from clubs import access
 from scoring import visits
 from scoring.sheets.ranks import rank_version
-from seasons.publishing.mailing.letters import player_of
-from seasons.publishing.mailing.ordering import LETTERS, order_letters, readers
+from seasons.publishing.mailing import LETTERS, order_letters, player_of, readers
 from seasons.publishing.models import ResultsMail
 from server.jobs.progress import read_progress
 from server.refusals import Missing

@@ -1,6 +1,7 @@
 """Results that leave: pages for a folder, all tables, and what goes to the club's server."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -10,10 +11,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
 from seasons.publishing.club_files import order_file, path_of, progress_of
 from seasons.publishing.models import ClubFile
+from seasons.publishing.services.sending import (
+    forget_destination,
+    send_again,
+    send_results,
+    set_destination,
+    withdraw_results,
+)
 from seasons.publishing.sheets.sending import sending_state
 from server.fragments import part_of
 from server.numbers import whole_number
@@ -51,7 +60,7 @@ def club_files(request: HttpRequest) -> HttpResponse:
 @require_POST
 def club_file_make(request: HttpRequest) -> HttpResponse:
     """Have a zip made."""
-    club = _club(request, request.POST.get("club", ""))
+    club = _posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     in_full = bool(request.POST.get("in_full"))
@@ -83,8 +92,77 @@ def _files(club: Club) -> dict[str, object]:
     return {"files": found, "waits": any(each.row.state == "wanted" for each in found)}
 
 
+def _posted_club(request: HttpRequest) -> Club:
+    return _club(request, request.POST.get("club", ""))
+
+
 def _club(request: HttpRequest, slug: str = "") -> Club:
     club = access.club_at_hand(request, slug)
     if club is None:
         raise PermissionDenied(_("Your login directs no club."))
     return club
+
+
+@require_safe
+@part_of("results_out")
+def sending(request: HttpRequest) -> HttpResponse:
+    """How far the sending is, asked for again while something goes."""
+    club = _posted_club(request)
+    return render(request, "seasons/_sending.html", {"club": club, **sending_state(club)})
+
+
+@require_POST
+def sending_to(request: HttpRequest) -> HttpResponse:
+    """Keep where results go, or forget it; an owner's alone."""
+    club = _posted_club(request)
+    if not access.owned_clubs_of(request).filter(pk=club.pk).exists():
+        raise PermissionDenied(_("Only an owner of the club says where its results go."))
+    if request.POST.get("forget"):
+        forget_destination(club=club, by=request.user)
+        return redirect("results_out")
+    token = request.POST.get("token", "").strip()
+    if not token and not hasattr(club, "destination"):
+        messages.error(request, _("Enter the token that the server has shown."))
+        return redirect("results_out")
+    try:
+        set_destination(
+            club=club,
+            address=request.POST.get("address", "")[:200],
+            token=token,
+            is_automatic=bool(request.POST.get("automatic")),
+            by=request.user,
+        )
+    except (WhistError, ValueError) as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Saved. Nothing has been sent yet."))
+    return redirect("results_out")
+
+
+@require_POST
+def sending_now(request: HttpRequest) -> HttpResponse:
+    """Send what waits."""
+    send_results(club=_posted_club(request), by=request.user)
+    return redirect("results_out")
+
+
+@require_POST
+def sending_withdraw(request: HttpRequest) -> HttpResponse:
+    """Withdraw a document from the server."""
+    withdraw_results(club=_posted_club(request), uid=_uid(request), by=request.user)
+    messages.success(request, _("It is being withdrawn."))
+    return redirect("results_out")
+
+
+@require_POST
+def sending_again(request: HttpRequest) -> HttpResponse:
+    """Send a document again that was withdrawn or refused."""
+    send_again(club=_posted_club(request), uid=_uid(request), by=request.user)
+    return redirect("results_out")
+
+
+def _uid(request: HttpRequest) -> UUID:
+    try:
+        return UUID(request.POST.get("uid", ""))
+    except ValueError:
+        raise Missing(_("There is no such document.")) from None

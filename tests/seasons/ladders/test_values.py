@@ -17,9 +17,8 @@ from seasons.ladders.rules import (
     ladder,
     rule_of,
 )
-from seasons.ladders.rules.explained import exactly, total_in_words, value_in_words
 from seasons.ladders.rules.handicaps import of_entry
-from seasons.ladders.rules.sentence import rule_in_words
+from seasons.ladders.rules.words import exactly, rule_in_words, total_in_words, value_in_words
 
 FEW = settings(max_examples=25)
 

@@ -1,0 +1,228 @@
+"""A director's pages of an evening: its bookings, who came, and the table money."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+import clubs.undoing
+from boards.whist import WhistError
+from clubs import audit
+from clubs.errors import BookingRefused
+from clubs.evenings import services
+from clubs.evenings.services import Wishes
+from clubs.inverses import EVENING_INVERSES
+from clubs.models import Attendance, Fixture
+from clubs.views.undoing import offer_undo
+from exchange.sheets import csv_of
+from printing.identity import papers_of
+from printing.paper import Size
+from seasons.calendar.booking_people import partner_of
+from seasons.calendar.papers import draw
+from seasons.calendar.services import enter_bookings, event_of, note_seated
+from seasons.calendar.sheets.attendance import attendance_sheet, attendance_table
+from seasons.calendar.sheets.bookings import evening_bookings
+from seasons.calendar.views.desk import own_fixture
+from server.numbers import number_or_zero
+from server.refusals import Missing
+
+Act = Callable[[HttpRequest, Fixture], str]
+
+
+@require_safe
+def fixture_desk(request: HttpRequest, fixture: str) -> HttpResponse:
+    """Who has a place, who waits, who looks for a partner."""
+    found = own_fixture(request, fixture)
+    names = found.club.players.exclude(kind="past").order_by("name")
+    context = {
+        "club": found.club,
+        "fixture": found,
+        "evening": found.evening,
+        "bookings": evening_bookings(found),
+        "event": event_of(found),
+        "names": names.values_list("name", flat=True),
+    }
+    return render(request, "seasons/fixture_desk.html", context)
+
+
+@require_POST
+def fixture_act(request: HttpRequest, fixture: str) -> HttpResponse:
+    """Do one thing to an evening's bookings, and offer to take it back."""
+    found = own_fixture(request, fixture)
+    act = _ACTS.get(request.POST.get("act", ""))
+    if act is None:
+        raise Missing(_("There is no such thing to do here."))
+    try:
+        words = act(request, found)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        acts = audit.history(found).filter(action__startswith="booking")
+        offer_undo(request, words, acts, reverse("fixture_desk", args=[found.uid]))
+    return redirect("fixture_desk", found.uid)
+
+
+@require_POST
+def fixture_enter(request: HttpRequest, fixture: str) -> HttpResponse:
+    """Make tonight's entries of the bookings, and name who is left over."""
+    found = own_fixture(request, fixture)
+    try:
+        done = enter_bookings(fixture=found, by=request.user)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+        return redirect("fixture_desk", found.uid)
+    words = ngettext("%(count)s new entry.", "%(count)s new entries.", done.new)
+    messages.success(request, words % {"count": done.new})
+    for each in done.left:
+        messages.warning(request, f"{each.names}: {each.why}")
+    return redirect("fixture_desk", found.uid)
+
+
+@require_POST
+def fixture_act_undo(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
+    """Take one act of an evening back."""
+    found = own_fixture(request, fixture)
+    act = audit.history(found).filter(pk=number_or_zero(str(pk))).first()
+    if act is None:
+        raise Missing(_("There is no such act here."))
+    try:
+        clubs.undoing.take_back(
+            audit.history(found), act, EVENING_INVERSES, fixture=found, by=request.user
+        )
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Taken back."))
+    back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
+    return redirect(back, found.uid)
+
+
+def _book(request: HttpRequest, found: Fixture) -> str:
+    typed = [request.POST.get(key, "").strip() for key in ("name", "partner")]
+    if not typed[0]:
+        raise BookingRefused(_("Write who comes."))
+    people = [partner_of(found, each, is_director=True) for each in typed if each]
+    wishes = Wishes(
+        sits_north="sits_north" in request.POST,
+        is_host="is_host" in request.POST,
+        seeks=len(people) == 1 and "is_host" not in request.POST,
+    )
+    row = services.book(
+        fixture=found, people=people, wishes=wishes, is_director=True, by=request.user
+    )
+    names = " & ".join(each.full_name for each in people)
+    words = _("%(names)s: booked.") if row.has_place else _("%(names)s: on the waiting list.")
+    return words % {"names": names}
+
+
+def _leave(request: HttpRequest, found: Fixture) -> str:
+    services.leave_booking(
+        fixture=found, person=request.POST.get("person", ""), is_director=True, by=request.user
+    )
+    return _("Taken out.")
+
+
+def _promote(request: HttpRequest, found: Fixture) -> str:
+    booking = number_or_zero(request.POST.get("booking"))
+    services.promote_booking(fixture=found, booking=booking, by=request.user)
+    return _("Let in.")
+
+
+def _pair(request: HttpRequest, found: Fixture) -> str:
+    one, other = (number_or_zero(request.POST.get(key)) for key in ("one", "other"))
+    services.pair_singles(fixture=found, one=one, other=other, by=request.user)
+    return _("The two are now a pair.")
+
+
+_ACTS: dict[str, Act] = {"book": _book, "leave": _leave, "promote": _promote, "pair": _pair}
+
+
+@require_safe
+def fixture_money(request: HttpRequest, fixture: str) -> HttpResponse:
+    """Who came and who has paid."""
+    found = own_fixture(request, fixture)
+    context = {
+        "club": found.club,
+        "fixture": found,
+        "evening": found.evening,
+        "sheet": attendance_sheet(found),
+        "kinds": Attendance.Kind.choices,
+    }
+    return render(request, "seasons/fixture_money.html", context)
+
+
+@require_POST
+def fixture_money_act(request: HttpRequest, fixture: str) -> HttpResponse:
+    """One tap: paid, free, owing, another kind, came, did not come."""
+    found = own_fixture(request, fixture)
+    try:
+        words = _done(request, found)
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        acts = audit.history(found).filter(action__startswith="attendance")
+        offer_undo(request, words, acts, reverse("fixture_money", args=[found.uid]))
+    return redirect("fixture_money", found.uid)
+
+
+def _done(request: HttpRequest, found: Fixture) -> str:
+    act, by = request.POST.get("act", ""), request.user
+    if act == "fill":
+        count = note_seated(fixture=found, by=by)
+        return ngettext("%(n)s person added.", "%(n)s people added.", count) % {"n": count}
+    if act == "add":
+        who = partner_of(found, request.POST.get("name", ""), is_director=True)
+        if who.player is None:
+            raise BookingRefused(
+                _("The club has no player called %(name)s.") % {"name": who.name or "–"}
+            )
+        services.note_people(fixture=found, players=[who.player], by=by)
+        return _("%(name)s came.") % {"name": who.player.name}
+    rows = Attendance.objects.select_related("player", "fixture__evening__club")
+    row = get_object_or_404(
+        rows,
+        pk=number_or_zero(request.POST.get("person")),
+        fixture__evening__club=found.evening.club_id,
+    )
+    name = {"name": row.player.name}
+    if act in Attendance.Settled.values:
+        services.settle(attendance=row, how=act, on=found, by=by)
+        return _("%(name)s: noted.") % name
+    if act in Attendance.Kind.values:
+        services.change_kind(attendance=row, kind=act, by=by)
+        return _("%(name)s: noted.") % name
+    if act == "drop":
+        services.drop_person(attendance=row, by=by)
+        return _("%(name)s did not come.") % name
+    raise Missing(_("There is no such thing to do here."))
+
+
+@require_safe
+def fixture_money_csv(request: HttpRequest, fixture: str) -> HttpResponse:
+    """The list as a table for a spreadsheet."""
+    found = own_fixture(request, fixture)
+    answer = HttpResponse(
+        csv_of(attendance_table(found)), content_type="text/csv; charset=utf-8"
+    )
+    return _named(answer, found, "csv")
+
+
+@require_safe
+def fixture_money_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
+    """The list as a sheet to tick by hand."""
+    found = own_fixture(request, fixture)
+    size: Size = "Letter" if request.GET.get("size") == "Letter" else "A4"
+    with papers_of(*found.club.on_papers):
+        content = draw(attendance_sheet(found), size=size)
+    return _named(HttpResponse(content, content_type="application/pdf"), found, "pdf")
+
+
+def _named(answer: HttpResponse, found: Fixture, ending: str) -> HttpResponse:
+    name = f"attendance-{found.evening.date.isoformat()}.{ending}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

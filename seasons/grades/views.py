@@ -1,0 +1,161 @@
+"""The grades of a club: kept or not, who sees them, constants, seeds by grades."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+import scoring.services
+from boards.whist import WhistError
+from clubs import access
+from clubs.models import Club
+from scoring import visits
+from seasons.grades.models import Grade, GradeBook, GradeConstants
+from seasons.grades.rating import Constants
+from seasons.grades.rating.fitting import LEAST_EVENINGS
+from seasons.grades.services.settings import ask_fit, set_grades, use_constants
+from seasons.grades.sheets import constants_said
+from seasons.grades.stamps import is_behind_quickly
+from seasons.grades.tasks import GRADES
+from server.jobs.outbox import enqueue
+from server.jobs.progress import read_progress
+from server.numbers import whole_number
+from server.refusals import Missing
+from tournaments.models import Event
+
+
+@require_http_methods(["GET", "POST"])
+def club_grades(request: HttpRequest) -> HttpResponse:
+    """Switch grades on or off; how many have one, and never a list of them."""
+    club = _club(request)
+    if request.method == "POST":
+        is_on = request.POST.get("is_on") == "yes"
+        seen = request.POST.get("seen", "")
+        seen = seen if seen in GradeBook.Seen.values else ""
+        set_grades(club=club, is_on=is_on, seen=seen, by=request.user)
+        if is_on:
+            enqueue(GRADES, club.pk)
+            messages.success(request, _("Grades are kept; they are worked out in a moment."))
+        else:
+            messages.success(request, _("No grades are kept, and the old ones are gone."))
+        return _back(club)
+    book = GradeBook.objects.filter(club=club).select_related("club", "because").first()
+    context: dict[str, object] = {
+        "club": club,
+        "book": book,
+        "is_on": book is not None and book.is_on,
+        "people": book.grades.count() if book else 0,
+        "shown": book.grades.filter(shown__isnull=False, partner=None).count() if book else 0,
+        "pairs": book.grades.filter(partner__isnull=False).count() if book else 0,
+        "behind": book is not None and book.is_on and is_behind_quickly(book),
+        "choices": GradeBook.Seen.choices,
+        "least": LEAST_EVENINGS,
+        "owns": access.owned_clubs_of(request).filter(pk=club.pk).exists(),
+    }
+    if book is not None and book.is_on:
+        rows = book.constants.order_by("-pk")
+        context |= {
+            "constants": constants_said(book),
+            "fit": rows.filter(done_at=None).first(),
+            "job": read_progress(GRADES, club.pk),
+            "before": rows.exclude(done_at=None)[:10],
+        }
+    return render(request, "seasons/club_grades.html", context)
+
+
+@require_POST
+def grades_fit(request: HttpRequest) -> HttpResponse:
+    """Have the constants fitted to the club's own evenings: an owner's press."""
+    club = _owned(request)
+    words = _("The constants are being fitted in the background; it takes some minutes.")
+    return _done(request, club, lambda: ask_fit(club=club, by=request.user), words)
+
+
+@require_POST
+def grades_constants(request: HttpRequest) -> HttpResponse:
+    """Take the usual constants, or those of a day before."""
+    club = _owned(request)
+    constants = Constants()
+    if number := whole_number(request.POST.get("row")):
+        rows = GradeConstants.objects.filter(book__club=club).exclude(done_at=None)
+        row = rows.filter(pk=number).first()
+        if row is None:
+            raise Missing(_("There are no such constants here."))
+        constants = Constants(row.s0, row.tau, row.q)
+    words = _("Grades go by these constants now; they are worked out again in a moment.")
+    return _done(
+        request,
+        club,
+        lambda: use_constants(club=club, constants=constants, by=request.user),
+        words,
+    )
+
+
+def _done(
+    request: HttpRequest, club: Club, act: Callable[[], object], words: str
+) -> HttpResponse:
+    try:
+        act()
+    except WhistError as refused:
+        messages.error(request, str(refused))
+    else:
+        enqueue(GRADES, club.pk)
+        messages.success(request, words)
+    return _back(club)
+
+
+def _back(club: Club) -> HttpResponse:
+    return redirect(f"{reverse('club_grades')}?club={club.slug}")
+
+
+def _club(request: HttpRequest) -> Club:
+    club = access.club_at_hand(request, request.POST.get("club", request.GET.get("club", "")))
+    if club is None:
+        raise Missing(_("Your login directs no club."))
+    return club
+
+
+def _owned(request: HttpRequest) -> Club:
+    return access.owned_club(request, request.POST.get("club", ""))
+
+
+@require_POST
+def seeds_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
+    """Seed those of whom the grades know all members; no figure of a person is shown."""
+    visit = visits.director_event(request, slug)
+    order = _order(visit.event)
+    if not order:
+        words = _("The club keeps no grades, or they know too little of those who are entered.")
+        messages.warning(request, words)
+        return redirect("seeds", slug)
+    numbers = visit.event.entries.values_list("number", flat=True)
+    profiles: dict[int, dict[str, int | None]] = {number: {"seed": None} for number in numbers}
+    profiles |= {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
+    scoring.services.profile_entries(event=visit.event, profiles=profiles, by=request.user)
+    told = ngettext(
+        "%(count)s entry is seeded by the grades.",
+        "%(count)s entries are seeded by the grades.",
+        len(order),
+    )
+    messages.success(request, told % {"count": len(order)})
+    return redirect("seeds", slug)
+
+
+def _order(event: Event) -> list[int]:
+    """The numbers of the entries whose members all have a grade, the strongest first."""
+    rows = Grade.objects.filter(
+        book__club=event.club, book__is_on=True, shown__isnull=False
+    ).values_list("player", "mean")
+    known = dict(rows)
+    found = []
+    for entry in event.entries.prefetch_related("memberships"):
+        people = [each.player_id for each in entry.memberships.all()]
+        if people and all(person in known for person in people):
+            mean = sum(known[person] for person in people) / len(people)
+            found.append((-mean, entry.number))
+    return [number for _mean, number in sorted(found)]

@@ -1,0 +1,204 @@
+"""Seasons, ladders and handicaps for programs: what everybody may see."""
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.rules.handicaps import HandicapTerms
+from seasons.ladders.season_tables import terms_of_season
+from seasons.ladders.sheets.handicaps import (
+    HandicapRanking,
+    HandicapStratum,
+    PersonHandicap,
+    RankedWithHandicap,
+    StratumPlace,
+    handicap_ranking,
+    todays_handicaps,
+)
+from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, ladder_sheet
+from server.api.dataclass_serializers import DataclassSerializer
+from server.api.frame import PAGE, answers, endpoint, page_of, paged
+from server.refusals import Missing
+
+
+class LadderPlaceAnswer(DataclassSerializer):
+    """One ranked line of a ladder; the total is an exact fraction as text."""
+
+    class Meta:
+        dataclass = LadderLine
+        fields = ("rank", "tied", "who", "evenings", "counted", "value")
+        sources = {"value": "total"}
+
+
+class LadderLackAnswer(DataclassSerializer):
+    """One line below the minimum, and how many evenings are lacking."""
+
+    class Meta:
+        dataclass = LadderLine
+        fields = ("who", "evenings", "needs", "value")
+        sources = {"value": "total"}
+
+
+class LadderAnswer(DataclassSerializer):
+    """A ladder with the names that everybody may see."""
+
+    rows = LadderPlaceAnswer(source="ranked", many=True)
+    unranked = LadderLackAnswer(many=True)
+
+    class Meta:
+        dataclass = LadderSheet
+        fields = ("ladder", "rows", "unranked")
+        sources = {"ladder": "slug"}
+
+
+class SeasonAnswer(serializers.Serializer[object]):
+    """A season and its ladders by their slugs."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+    ladders = serializers.ListField(child=serializers.CharField())
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="seasons",
+    parameters=[PAGE],
+    responses={200: page_of(SeasonAnswer)},
+)
+@endpoint("GET")
+def seasons(request: Request, slug: str) -> Response:
+    """List a club's seasons, the newest first."""
+    found = Season.objects.filter(club__slug=slug).prefetch_related("ladders")
+    rows = [
+        {
+            "slug": each.slug,
+            "name": each.name,
+            "first_day": each.first_day,
+            "last_day": each.last_day,
+            "ladders": [row.slug for row in each.ladders.all()],
+        }
+        for each in found
+    ]
+    return paged(request, rows, SeasonAnswer)
+
+
+@extend_schema(methods=["GET"], operation_id="ladder", responses=answers(LadderAnswer, 404))
+@endpoint("GET")
+def ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
+    """Show a ladder: the ranked by rank, then who lacks evenings."""
+    rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
+    found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
+    if found is None:
+        raise Missing(_("There is no such ladder here."))
+    return Response(LadderAnswer(ladder_sheet(found)).data)
+
+
+class HandicapAnswer(DataclassSerializer):
+    """Somebody's handicap of today: tricks a board, or per cent, as an exact fraction."""
+
+    class Meta:
+        dataclass = PersonHandicap
+        fields = ("who", "handicap", "how", "mean", "evenings")
+        sources = {
+            "who": "name",
+            "handicap": "own.value",
+            "how": "own.how",
+            "mean": "own.mean",
+        }
+        help_texts = {"how": "`found`, `graded`, `few` evenings to find one, or `by_hand`."}
+
+
+class HandicapLineAnswer(DataclassSerializer):
+    """One entry: the rank with handicap, the place without, and the figures of both."""
+
+    class Meta:
+        dataclass = RankedWithHandicap
+        fields = (
+            *("field", "rank", "tied", "who", "place", "boards"),
+            *("score", "handicap", "value"),
+        )
+        sources = {
+            "field": "line.entry.field",
+            "rank": "line.rank",
+            "tied": "line.tied",
+            "who": "sorted_names",
+            "place": "line.entry.place",
+            "boards": "line.entry.boards",
+            "score": "line.base",
+            "handicap": "line.handicap",
+            "value": "line.total",
+        }
+
+
+class HandicapStratumLineAnswer(DataclassSerializer):
+    """One entry in a stratum: the rank with handicap, and the place there without."""
+
+    class Meta:
+        dataclass = StratumPlace
+        fields = ("rank", "tied", "who", "place", "value")
+        sources = {"who": "names", "place": "scratch", "value": "line.total"}
+
+
+class HandicapStratumAnswer(DataclassSerializer):
+    """A stratum with all below it."""
+
+    rows = HandicapStratumLineAnswer(many=True)
+
+    class Meta:
+        dataclass = HandicapStratum
+        fields = ("stratum", "rows")
+        sources = {"stratum": "name"}
+
+
+class HandicapRankingAnswer(DataclassSerializer):
+    """An evening ranked with handicaps; figures are exact fractions as text."""
+
+    figure = serializers.ChoiceField(choices=["plus", "percent"])
+    rows = HandicapLineAnswer(source="lines", many=True)
+    strata = HandicapStratumAnswer(many=True)
+
+    class Meta:
+        dataclass = HandicapRanking
+        fields = ("evening", "figure", "rows", "strata")
+        sources = {"evening": "key"}
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="handicaps",
+    parameters=[PAGE],
+    responses=answers(page_of(HandicapAnswer), 404),
+)
+@endpoint("GET")
+def handicaps(request: Request, slug: str, season: str) -> Response:
+    """List the handicaps of today of those who are shown by name."""
+    found, terms = _with_terms(slug, season)
+    return paged(request, todays_handicaps(found, terms), HandicapAnswer)
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="handicap_ranking",
+    responses=answers(HandicapRankingAnswer, 404),
+)
+@endpoint("GET")
+def ranking(request: Request, slug: str, season: str, key: str) -> Response:
+    """Show an evening ranked with handicaps."""
+    found, terms = _with_terms(slug, season)
+    sheet = handicap_ranking(found, terms, key)
+    if sheet is None:
+        raise Missing(_("The season has no evening of this name that is over."))
+    return Response(HandicapRankingAnswer(sheet).data)
+
+
+def _with_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:
+    found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
+    terms = terms_of_season(found) if found else None
+    if found is None or terms is None:
+        raise Missing(_("This season has no handicap."))
+    return found, terms

@@ -1,0 +1,231 @@
+"""The forms of a new season, and of a ladder with every setting of its rule."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.evenings.recurrence import far_words, is_far
+from seasons.ladders.rules.evenings import (
+    CONTESTS,
+    DRIVE,
+    INDIVIDUAL,
+    MEMORY,
+    PAIRS,
+    RUBBERS,
+    TEAMS,
+    USUAL_CONTESTS,
+)
+from seasons.ladders.rules.presets import PRESETS, preset
+from seasons.ladders.rules.rule import KEYS, MEAN, MEASURES, SUM, TIES, WHO, rule_of
+from seasons.ladders.rules.words import measure_in_words, tie_in_words
+from server.json_reader.values import exact
+
+FIRST_MONTH = 9
+"""A club plays from September on."""
+POINTS = "4-3-2-1"
+
+
+def day_possible(day: Date) -> None:
+    """Raise ValidationError for a day on which no season begins or ends."""
+    if is_far(day):
+        raise forms.ValidationError(far_words())
+
+
+class SeasonForm(forms.Form):
+    """A season of some days, with ladders of the usual kinds."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    first_day = forms.DateField(
+        label=_("First day"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        validators=[day_possible],
+    )
+    last_day = forms.DateField(
+        label=_("Last day"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        validators=[day_possible],
+    )
+    ladders = forms.MultipleChoiceField(
+        label=_("Ladders"), widget=forms.CheckboxSelectMultiple, initial=["best"]
+    )
+    count = forms.IntegerField(
+        label=_("How many evenings count, or are needed for an average"),
+        min_value=1, max_value=100, initial=8,
+    )  # fmt: skip
+    points = forms.CharField(
+        label=_("Points by place"), max_length=100, initial=POINTS, required=False,
+        help_text=_("The points of the first, the second and so on, such as 4-3-2-1."),
+    )  # fmt: skip
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, today: Date) -> None:
+        first, last = year_of(today)
+        usual = {
+            "name": _("Season %(from)s/%(to)s")
+            % {"from": first.year, "to": f"{last.year % 100:02}"},
+            **{"first_day": first, "last_day": last},
+        }
+        super().__init__(data, initial=usual)
+        self.fields["ladders"].choices = [  # type: ignore[attr-defined]  # of a ChoiceField
+            (each.key, f"{each.name()}: {each.words()}") for each in PRESETS
+        ]
+
+    def clean_points(self) -> list[str]:
+        """Read the table of points; refuse what is no number."""
+        written = [each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each]
+        if any(exact(each) is None for each in written):
+            raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
+        return written
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse days that cannot be, and a rule that its ladder cannot have."""
+        data = super().clean() or self.cleaned_data
+        first, last = data.get("first_day"), data.get("last_day")
+        if first and last and last < first:
+            self.add_error("last_day", _("The last day is before the first one."))
+        if not self.errors:
+            for each in self.ladders_wanted():
+                rule = {key: each[key] for key in each if key not in ("slug", "name")}
+                faults = rule_of(rule)
+                if isinstance(faults, list):
+                    self.add_error("points", " ".join(fault.why for fault in faults))
+        return data
+
+    def ladders_wanted(self) -> list[dict[str, Any]]:
+        """The ladders that were chosen, as a season's file writes them."""
+        number, points = self.cleaned_data["count"], self.cleaned_data["points"]
+        found = [preset(key) for key in self.cleaned_data["ladders"]]
+        return [
+            {"slug": each.key, "name": each.name(), **each.rule(number, points)}
+            for each in found
+        ]
+
+
+def year_of(today: Date) -> tuple[Date, Date]:
+    """The club's year of a day: from the first of September to the end of August."""
+    year = today.year if today.month >= FIRST_MONTH else today.year - 1
+    return Date(year, FIRST_MONTH, 1), Date(year + 1, FIRST_MONTH - 1, 31)
+
+
+WORDS = {
+    "players": _("players"),
+    "pairs": _("pairs"),
+    "teams": _("teams"),
+}
+KINDS = {
+    PAIRS: _("pairs"),
+    INDIVIDUAL: _("individuals"),
+    TEAMS: _("teams"),
+    MEMORY: _("memory duplicate"),
+    DRIVE: _("whist drives"),
+    RUBBERS: _("rubber nights"),
+}
+WHOLE = ("best", "drop_from", "drop_every", "minimum")
+TICKED = ("members_only", "close_ranks", "across", "handicap")
+APART = re.compile(r"[\s,;–-]+")
+
+
+class LadderForm(forms.Form):
+    """One ladder's name and rule, as a season's file writes them."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    who = forms.ChoiceField(label=_("Who is ranked"))
+    measure = forms.ChoiceField(label=_("What an evening is worth"))
+    points = forms.CharField(
+        label=_("Points by place"), max_length=200, required=False,
+        help_text=_("For points by place alone: first, second and so on, 4-3-2-1."),
+    )  # fmt: skip
+    combine = forms.ChoiceField(label=_("The evenings are"))
+    best = forms.IntegerField(
+        label=_("So many best evenings count"), required=False,
+        help_text=_("Empty: all of them, or the rule of the two fields below."),
+    )  # fmt: skip
+    drop_from = forms.IntegerField(label=_("Or from so many evenings on"), required=False)
+    drop_every = forms.IntegerField(
+        label=_("the lowest out for each so many more"), required=False
+    )
+    minimum = forms.IntegerField(label=_("Evenings needed for a place"), required=False)
+    least_part = forms.CharField(
+        label=_("Part of an evening's boards that has to be played"),
+        max_length=20, required=False, initial="1/2",
+    )  # fmt: skip
+    ties = forms.MultipleChoiceField(
+        label=_("Equal totals are parted by"),
+        widget=forms.CheckboxSelectMultiple, required=False,
+    )  # fmt: skip
+    contests = forms.MultipleChoiceField(
+        label=_("Evenings that count"), widget=forms.CheckboxSelectMultiple
+    )
+    members_only = forms.BooleanField(label=_("Members alone are ranked"), required=False)
+    close_ranks = forms.BooleanField(
+        label=_("Places are worked out again without visitors"), required=False
+    )
+    across = forms.BooleanField(
+        label=_("Places over all lines of an evening, by plus a board"),
+        required=False,
+    )
+    handicap = forms.BooleanField(label=_("With the season's handicap"), required=False)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, name: str = "", rule: Any = None
+    ) -> None:
+        self.was: Mapping[str, Any] = rule or {}
+        super().__init__(data, initial=_shown(name, self.was), auto_id="l-%s")
+        choices = {
+            "who": [(each, WORDS[each]) for each in WHO],
+            "measure": [(each, measure_in_words(each)) for each in MEASURES],
+            "combine": [(SUM, _("added up")), (MEAN, _("averaged"))],
+            "ties": [(each, tie_in_words(each)) for each in self._tie_order()],
+            "contests": [(each, KINDS[each]) for each in CONTESTS],
+        }
+        for key, offered in choices.items():
+            self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
+
+    def _tie_order(self) -> Sequence[str]:
+        """Those in use first, in their order, which a tick does not change."""
+        used = [each for each in self.was.get("ties", ()) if each in TIES]
+        return [*used, *(each for each in TIES if each not in used)]
+
+    def clean_points(self) -> list[str] | None:
+        """Read the table of points; refuse what is no number."""
+        written = [each for each in APART.split(self.cleaned_data["points"]) if each]
+        if any(exact(each) is None for each in written):
+            raise forms.ValidationError(_("Write numbers with a hyphen between, as 4-3-2-1."))
+        return written or None
+
+    def rule(self) -> dict[str, Any]:
+        """The rule as it is stored; what is as usual is left out, what is wrong stays in.
+
+        Whether it can stand is for the service to say, which names the field.
+        """
+        data = self.cleaned_data
+        found = {key: data[key] for key in ("who", "measure", "combine", "points", *WHOLE)}
+        if data["measure"] != "place":
+            found["points"] = None
+        part = data["least_part"].strip()
+        if part and exact(part) != exact("1/2"):
+            found["least_part"] = part
+        found |= {key: True for key in TICKED if data[key]}
+        if data["ties"]:
+            found["ties"] = [each for each in self._tie_order() if each in data["ties"]]
+        if set(data["contests"]) != set(USUAL_CONTESTS):
+            found["contests"] = [each for each in CONTESTS if each in data["contests"]]
+        return {key: value for key, value in found.items() if value is not None}
+
+
+def _shown(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
+    """A rule as the fields show it."""
+    found = {key: rule[key] for key in KEYS if key in rule}
+    found["points"] = "-".join(map(str, rule.get("points", ())))
+    return {
+        "name": name,
+        "who": WHO[0],
+        "measure": "plus",
+        "combine": SUM,
+        "least_part": "1/2",
+        "contests": list(USUAL_CONTESTS),
+        **found,
+    }

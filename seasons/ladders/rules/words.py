@@ -1,0 +1,407 @@
+"""The arithmetic of ladders and handicaps in words: rules, values, totals."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from seasons.ladders.rules import rule
+from seasons.ladders.rules.evenings import DRIVE, RUBBERS
+from seasons.ladders.rules.handicaps import (
+    BY_HAND,
+    FEW,
+    GRADED,
+    GRADES,
+    LARGEST,
+    HandicapLine,
+    HandicapTerms,
+    OwnHandicap,
+    of_entry,
+)
+from seasons.ladders.rules.rule import PERCENT, LadderRule
+from seasons.ladders.rules.table import (
+    FEW_BOARDS,
+    NO_FIGURE,
+    LadderRow,
+    Place,
+    Worth,
+    boards_of,
+)
+from server import formatting
+from server.formatting import MINUS
+
+
+def rule_in_words(of: LadderRule) -> str:
+    """Say how a ladder is reckoned, as it stands under the table."""
+    parts = [_measure(of), _counting(of), _minimum(of)]
+    if of.least_part:
+        words = _("who played less than %(part)s of the boards of an evening does not count it")
+        parts.append(words % {"part": of.least_part})
+    if of.members_only:
+        parts.append(
+            _("places are worked out again without visitors")
+            if of.close_ranks
+            else _("visitors keep their places, and take points that nobody gets")
+        )
+    elif of.close_ranks:
+        parts.append(_("places are worked out again without visitors"))
+    if of.handicap:
+        parts.append(_("with the season's handicap"))
+    elif of.handicaps:
+        parts.append(_("with handicap"))
+    if of.ties:
+        words = _("equal totals are parted by %(ties)s")
+        parts.append(words % {"ties": _listed([tie_in_words(each) for each in of.ties])})
+    sentence = "; ".join(part for part in parts if part)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def measure_in_words(measure: str) -> str:
+    """What a measure is called, as a column's heading and as a choice."""
+    return _NAMES[measure]()
+
+
+def tie_in_words(tie: str) -> str:
+    """What parts equal totals, as a choice."""
+    return _TIES[tie]()
+
+
+def _measure(of: LadderRule) -> str:
+    if of.measure != rule.PLACE:
+        return _MEASURES[of.measure]()
+    table = "–".join(formatting.plain(each) for each in of.points[:12])
+    if len(of.points) > 12:
+        table += " …"
+    words = _("points by place in one's own line: %(points)s")
+    if of.across:
+        words = _("points by place over all lines, by plus a board: %(points)s")
+    return words % {"points": table}
+
+
+def _counting(of: LadderRule) -> str:
+    if of.best is not None:
+        words = (
+            ngettext(
+                "the best evening counts", "the mean of the best %(best)s evenings", of.best
+            )
+            if of.combine == rule.MEAN
+            else ngettext(
+                "the best evening counts", "the best %(best)s evenings count", of.best
+            )
+        )
+        return words % {"best": of.best}
+    whole = (
+        _("the mean of the evenings") if of.combine == rule.MEAN else _("every evening counts")
+    )
+    if of.drop_from is None or of.drop_every is None:
+        return whole
+    words = ngettext(
+        "%(whole)s, the lowest left out for each one more than %(from)s",
+        "%(whole)s, one of the lowest left out for every %(every)s more than %(from)s",
+        of.drop_every,
+    )
+    return words % {"whole": whole, "from": of.drop_from, "every": of.drop_every}
+
+
+def _minimum(of: LadderRule) -> str:
+    if of.minimum < 2:
+        return ""
+    return _("ranked from %(minimum)s evenings on") % {"minimum": of.minimum}
+
+
+def _listed(words: list[str]) -> str:
+    return _(", then ").join(words)
+
+
+_NAMES = {
+    rule.PLACE: lambda: _("points by place"),
+    rule.BEATEN: lambda: _("entries beaten"),
+    rule.PLUS: lambda: _("plus over the evening"),
+    rule.PLUS_A_BOARD: lambda: _("plus a board"),
+    rule.PERCENT: lambda: _("per cent"),
+    rule.TRICKS: lambda: _("tricks"),
+    rule.SCORE: lambda: _("score"),
+    rule.ATTENDANCE: lambda: _("attendance"),
+}
+_MEASURES = {
+    rule.BEATEN: lambda: _("two points for each entry of the field behind, one for each level"),
+    rule.PLUS: lambda: _("the plus over the evening"),
+    rule.PLUS_A_BOARD: lambda: _("the plus a board"),
+    rule.PERCENT: lambda: _("the percentage by matchpoints"),
+    rule.TRICKS: lambda: _("the tricks taken"),
+    rule.SCORE: lambda: _("the score of the evening"),
+    rule.ATTENDANCE: lambda: _("one for each evening"),
+}
+_TIES = {
+    rule.SINGLES: lambda: _("the best single evenings"),
+    rule.PLAYED: lambda: _("more evenings"),
+    rule.LATEST: lambda: _("the latest evening"),
+}
+
+
+def total_in_words(row: LadderRow, of: LadderRule) -> str:
+    """Open a total into the values that count."""
+    if not row.singles:
+        return _("No evening counts yet.")
+    added = " + ".join(exactly(each) for each in row.singles).replace("+ −", "− ")
+    if of.combine == rule.SUM or len(row.singles) == 1:
+        return f"{added} = {exactly(row.total)}"
+    return f"({added}) : {len(row.singles)} = {exactly(row.total)}"
+
+
+def value_in_words(worth: Worth, of: LadderRule) -> str:
+    """Open the value of one evening into what it was made of."""
+    said = [_made(worth, of), _not_counted(worth, of)]
+    if of.measure in worth.entry.rescored:
+        said.append(
+            _("The evening was scored otherwise; these are the same tricks, worked out again.")
+        )
+    return " ".join(each for each in said if each)
+
+
+def exactly(number: Fraction | int) -> str:
+    """Write a number exactly: 7, 7.5 or 22/3, with the sign of a minus."""
+    number = Fraction(number)
+    shown = abs(number)
+    text = str(shown)
+    for places in (1, 2):
+        if shown.denominator > 1 and (shown * 10**places).denominator == 1:
+            whole = int(shown * 10**places)
+            text = f"{whole // 10**places}.{whole % 10**places:0{places}d}"
+            break
+    return f"{formatting.MINUS}{text}" if number < 0 else text
+
+
+def _made(worth: Worth, of: LadderRule) -> str:
+    if of.measure == rule.ATTENDANCE:
+        return _("Came: 1.")
+    if worth.place is not None and worth.value is not None:
+        words = _placed(worth.place, worth.value, of)
+        return words + (" " + _handicap(worth.handicap, of) if worth.handicap else "")
+    if worth.base is None or worth.value is None:
+        return ""
+    return _reckoned(worth, of)
+
+
+def _placed(place: Place, value: Fraction, of: LadderRule) -> str:
+    named = {"rank": formatting.rank(place.place, tied=place.level > 1), "among": place.among}
+    where = _("Place %(rank)s of %(among)s") % named
+    if of.measure == rule.BEATEN:
+        words = _("%(where)s: 2 × %(behind)s behind + %(level)s level = %(value)s.")
+        return words % {
+            "where": where,
+            "behind": place.behind,
+            "level": place.level - 1,
+            "value": exactly(value),
+        }
+    if place.level == 1:
+        return _("%(where)s: %(value)s.") % {"where": where, "value": exactly(value)}
+    shared = _shared(place, of.points)
+    words = _("%(where)s: (%(shared)s) : %(level)s = %(value)s.")
+    return words % {
+        "where": where,
+        "shared": " + ".join(exactly(each) for each in shared),
+        "level": place.level,
+        "value": exactly(value),
+    }
+
+
+def _shared(place: Place, table: Sequence[Fraction]) -> list[Fraction]:
+    filled = range(place.place - 1, place.place - 1 + place.level)
+    return [table[each] if each < len(table) else Fraction() for each in filled]
+
+
+def _reckoned(worth: Worth, of: LadderRule) -> str:
+    assert worth.base is not None
+    assert worth.value is not None
+    boards = worth.entry.boards
+    counted = exactly(boards_of(worth.entry, of.measure))
+    base = exactly(worth.base)
+    if of.measure == rule.PLUS_A_BOARD and worth.entry.plus is not None:
+        words = ngettext(
+            "%(plus)s over %(boards)s board = %(base)s.",
+            "%(plus)s over %(boards)s boards = %(base)s.",
+            boards,
+        )
+        base = words % {
+            "plus": exactly(worth.entry.plus), "boards": counted, "base": base,
+        }  # fmt: skip
+    else:
+        base = _over(worth) % {"base": base, "boards": boards}
+    if not worth.handicap:
+        return base
+    if of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
+        words = _("With the handicap %(base)s + %(h)s × %(boards)s = %(value)s.")
+    else:
+        words = _("With the handicap %(base)s + %(h)s = %(value)s.")
+    return (
+        base
+        + " "
+        + words
+        % {
+            "base": exactly(worth.base),
+            "h": exactly(worth.handicap),
+            "boards": counted,
+            "value": exactly(worth.value),
+        }
+    )
+
+
+def _over(worth: Worth) -> str:
+    boards = worth.entry.boards
+    if worth.evening.contest == RUBBERS:
+        return _("%(base)s, points won less points lost.")
+    if worth.evening.contest == DRIVE:
+        return ngettext("%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", boards)
+    return ngettext(
+        "%(base)s over %(boards)s board.", "%(base)s over %(boards)s boards.", boards
+    )
+
+
+def _handicap(handicap: Fraction, of: LadderRule) -> str:
+    if of.handicap == rule.PERCENT:
+        return _("Placed with a handicap of %(h)s per cent.") % {"h": exactly(handicap)}
+    return _("Placed with a handicap of %(h)s a board.") % {"h": exactly(handicap)}
+
+
+def _not_counted(worth: Worth, of: LadderRule) -> str:
+    if worth.why_not == FEW_BOARDS:
+        words = _("It does not count: %(boards)s of %(most)s boards is less than %(part)s.")
+        return words % {
+            "boards": worth.entry.boards,
+            "most": worth.evening.most_boards,
+            "part": of.least_part,
+        }
+    if worth.why_not == NO_FIGURE:
+        return _("It does not count: this figure is not known of the evening.")
+    return ""
+
+
+def terms_in_words(of: HandicapTerms) -> str:
+    """Say how a season's handicaps are found, as one sentence."""
+    given = {
+        "share": exactly(of.share),
+        "par": exactly(of.par),
+        "last": of.last,
+        "months": of.months,
+        "cap": exactly(of.cap),
+        "least": of.least,
+    }
+    words = _(
+        "%(share)s of what the mean plus a board of the last %(last)s evenings within "
+        "%(months)s months lacks to %(par)s, at most %(cap)s of a trick a board up or down"
+    )
+    if of.figure == PERCENT:
+        words = _(
+            "%(share)s of what the mean per cent of the last %(last)s evenings within "
+            "%(months)s months lacks to %(par)s, at most %(cap)s per cent up or down"
+        )
+    if of.source == GRADES:
+        words = _(
+            "%(share)s of what the grade a board lacks to %(par)s, at most %(cap)s of a trick "
+            "a board up or down; whose grade not everybody may see, by the mean plus a board "
+            "of the last %(last)s evenings within %(months)s months"
+        )
+    newcomers = ngettext(
+        "who has fewer than %(least)s evening has none",
+        "who has fewer than %(least)s evenings has none",
+        of.least,
+    )
+    if of.newcomers == LARGEST:
+        newcomers = ngettext(
+            "who has fewer than %(least)s evening has the largest of the field",
+            "who has fewer than %(least)s evenings has the largest of the field",
+            of.least,
+        )
+    return f"{words % given}; {newcomers % given}."
+
+
+def own_in_words(own: OwnHandicap, of: HandicapTerms) -> str:
+    """Open somebody's handicap into what it was found from."""
+    if own.how == BY_HAND:
+        return _("Given by the director: %(value)s.") % {"value": signed(own.value)}
+    came = len(own.singles)
+    if own.how == FEW and of.source == GRADES and not came:
+        return _("No grade yet: %(value)s.") % {"value": signed(own.value)}
+    if own.how == FEW:
+        words = ngettext(
+            "%(n)s evening of the %(least)s that it takes: %(value)s.",
+            "%(n)s evenings of the %(least)s that it takes: %(value)s.",
+            came,
+        )
+        return words % {"n": came, "least": of.least, "value": signed(own.value)}
+    assert own.mean is not None
+    if own.how == GRADED:
+        words = _("Grade %(mean)s a board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
+        return _capped(words % _figures(own, of), own, of)
+    words = ngettext(
+        "Mean of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
+        "Mean of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
+        came,
+    )
+    return _capped(words % (_figures(own, of) | {"n": came}), own, of)
+
+
+def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
+    assert own.mean is not None
+    return {
+        "mean": exactly(own.mean),
+        "share": exactly(of.share),
+        "par": exactly(of.par),
+        "less": added(-own.mean),
+        "uncapped": signed(own.uncapped),
+    }
+
+
+def _capped(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
+    if own.value == own.uncapped:
+        return f"{words}."
+    return words + _(", and no more than %(cap)s: %(value)s.") % {
+        "cap": exactly(of.cap), "value": signed(own.value),
+    }  # fmt: skip
+
+
+def entry_in_words(names: Sequence[str], values: Sequence[Fraction], handicap: Fraction) -> str:
+    """Open an entry's handicap into its people's; where it was frozen otherwise, say so."""
+    if not names:
+        return ""
+    each = ", ".join(
+        f"{name} {signed(value)}" for name, value in zip(names, values, strict=True)
+    )
+    people = dict(enumerate(values))
+    if of_entry(tuple(people), people) == handicap:
+        words = _("%(each)s: the mean, to the nearest hundredth, is %(handicap)s.")
+        return words % {"each": each, "handicap": signed(handicap)}
+    words = _("%(handicap)s as it stood when play opened; found today: %(each)s.")
+    return words % {"each": each, "handicap": signed(handicap)}
+
+
+def line_in_words(line: HandicapLine, of: HandicapTerms) -> str:
+    """Open an entry's figure with handicap."""
+    given: dict[str, object] = {
+        "base": signed(line.base),
+        "added": added(line.handicap),
+        "total": signed(line.total),
+        "boards": exactly(line.entry.counted_boards),
+        "a_board": signed(line.strength),
+    }
+    if of.figure == PERCENT:
+        given |= {"base": exactly(line.base), "total": exactly(line.total)}
+        return _("%(base)s %(added)s = %(total)s.") % given
+    words = ngettext(
+        "%(base)s %(added)s × %(boards)s board = %(total)s.",
+        "%(base)s %(added)s × %(boards)s boards = %(total)s, a board %(a_board)s.",
+        line.entry.boards,
+    )
+    return words % given
+
+
+def signed(number: Fraction) -> str:
+    """Write a number exactly, with the sign of a plus too."""
+    return f"+{exactly(number)}" if number > 0 else exactly(number)
+
+
+def added(number: Fraction) -> str:
+    """Write a number as it is added: "+ 0.06", "− 0.08"."""
+    return f"{MINUS} {exactly(-number)}" if number < 0 else f"+ {exactly(number)}"

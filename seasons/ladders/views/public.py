@@ -1,0 +1,233 @@
+"""A club's seasons, ladders and handicaps: a total opens into values and their arithmetic."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from exchange.sheets import csv_of
+from exchange.workbooks import workbook_of
+from printing.identity import papers_of
+from seasons.ladders.models import Ladder, Season
+from seasons.ladders.papers.handicap import draw_ranking
+from seasons.ladders.papers.ladder import draw
+from seasons.ladders.rules.handicaps import HandicapTerms
+from seasons.ladders.rules.rule import PERCENT
+from seasons.ladders.rules.words import terms_in_words
+from seasons.ladders.season_tables import tables_of, terms_of_season
+from seasons.ladders.sheets.handicaps import (
+    HandicapRanking,
+    handicap_ranking,
+    ranked_evenings,
+    ranking_table,
+    todays_handicaps,
+)
+from seasons.ladders.sheets.ladders import LadderSheet, ladder_sheet, ladder_table, opened
+from server import formatting
+from server.refusals import Missing
+
+LEADERS = 3
+"""So many of a ladder stand on the season's page."""
+
+
+@login_not_required
+@require_safe
+def seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """List a club's seasons, the newest first."""
+    found = list(Season.objects.filter(club__slug=club).select_related("club"))
+    if not found:
+        raise Missing(_("This club has no season yet."))
+    return render(request, "seasons/seasons.html", {"club": found[0].club, "seasons": found})
+
+
+@login_not_required
+@require_safe
+def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Show a season: its ladders, each with those on top."""
+    found = season_shown(club, season)
+    tables = tables_of(found)
+    ladders = [ladder_sheet(row, table) for row, table in tables]
+    context = {
+        "club": found.club,
+        "season": found,
+        "ladders": [(each, each.ranked[:LEADERS], _column(each)) for each in ladders],
+        "version": found.versions.last(),
+        "has_handicap": terms_of_season(found) is not None,
+    }
+    return render(request, "seasons/season.html", context)
+
+
+@login_not_required
+@require_safe
+def ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+    """Show a whole ladder."""
+    row = _ladder(club, season, ladder)
+    sheet = ladder_sheet(row)
+    sought = request.GET.get("find", "").strip()[:60]
+    found = {"sought": sought, "found": sheet.named(sought)}
+    return render(request, "seasons/ladder.html", _context(row, sheet) | found)
+
+
+@login_not_required
+@require_safe
+def ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+    """Open one total: every evening's value, whether it counts, and how it came about."""
+    row = _ladder(club, season, ladder)
+    found = opened(row, request.GET.get("who", "")[:200])
+    if found is None:  # one answer: it tells not who is hidden
+        raise Missing(_("Nobody of this ladder is shown under this address."))
+    line, values, total = found
+    context = {
+        "club": row.season.club,
+        "season": row.season,
+        "ladder": row,
+        "line": line,
+        "values": values,
+        "total": total,
+    }
+    return render(request, "seasons/ladder_line.html", context)
+
+
+@login_not_required
+@require_safe
+def ladder_csv(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+    """Give a ladder as CSV."""
+    sheet = ladder_sheet(_ladder(club, season, ladder))
+    content = csv_of(ladder_table(sheet))
+    return file_answer(content, "text/csv; charset=utf-8", f"{season}-{ladder}.csv")
+
+
+@login_not_required
+@require_safe
+def ladder_xlsx(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+    """Give a ladder as a workbook."""
+    sheet = ladder_sheet(_ladder(club, season, ladder))
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return file_answer(workbook_of([ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx")
+
+
+@login_not_required
+@require_safe
+def ladder_pdf(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
+    """Give a ladder as a sheet for the wall."""
+    row = _ladder(club, season, ladder)
+    sheet = ladder_sheet(row)
+    size = request.GET.get("size")
+    with papers_of(*row.season.club.on_papers):
+        content = draw(sheet, size="Letter" if size == "Letter" else "A4")
+    return file_answer(content, "application/pdf", f"{season}-{ladder}.pdf")
+
+
+def _context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
+    return {
+        "club": row.season.club,
+        "season": row.season,
+        "ladder": row,
+        "sheet": sheet,
+        "column": _column(sheet),
+    }
+
+
+def _column(sheet: LadderSheet) -> formatting.ColumnFormat:
+    return formatting.column((line.total for line in sheet.lines), sign=sheet.signed)
+
+
+def season_shown(club: str, slug: str) -> Season:
+    """A season as everybody sees it, the club's hours at hand."""
+    rows = Season.objects.select_related("club")
+    found = rows.filter(club__slug=club, slug=slug).first()
+    if found is None:
+        raise Missing(_("There is no such season here."))
+    timezone.activate(found.club.zone)
+    return found
+
+
+def _ladder(club: str, season: str, slug: str) -> Ladder:
+    rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
+    found = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
+    if found is None:
+        raise Missing(_("There is no such ladder here."))
+    timezone.activate(found.season.club.zone)
+    return found
+
+
+def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
+    """A file to be saved under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
+@login_not_required
+@require_safe
+def handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Show everybody's handicap of today, each opened, and the evenings ranked with them."""
+    found, terms = with_terms(season_shown(club, season))
+    context = {
+        "club": found.club,
+        "season": found,
+        "rule": terms_in_words(terms),
+        "people": todays_handicaps(found, terms),
+        "evenings": ranked_evenings(found),
+        "in_percent": terms.figure == PERCENT,
+    }
+    return render(request, "seasons/handicaps.html", context)
+
+
+@login_not_required
+@require_safe
+def handicap_evening(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
+    """Show an evening ranked with handicaps, beside its places without."""
+    found, terms = with_terms(season_shown(club, season))
+    sheet = _sheet(found, terms, key)
+    lines = sheet.lines
+    is_signed = terms.figure != PERCENT
+    context = {
+        "club": found.club,
+        "season": found,
+        "sheet": sheet,
+        "in_percent": terms.figure == PERCENT,
+        "bases": formatting.column((each.line.base for each in lines), sign=is_signed),
+        "totals": formatting.column((each.line.total for each in lines), sign=is_signed),
+        "given": formatting.ColumnFormat(decimal=True, sign=True),
+    }
+    return render(request, "seasons/handicap_evening.html", context)
+
+
+@login_not_required
+@require_safe
+def handicap_csv(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
+    """Give an evening's ranking with handicaps as CSV."""
+    sheet = _sheet(*with_terms(season_shown(club, season)), key)
+    content = csv_of(ranking_table(sheet))
+    return file_answer(content, "text/csv; charset=utf-8", f"{key}-handicap.csv")
+
+
+@login_not_required
+@require_safe
+def handicap_pdf(request: HttpRequest, club: str, season: str, key: str) -> HttpResponse:
+    """Give an evening's ranking with handicaps as a sheet for the wall."""
+    known = season_shown(club, season)
+    sheet = _sheet(*with_terms(known), key)
+    size = request.GET.get("size")
+    with papers_of(*known.club.on_papers):
+        content = draw_ranking(sheet, size="Letter" if size == "Letter" else "A4")
+    return file_answer(content, "application/pdf", f"{key}-handicap.pdf")
+
+
+def with_terms(season: Season) -> tuple[Season, HandicapTerms]:
+    """A season and the terms of its handicap, or nothing."""
+    terms = terms_of_season(season)
+    if terms is None:
+        raise Missing(_("This season has no handicap."))
+    return season, terms
+
+
+def _sheet(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
+    sheet = handicap_ranking(season, terms, key)
+    if sheet is None:
+        raise Missing(_("The season has no evening of this name that is over."))
+    return sheet

@@ -1,0 +1,67 @@
+"""What evenings were to people, computed once; and a person forgotten."""
+
+from collections.abc import Collection
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from clubs.archives.known import Known
+from clubs.audit import Actor
+from clubs.models import Player
+from seasons.grades.cells import kept_of
+from seasons.grades.comparing import SEATED, own_boards
+from seasons.grades.models import Grade, GradeStep, HiddenGrade
+from seasons.people.models import EntryFigures
+from seasons.publishing.club_files import path_of
+from seasons.publishing.models import ClubFile, EventTables, ResultsMail
+from tournaments.models import Entry, Event
+from tournaments.services.forgetting import forget_person
+
+
+@transaction.atomic
+def keep_figures(event: Event) -> None:
+    """Work the figures of an event out, unless they are those of its standings already."""
+    event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
+    version = Event.objects.filter(pk=event.pk).values_list("ranking__version", flat=True)[0]
+    if version is None or not events_behind([event.pk]).exists():
+        return
+    found = own_boards(event)
+    rows = []
+    for pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
+        kept = kept_of(found.get(pk, []))
+        rows.append(
+            EntryFigures(entry_id=pk, version=version, parts=kept.parts, cells=kept.cells)
+        )
+    EntryFigures.objects.filter(entry__event=event).delete()
+    EntryFigures.objects.bulk_create(rows)
+
+
+def events_behind(events: Collection[int] | None = None) -> QuerySet[Event]:
+    """Events that are over, where some entry has no figures of the standings as they are."""
+    kept = EntryFigures.objects.filter(
+        entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
+    )
+    lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
+    rows = Event.objects.listed().over().filter(contest__in=SEATED, ranking__isnull=False)
+    if events is not None:
+        rows = rows.filter(pk__in=events)
+    return rows.filter(Exists(lacking)).annotate(now=F("ranking__version")).order_by("-date")
+
+
+@transaction.atomic
+def forget(*, player: Player, typed: str, known: Known, by: Actor) -> None:
+    """Forget a person for good, with the own grade and mail log; drop the club's files.
+
+    Raises EntryRefused as `tournaments.services.forgetting` does; then nothing is changed.
+    """
+    club = player.club
+    for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):
+        rows.objects.filter(player=player).delete()
+    Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
+    forget_person(player=player, typed=typed, known=known, by=by)
+    EventTables.objects.filter(event__club=club).delete()
+    for file in ClubFile.objects.filter(club=club):
+        path = path_of(file)
+        transaction.on_commit(partial(path.unlink, missing_ok=True), robust=True)
+        file.delete()

@@ -1,0 +1,74 @@
+"""Files of an export: names that every system takes, packed the same way each time."""
+
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+LONGEST = 60
+_OTHER = re.compile(r"[^a-z0-9]+")
+RESERVED = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789"),
+}
+
+
+def file_name(text: str) -> str:
+    """Make a name of a text: "Łucja Nowak" is lucja-nowak; one of other letters is "page"."""
+    plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
+    ascii_only = plain.encode("ascii", "ignore").decode()
+    found = _OTHER.sub("-", ascii_only).strip("-")[:LONGEST].strip("-") or "page"
+    return f"{found}-1" if found in RESERVED else found
+
+
+def file_names(texts: Iterable[str]) -> dict[str, str]:
+    """Name each of some texts, no two alike; the same texts are always named the same."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for text in texts:
+        name = base = file_name(text)
+        again = 1
+        while name in taken:
+            again += 1
+            name = f"{base}-{again}"
+        taken.add(name)
+        found[text] = name
+    return found
+
+
+PACKED = {".woff2", ".png", ".zip", ".xlsx"}
+"""What is packed already."""
+
+
+def pack(files: Iterable[tuple[str, bytes]], path: Path) -> int:
+    """Write files into a zip, and say how many they are; a broken one is never left there."""
+    draft = path.with_name(f"{path.name}.part")
+    count = 0
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in files:
+                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+                is_packed = Path(name).suffix in PACKED
+                entry.compress_type = zipfile.ZIP_STORED if is_packed else zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                archive.writestr(entry, content)
+                count += 1
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+def unfold(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
+    """Write files into a folder, and say how many they are."""
+    count = 0
+    for name, content in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        count += 1
+    return count

@@ -1,0 +1,211 @@
+"""Results by e-mail: to who agreed, one letter a person, never twice for one version."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs import audit
+from clubs.audit import Actor
+from clubs.models import Player
+from scoring.sheets.ranks import rank_version
+from scoring.sheets.values import RankField, RankRow
+from seasons.ladders.errors import SeasonRefused
+from seasons.publishing.documents.values import PublishedEvent, read_published
+from seasons.publishing.documents.writing import event_document, events_to_publish
+from seasons.publishing.models import ResultsMail
+from seasons.publishing.site.pages import CardRow, lines_of
+from server import formatting
+from server.jobs.kinds import Kind, Lane
+from server.jobs.outbox import enqueue
+from tournaments.models import Event
+
+SALT = "seasons.mailing.off"
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening read once for all its letters."""
+
+    event: Event
+    read: PublishedEvent
+    entries: dict[int, int]  # of players, the number of the entry
+
+
+def evening_of(event: Event) -> Evening:
+    """Read an evening for its letters."""
+    read = read_published(event_document(event))
+    assert isinstance(read, PublishedEvent)
+    rows = event.entries.values_list("players", "number")
+    return Evening(event, read, {player: number for player, number in rows if player})
+
+
+def letter(evening: Evening, player: Player) -> EmailMultiAlternatives | None:
+    """Write a person's letter; None for somebody who is in no entry.
+
+    The own name stands in it whole, everybody else's as that person wants it shown.
+    """
+    number = evening.entries.get(player.pk)
+    if number is None:
+        return None
+    read, event = evening.read, evening.event
+    place = next(((f, r) for f in read.fields for r in f.rows if r.entry == number), None)
+    off = f"{settings.SITE_ADDRESS}{off_path(player)}"
+    context = {
+        "player": player,
+        "club": event.club,
+        "evening": read,
+        "field": place[0] if place else None,
+        "row": place[1] if place else None,
+        "place": _place(*place) if place else "",
+        "lines": sorted(lines_of(read, number), key=_order),
+        "card": f"{settings.SITE_ADDRESS}{reverse('scorecard', args=[event.slug, number])}",
+        "off": off,
+        "has_address": bool(settings.SITE_ADDRESS),
+    }
+    subject = f"{event.name}, {date_format(event.date, 'j F Y')}"
+    made = EmailMultiAlternatives(
+        subject=" ".join(subject.split()),  # a line break would begin another header
+        body=render_to_string("seasons/mail/results.txt", context),
+        to=[player.email],
+    )
+    made.attach_alternative(render_to_string("seasons/mail/results.html", context), "text/html")
+    if settings.SITE_ADDRESS:
+        made.extra_headers["List-Unsubscribe"] = f"<{off}>"
+        made.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return made
+
+
+def off_path(player: Player) -> str:
+    """The address under which a person switches these letters off, without a login."""
+    return reverse("mail_off", args=[signing.dumps(player.pk, salt=SALT)])
+
+
+def player_of(token: str) -> Player | None:
+    """Whose letters an address switches off; None for an address that is not ours."""
+    try:
+        key = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return Player.objects.select_related("club").filter(pk=key).first()
+
+
+def _place(field: RankField, row: RankRow) -> str:
+    placed = row.boards > 0
+    return f"{formatting.rank(row.rank, tied=row.tied, placed=placed)} / {len(field.rows)}"
+
+
+def _order(line: CardRow) -> tuple[int, int, int]:
+    return line.board.session, line.play.round, line.board.number
+
+
+State = ResultsMail.State
+MOST_TRIES = 3
+AT_ONCE = 10
+"""Letters in one slice of the job, so that what is wanted at once gets its turn."""
+
+
+def readers(event: Event) -> QuerySet[Player]:
+    """Who gets a letter: played here, has an address, and agreed."""
+    agreed = Q(consents__what="mail", consents__given=True)
+    rows = Player.objects.filter(agreed, entries__event=event).exclude(email="")
+    return rows.distinct().order_by("pk")
+
+
+@transaction.atomic
+def order_letters(*, event: Event, by: Actor) -> int:
+    """Have a letter sent to everybody who wants one and has none of this version; count them.
+
+    Raises SeasonRefused where this computer sends no mail, or there is nothing to tell yet.
+    """
+    if not settings.HAS_MAIL:
+        raise SeasonRefused(_("This computer cannot send mail."))
+    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
+    if not events_to_publish(event.club).filter(pk=event.pk).exists():
+        raise SeasonRefused(_("The evening is not over, or its standings are for nobody."))
+    version = rank_version(event)
+    had = ResultsMail.objects.filter(event=event, version=version).values("player")
+    now = timezone.now()
+    made = [
+        ResultsMail(event=event, player=player, version=version, at=now)
+        for player in readers(event).exclude(pk__in=had)
+    ]
+    ResultsMail.objects.bulk_create(made)
+    if made:
+        audit.record(by, "results.mailed", subject=event, after={"count": len(made)})
+        enqueue(LETTERS, event.pk)
+    return len(made)
+
+
+def send_letters(pk: int) -> bool:
+    """Send some of an evening's letters; True while there are more."""
+    rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
+    waiting = list(rows.select_related("player", "event__club")[:AT_ONCE])
+    if not waiting or not settings.HAS_MAIL:
+        return False
+    event = Event.objects.select_related("club", "terms").get(pk=pk)
+    wanted = set(readers(event).values_list("pk", flat=True))
+    evening = evening_of(event)
+    for row in waiting:
+        _send(row, evening, is_wanted=row.player_id in wanted)
+    return rows.exists()
+
+
+def _send(row: ResultsMail, evening: Evening, *, is_wanted: bool) -> None:
+    """Send one; it is noted before that it is going, and after that it has gone."""
+    made = letter(evening, row.player) if is_wanted else None
+    if made is None:  # gone, or the word taken back, since it was ordered
+        ResultsMail.objects.filter(pk=row.pk).delete()
+        return
+    tries = row.tries + 1
+    _note(row, state=State.GOING, tries=tries)
+    try:
+        made.send()
+    except (SMTPException, OSError, ValueError) as error:
+        is_over = tries >= MOST_TRIES
+        why = f"{type(error).__name__}"
+        _note(row, state=State.FAILED if is_over else State.WAITS, error=why)
+    else:
+        _note(row, state=State.SENT, error="")
+
+
+def _note(row: ResultsMail, **values: object) -> None:
+    ResultsMail.objects.filter(pk=row.pk).update(at=timezone.now(), **values)
+
+
+def _unfinished() -> Iterable[int]:
+    if not settings.HAS_MAIL:
+        return []
+    rows = ResultsMail.objects.filter(state__in=[State.WAITS, State.GOING])
+    return list(rows.order_by().values_list("event", flat=True).distinct())
+
+
+def _name(pk: int) -> str:
+    return Event.objects.filter(pk=pk).values_list("name", flat=True).first() or ""
+
+
+def _club_of(pk: int) -> int | None:
+    return Event.objects.filter(pk=pk).values_list("club", flat=True).first()
+
+
+LETTERS = Kind(
+    "result_letters",
+    title=gettext_lazy("results to be sent by mail"),
+    lane=Lane.LATER,
+    time_limit=300,
+    run=send_letters,
+    find_missing=_unfinished,
+    describe=_name,
+    club_of=_club_of,
+)

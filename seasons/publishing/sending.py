@@ -1,0 +1,303 @@
+"""Sending a club's documents to its server: what is there is skipped, failures are retried."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.club_server import Answer, Ask, DestinationRefused, Unreachable, make_requester
+from clubs.models import Act, Club
+from drives.models import Drive
+from rubbers.models import RubberNight
+from seasons.ladders.models import Season
+from seasons.publishing.documents.values import digest_of
+from seasons.publishing.documents.writing import (
+    Evening,
+    drive_document,
+    drives_to_publish,
+    event_document,
+    events_to_publish,
+    season_published,
+)
+from seasons.publishing.models import Destination, Publication
+from server.jobs.kinds import Kind, Lane
+from server.logins.sealing import WrongKey, unseal
+from tournaments.models import Event, Session
+
+AT_ONCE = 20
+"""So many documents are held at a time."""
+State = Publication.State
+LATER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=1))
+"""How long after it went in vain for the first time, the second … it is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An evening or a season that may be sent, written when its turn comes."""
+
+    uid: UUID
+    name: str
+    make: Callable[[], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of one document."""
+
+    name: str
+    state: str  # sent, unchanged, refused, withdrawn, or would be sent
+    version: int = 0
+    why: str = ""
+
+
+def items_of(club: Club, events: Iterable[Event] | None = None) -> list[Item]:
+    """List what a club may send: some events, or all that are over and its seasons."""
+    if events is not None:
+        return [_event(each) for each in events]
+    found = [_event(each) for each in events_to_publish(club)]
+    found += [_drive(each) for each in drives_to_publish(club)]
+    return found + [_season(each) for each in club.seasons.select_related("club")]
+
+
+def send(
+    club: Club,
+    items: Sequence[Item],
+    ask: Ask,
+    *,
+    try_only: bool = False,
+    ours: frozenset[UUID] = frozenset(),
+) -> Iterator[Told]:
+    """Send what the server has not; one line a document, when its fate is known.
+
+    Of `ours` this computer's content is taken as right, whatever version the server has. Raises
+    Unreachable where no answer comes, and DestinationRefused where nobody may send anything.
+    """
+    for start in range(0, len(items), AT_ONCE):
+        written = [(item, item.make()) for item in items[start : start + AT_ONCE]]
+        yield from _some(club, written, ask, try_only=try_only, ours=ours)
+
+
+def withdraw(row: Publication, ask: Ask) -> Told:
+    """Have the server show a document no more."""
+    answer = ask("DELETE", f"published/{row.uid}/?version={row.version}", None)
+    _refuse(answer)
+    if answer.status != 204:
+        Publication.objects.filter(pk=row.pk).update(error=answer.words)
+        return Told(row.name, "refused", row.version, answer.words)
+    Publication.objects.filter(pk=row.pk).update(state=State.WITHDRAWN, digest="", error="")
+    return Told(row.name, "withdrawn", row.version)
+
+
+def to_withdraw(club: Club, items: Sequence[Item]) -> list[Publication]:
+    """Name what was sent and is for nobody any more: put away, or its standings hidden.
+
+    An evening that is opened again to be put right stays as it is until it is closed.
+    """
+    sent = Publication.objects.filter(club=club, state=State.SENT)
+    sent = sent.exclude(uid__in=[item.uid for item in items])
+    open_again = Event.objects.filter(club=club).listed()
+    kept = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
+    open_drives = Drive.objects.listed().filter(club=club).values("uid")
+    open_nights = RubberNight.objects.listed().filter(club=club, drive=None).values("uid")
+    return list(
+        sent.exclude(uid__in=kept).exclude(uid__in=open_drives).exclude(uid__in=open_nights)
+    )
+
+
+def _event(event: Event) -> Item:
+    return Item(event.uid, event.name, lambda: event_document(event))
+
+
+def _drive(drive: Evening) -> Item:
+    return Item(drive.uid, drive.name, lambda: drive_document(drive))
+
+
+def _season(season: Season) -> Item:
+    return Item(season.uid, season.name, lambda: season_published(season))
+
+
+def _some(
+    club: Club,
+    written: Sequence[tuple[Item, dict[str, Any]]],
+    ask: Ask,
+    *,
+    try_only: bool,
+    ours: frozenset[UUID],
+) -> Iterator[Told]:
+    digests = {item.uid: digest_of(document) for item, document in written}
+    rows = _rows(club, written, keep=not try_only)
+    named = [
+        {"uid": str(uid), "version": max(rows[uid].version, 1), "digest": digest}
+        for uid, digest in digests.items()
+    ]
+    answer = ask("POST", "published/missing/", {"documents": named})
+    _refuse(answer)
+    if answer.status != 200:
+        raise DestinationRefused(answer.words)
+    lacking = set(answer.told.get("missing", ()))
+    there = _versions(answer)
+    for item, document in written:
+        row, digest = rows[item.uid], digests[item.uid]
+        if str(item.uid) not in lacking:
+            if not try_only:
+                _note_sent(row, there.get(item.uid, 1), digest)
+            yield Told(item.name, "unchanged", there.get(item.uid, 1))
+        elif try_only:
+            yield Told(item.name, "would be sent", row.version + 1)
+        else:
+            base = max(row.version, there.get(item.uid, 0)) if item.uid in ours else row.version
+            yield _put(row, base + 1, digest, document, ask)
+
+
+def _put(
+    row: Publication, version: int, digest: str, document: Mapping[str, Any], ask: Ask
+) -> Told:
+    body = {"version": version, "digest": digest, "document": document}
+    if row.version:
+        body["reason"] = _("corrected")
+    answer = ask("PUT", f"published/{row.uid}/", body)
+    while answer.status == 429:  # so many a minute: the rest goes in the next one
+        time.sleep(min(max(answer.wait, 1), 60))
+        answer = ask("PUT", f"published/{row.uid}/", body)
+    _refuse(answer)
+    if answer.status == 200:
+        taken = int(answer.told.get("version", version))
+        _note_sent(row, taken, digest)
+        return Told(row.name, "sent", taken)
+    clashes = answer.status == 409 and answer.told.get("code") in ("older", "two_computers")
+    state = State.TWICE if clashes else State.REFUSED
+    Publication.objects.filter(pk=row.pk).update(state=state, error=answer.words[:2000])
+    return Told(row.name, "refused", row.version, answer.words)
+
+
+def _refuse(answer: Answer) -> None:
+    """Raise DestinationRefused where the token, or the club, is not known there."""
+    if answer.status in (401, 403, 404):
+        raise DestinationRefused(answer.words)
+
+
+def _versions(answer: Answer) -> dict[UUID, int]:
+    told = answer.told.get("versions")
+    return (
+        {UUID(uid): int(each) for uid, each in told.items()} if isinstance(told, dict) else {}
+    )
+
+
+def _rows(
+    club: Club, written: Sequence[tuple[Item, dict[str, Any]]], *, keep: bool
+) -> dict[UUID, Publication]:
+    uids = [item.uid for item, _document in written]
+    found = {row.uid: row for row in Publication.objects.filter(club=club, uid__in=uids)}
+    for item, _document in written:
+        if item.uid not in found:
+            row = Publication(club=club, uid=item.uid, name=item.name[:200])
+            if keep:
+                row, _new = Publication.objects.get_or_create(
+                    club=club, uid=item.uid, defaults={"name": item.name[:200]}
+                )
+            found[item.uid] = row
+    return found
+
+
+def _note_sent(row: Publication, version: int, digest: str) -> None:
+    Publication.objects.filter(pk=row.pk).update(
+        version=version,
+        digest=digest,
+        state=State.SENT,
+        error="",
+        sent_at=timezone.now(),
+    )
+
+
+HELD = (State.WITHDRAWN, State.GOING, State.TWICE)
+"""What is not sent before somebody says so."""
+QUIET = timedelta(minutes=10)
+"""So long after a change nothing is sent by itself: more of them may follow."""
+
+
+def send_club(pk: int) -> None:
+    """Send what waits; what goes wrong is kept in words, and tried again later."""
+    row = Destination.objects.select_related("club").filter(pk=pk).first()
+    if row is None:
+        return
+    now = timezone.now()
+    try:
+        _send(row)
+    except Unreachable as problem:
+        later = LATER[min(row.tries, len(LATER) - 1)]
+        _keep(row, trouble=str(problem), tries=row.tries + 1, next_at=now + later)
+    except DestinationRefused as problem:
+        _keep(row, trouble=str(problem), tries=0, next_at=None, looked_at=now)
+    except WrongKey:
+        words = _("The token cannot be read any more. Enter it again.")
+        _keep(row, trouble=words, tries=0, next_at=None, looked_at=now)
+    else:
+        _keep(row, trouble="", tries=0, next_at=None, looked_at=now)
+
+
+def _send(row: Destination) -> None:
+    club = row.club
+    ask = make_requester(row.address, unseal(row.sealed_token))
+    rows = Publication.objects.filter(club=club)
+    held = set(rows.filter(state__in=HELD).values_list("uid", flat=True))
+    ours = frozenset(rows.filter(state=State.OURS).values_list("uid", flat=True))
+    items = items_of(club)
+    for gone in [*rows.filter(state=State.GOING), *to_withdraw(club, items)]:
+        withdraw(gone, ask)
+    for _told in send(club, [it for it in items if it.uid not in held], ask, ours=ours):
+        pass
+
+
+def _keep(row: Destination, **values: object) -> None:
+    Destination.objects.filter(pk=row.pk).update(**values)
+
+
+def due() -> Iterable[int]:
+    """The clubs whose sending is due: tried in vain, or changed since while nobody plays."""
+    now = timezone.now()
+    found = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
+    for row in Destination.objects.filter(is_automatic=True, next_at=None).select_related(
+        "club"
+    ):
+        playing = Session.objects.filter(event__club=row.club, state=Session.State.OPEN)
+        if _changed(row, now) and not playing.exists():
+            found.append(row.pk)
+    return found
+
+
+def _changed(row: Destination, now: datetime) -> bool:
+    own = Q(action__startswith="results.")
+    acts = Act.objects.filter(club=row.club.slug).exclude(own).order_by("-pk")
+    last = acts.values_list("at", flat=True).first()
+    return (
+        last is not None
+        and last < now - QUIET
+        and (row.looked_at is None or row.looked_at < last)
+    )
+
+
+def _name(pk: int) -> str:
+    return Destination.objects.filter(pk=pk).values_list("club__name", flat=True).first() or ""
+
+
+def _club_of(pk: int) -> int | None:
+    return Destination.objects.filter(pk=pk).values_list("club", flat=True).first()
+
+
+SEND = Kind(
+    "results_sent",
+    title=gettext_lazy("results to be sent to the club's server"),
+    lane=Lane.LATER,
+    time_limit=900,
+    run=send_club,
+    find_missing=due,
+    describe=_name,
+    club_of=_club_of,
+)

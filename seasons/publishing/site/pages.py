@@ -1,0 +1,229 @@
+"""The pages of a site: an evening's standings, boards and cards, a drive, a season."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from boards.whist import Deal, Seat, Suit
+from scoring.sheets.values import RankField, RankRow
+from seasons.publishing.documents.values import (
+    PublishedBoard,
+    PublishedDrive,
+    PublishedEntry,
+    PublishedEvent,
+    PublishedPlay,
+    PublishedSide,
+)
+from server import formatting
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A board on an entry's card."""
+
+    board: PublishedBoard
+    play: PublishedPlay
+    direction: str
+    own: PublishedSide
+    other: PublishedSide
+
+    @property
+    def average(self) -> Fraction | None:
+        """The average of the entry's side on the board."""
+        found = self.board.average
+        return 13 - found if found is not None and self.direction == "E-W" else found
+
+    @property
+    def score(self) -> Fraction | None:
+        """What the board counts for the entry."""
+        return self.own.score
+
+
+FRONT, BOARDS = "index.html", "boards.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around a page: its frame, the way to the first page, pages of people.
+
+    A site in a folder has `root`, the relative way up; a server's own frame needs none.
+    """
+
+    frame: str = "seasons/site/frame.html"
+    root: str = ""
+    club: str = ""
+    accent: str = ""
+    has_logo: bool = False
+    alone: bool = True  # no page of the club around it
+    people: Mapping[str, str] = field(default_factory=dict)  # by shown name, from the root
+    more: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def logo(self) -> str:
+        """Where the club's picture lies; "" for none."""
+        return f"{self.root}img/logo.png" if self.has_logo else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand in words: the seat, whether it dealt, and its suits with their cards."""
+
+    seat: Seat
+    place: str
+    dealt: bool
+    suits: tuple[tuple[Suit, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A board on the page of boards."""
+
+    board: PublishedBoard
+    anchor: str
+    hands: tuple[Hand, ...]
+
+
+def evening_page(event: PublishedEvent, name: str, around: Around) -> str | None:
+    """Draw one page of an evening by its name; None where there is no such page."""
+    if name == FRONT:
+        return _standings(event, around)
+    if name == BOARDS:
+        return _boards(event, around)
+    entry = next((it for it in event.entries if card_name(it.number) == name), None)
+    return None if entry is None else _card(event, entry, around)
+
+
+def evening_pages(event: PublishedEvent, around: Around) -> Iterator[tuple[str, str]]:
+    """Draw all pages of an evening, each with its name."""
+    names = [FRONT, BOARDS, *(card_name(each.number) for each in event.entries)]
+    for name in names:
+        page = evening_page(event, name, around)
+        assert page is not None
+        yield name, page
+
+
+def card_name(number: int) -> str:
+    """The file of an entry's card."""
+    return f"card-{number}.html"
+
+
+def _standings(event: PublishedEvent, around: Around) -> str:
+    rows = [row for each in event.fields for row in each.rows]
+    cards = {each.number for each in event.entries}
+    return drawn("evening", around, evening=event, rows=rows, cards=cards)
+
+
+def _boards(event: PublishedEvent, around: Around) -> str:
+    parts = [
+        BoardPart(each, anchor(event, each), _hands(each.deal) if each.deal else ())
+        for each in event.boards
+    ]
+    by_session = [
+        (number, list(group))
+        for number, group in groupby(parts, key=lambda part: part.board.session)
+    ]
+    return drawn("boards", around, evening=event, sessions=by_session)
+
+
+def _card(event: PublishedEvent, entry: PublishedEntry, around: Around) -> str:
+    placed = _placed(event, entry.number)
+    lines = sorted(
+        lines_of(event, entry.number),
+        key=lambda line: (line.board.session, line.play.round, line.board.number),
+    )
+    people = [(each.name, around.people.get(each.name, "")) for each in entry.people]
+    return drawn(
+        "card",
+        around,
+        evening=event,
+        entry=entry,
+        field=placed[0] if placed else None,
+        row=placed[1] if placed else None,
+        boards_score=_boards_score(lines, placed[1]) if placed else None,
+        sessions=[
+            (number, [(line, anchor(event, line.board)) for line in group])
+            for number, group in groupby(lines, key=lambda line: line.board.session)
+        ],
+        has_several=len({line.board.session for line in lines}) > 1,
+        figures=lines,
+        people=[each for each in people if each[1]],
+    )
+
+
+def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
+    """Return the sum of the boards if it is not the score: penalties, or what was carried."""
+    scores = [line.score for line in lines if line.score is not None]
+    whole = sum(scores, Fraction())
+    is_whole = bool(lines) and len(scores) == len(lines)
+    return whole if is_whole and row.percent is None and whole != row.score else None
+
+
+def lines_of(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+    """The boards that an entry played, as they stand in the document."""
+    for board in event.boards:
+        for play in board.plays:
+            if number in play.ns.entries:
+                yield CardRow(board, play, _("N-S"), play.ns, play.ew)
+            elif number in play.ew.entries:
+                yield CardRow(board, play, _("E-W"), play.ew, play.ns)
+
+
+def _placed(event: PublishedEvent, number: int) -> tuple[RankField, RankRow] | None:
+    for each in event.fields:
+        for row in each.rows:
+            if row.entry == number:
+                return each, row
+    return None
+
+
+def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
+    """Where a board stands on the page of boards."""
+    return (
+        f"board-{board.number}"
+        if len(event.sessions) == 1
+        else f"board-{board.session}-{board.number}"
+    )
+
+
+_PLACES = {
+    Seat.NORTH: "deal__north",
+    Seat.EAST: "deal__east",
+    Seat.SOUTH: "deal__south",
+    Seat.WEST: "deal__west",
+}
+
+
+def _hands(deal: Deal) -> tuple[Hand, ...]:
+    found = []
+    for seat in Seat:
+        held = sorted(deal.hands[seat])
+        suits = tuple(
+            (suit, " ".join(card.rank.text for card in held if card.suit is suit))
+            for suit in Suit
+        )
+        found.append(Hand(seat, _PLACES[seat], seat is deal.dealer, suits))
+    return tuple(found)
+
+
+def drawn(template: str, around: Around, **context: object) -> str:
+    """Draw a page of a site by its template."""
+    return render_to_string(
+        f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
+    )
+
+
+def drive_page(drive: PublishedDrive, around: Around) -> str:
+    """Draw it."""
+    points = [each.points for each in drive.places]
+    return drawn(
+        "drive",
+        around,
+        drive=drive,
+        column=formatting.column(points, sign=not drive.is_drive),
+        has_rests=any(each.rests for each in drive.places),
+        has_rubbers=any(each.rubbers and each.rubbers[1] for each in drive.places),
+    )
