@@ -9,13 +9,12 @@ autocorrelation -1 (Paley, 1933).
 """
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Field
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import System, Unit, titled
 
 MOST_PAIRS = 84
 
@@ -41,8 +40,7 @@ def barometer(pairs: int) -> Movement:
     ]
     return Movement(
         name="barometer",
-        title=ngettext("Barometer, %(pairs)s pair", "Barometer, %(pairs)s pairs", pairs)
-        % {"pairs": pairs},
+        title=titled(_("Barometer"), Unit.PAIRS, pairs),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=one_field_labels(pairs),
@@ -73,7 +71,6 @@ def _announced(movement: Movement) -> list[str]:
 BAROMETER = System(
     name="barometer",
     title=gettext_noop("Barometer"),
-    contest=Contest.PAIRS,
     unit=Unit.PAIRS,
     sizes=gettext_noop("8, 12, 20, 24, 28, 32, 44, 48, 60, 68, 72, 80 or 84 pairs"),
     otherwise=("howell",),

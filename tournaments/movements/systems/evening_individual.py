@@ -15,7 +15,7 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement, curtailed
 from tournaments.movements.systems.evening_designs import EVENINGS
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import System, Unit, titled
 
 
 def evening_individual(players: int, rounds: int | None = None) -> Movement:
@@ -39,7 +39,7 @@ def evening_individual(players: int, rounds: int | None = None) -> Movement:
     copies, first, arrows = EVENINGS[players, length]
     whole = Movement(
         name="evening-individual",
-        title=_("Evening individual, %(players)s players") % {"players": players},
+        title=titled(_("Evening individual"), Unit.PLAYERS, players),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(_developed(players, length, first, arrows)),
         labels=one_field_labels(players),

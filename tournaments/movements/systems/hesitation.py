@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from itertools import product
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
 from tournaments.movements.arrow import best_switch, switched
 from tournaments.movements.meetings import Contest, one_field_labels, pair_meeting
 from tournaments.movements.schedule import Movement, curtailed
-from tournaments.movements.systems.system import MOST_TABLES, System, Unit
+from tournaments.movements.systems.system import MOST_TABLES, System, Unit, titled
 
 LEAST_SWITCHED = 4  # at three tables a switch makes it less even
 TWO_SWITCHED = 11  # from here on two rounds or more are switched
@@ -38,12 +38,7 @@ def hesitation(
         meetings.append(pair_meeting(number, table, sitting, travelling, group))
     plain = Movement(
         name="compass-hesitation",
-        title=ngettext(
-            "Hesitation Mitchell (compass), %(tables)s table",
-            "Hesitation Mitchell (compass), %(tables)s tables",
-            tables,
-        )
-        % {"tables": tables},
+        title=titled(_("Hesitation Mitchell (compass)"), Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=one_field_labels(2 * tables),
@@ -133,7 +128,6 @@ COMPASS_HESITATION = System(
     other_names=("hesitation", "hesitation-mitchell"),
     explaining=500,
     uneven=lambda _tables: 2_500,
-    contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=gettext_noop("3 to 60 tables"),
     options=("rounds", "switch"),

@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import product
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 from tournaments.movements.empty_place import fairest_place
@@ -23,7 +22,7 @@ from tournaments.movements.systems.fields import Element, Field
 from tournaments.movements.systems.howell_halves import HALVES, halves_meetings
 from tournaments.movements.systems.howell_starters import MODULI, STARTERS
 from tournaments.movements.systems.odd_howell import BASES, odd_howell_meetings
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import System, Unit, titled
 
 Row = tuple[int | None, int, int]  # North-South (None: the sitting pair), East-West, group
 
@@ -38,8 +37,7 @@ def howell(pairs: int, edition: int = 2) -> Movement:
     odd = edition > 1 and pairs % 2 == 1
     return Movement(
         name="howell",
-        title=ngettext("Howell, %(pairs)s pair", "Howell, %(pairs)s pairs", pairs)
-        % {"pairs": pairs},
+        title=titled(_("Howell"), Unit.PAIRS, pairs),
         contest=Contest.PAIRS,
         meetings=odd_howell_meetings(pairs) if odd else _meetings(pairs),
         labels=one_field_labels(pairs),
@@ -188,7 +186,6 @@ def _addition(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
 HOWELL = System(
     name="howell",
     title=gettext_noop("Howell"),
-    contest=Contest.PAIRS,
     unit=Unit.PAIRS,
     sizes=gettext_noop(
         "4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)"
@@ -207,7 +204,6 @@ HOWELL = System(
 FOUR_PAIRS = System(
     name="four-pairs",
     title=gettext_noop("Four pairs"),
-    contest=Contest.PAIRS,
     unit=Unit.PAIRS,
     sizes=gettext_noop("4 pairs"),
     fits=lambda pairs: pairs == 4,

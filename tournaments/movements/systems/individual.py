@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import gcd
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.whist_designs import DESIGNS, TWO_SIT_OUT, Design, developed, first_tables
@@ -16,7 +17,7 @@ from tournaments.movements.meetings import Contest, Meeting, one_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.fields import Field
 from tournaments.movements.systems.individual_designs import WRITTEN_OUT
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import System, Unit, titled
 
 MOST_PLAYERS = 65
 MOST_RAINBOW_TABLES = 25
@@ -39,12 +40,7 @@ def whist_individual(players: int, edition: int = 2) -> Movement:
     design = _designs()[seats]
     return Movement(
         name="whist-individual",
-        title=ngettext(
-            "Whist tournament, %(players)s player",
-            "Whist tournament, %(players)s players",
-            players,
-        )
-        % {"players": players},
+        title=titled(_("Whist tournament"), Unit.PLAYERS, players),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(_written_out(seats) if newer else _developed(seats, design)),
         labels=one_field_labels(seats),
@@ -99,8 +95,7 @@ def rainbow(tables: int) -> Movement:
     seated = _by_slopes if tables in FIELD_TABLES else _rainbow_meeting
     return Movement(
         name="rainbow",
-        title=ngettext("Rainbow, %(tables)s table", "Rainbow, %(tables)s tables", tables)
-        % {"tables": tables},
+        title=titled(_("Rainbow"), Unit.TABLES, tables),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             seated(tables, round_, table) for round_ in range(tables) for table in range(tables)

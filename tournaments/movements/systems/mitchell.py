@@ -1,6 +1,6 @@
 """Compass whist, Mitchell's movement: North-South sit, East-West go up, the boards go down."""
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
 from tournaments.movements.meetings import (
@@ -10,7 +10,7 @@ from tournaments.movements.meetings import (
     two_field_labels,
 )
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import MOST_TABLES, System, Unit
+from tournaments.movements.systems.system import MOST_TABLES, System, Unit, titled
 
 
 def compass(tables: int) -> Movement:
@@ -21,11 +21,7 @@ def compass(tables: int) -> Movement:
     """
     return _movement(
         "compass",
-        ngettext(
-            "Mitchell (compass), %(tables)s table",
-            "Mitchell (compass), %(tables)s tables",
-            tables,
-        ),
+        _("Mitchell (compass)"),
         tables,
         [step_meeting(tables, number, table) for number, table in _every(tables, tables)],
     )
@@ -39,11 +35,7 @@ def compass_skip(tables: int) -> Movement:
     """
     return _movement(
         "compass-skip",
-        ngettext(
-            "Skip Mitchell (compass), %(tables)s table",
-            "Skip Mitchell (compass), %(tables)s tables",
-            tables,
-        ),
+        _("Skip Mitchell (compass)"),
         tables,
         [step_meeting(tables, number, table) for number, table in _every(tables - 1, tables)],
     )
@@ -57,11 +49,7 @@ def compass_relay(tables: int) -> Movement:
     """
     return _movement(
         "compass-relay",
-        ngettext(
-            "Relay Mitchell (compass, share and relay), %(tables)s table",
-            "Relay Mitchell (compass, share and relay), %(tables)s tables",
-            tables,
-        ),
+        _("Relay Mitchell (compass, share and relay)"),
         tables,
         [_relay(tables, number, table) for number, table in _every(tables, tables)],
         sharing=True,
@@ -90,11 +78,11 @@ def _every(rounds: int, tables: int) -> list[tuple[int, int]]:
 
 
 def _movement(
-    name: str, title: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
+    name: str, called: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
 ) -> Movement:
     return Movement(
         name=name,
-        title=title % {"tables": tables},
+        title=titled(called, Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=two_field_labels(tables, tables),
@@ -127,7 +115,6 @@ COMPASS = System(
     ours=gettext_noop("Compass"),
     bridge=gettext_noop("Mitchell"),
     other_names=("mitchell",),
-    contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=ODD,
     otherwise=("compass-skip", "compass-relay"),
@@ -143,7 +130,6 @@ COMPASS_SKIP = System(
     ours=gettext_noop("Compass with a skip"),
     bridge=gettext_noop("skip Mitchell"),
     other_names=("mitchell", "skip", "skip-mitchell"),
-    contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=EVEN,
     otherwise=("compass",),
@@ -163,7 +149,6 @@ COMPASS_RELAY = System(
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explaining=500,
     may_stop=False,  # a skip stops as well, and no table shares
-    contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=EVEN,
     otherwise=("compass",),

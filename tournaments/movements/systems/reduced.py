@@ -120,7 +120,6 @@ REDUCED_HOWELL = System(
     ours=gettext_noop("Three-quarter Howell"),
     other_names=("three-quarter-howell",),
     uneven=lambda tables: 4_000 if tables < 5 else 1_500,  # four tables can all meet
-    contest=Contest.PAIRS,
     unit=Unit.PAIRS,
     sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
     fits=fits_reduced,

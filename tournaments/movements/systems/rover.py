@@ -89,7 +89,6 @@ COMPASS_ROVER = System(
     other_names=("mitchell", "rover", "rover-mitchell"),
     explaining=1_500,
     may_stop=False,
-    contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),
     fits=rover_fits,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import TranslatedField
@@ -50,6 +51,11 @@ def sized(unit: Unit, number: int) -> str:
     return words % {"number": number}
 
 
+def titled(name: str, unit: Unit, size: int) -> str:
+    """Name a movement with its size: "Howell, 14 pairs"."""
+    return _("%(movement)s, %(size)s") % {"movement": name, "size": sized(unit, size)}
+
+
 @dataclass(frozen=True, kw_only=True)
 class System:
     """A family of movements, one for every size that fits.
@@ -77,10 +83,10 @@ class System:
     """
 
     name: str
-    contest: Contest
     unit: Unit
     fits: Callable[[int], bool]
     make: Callable[..., Movement]
+    contest: Contest = Contest.PAIRS
     title: TranslatedField = TranslatedField()
     sizes: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()

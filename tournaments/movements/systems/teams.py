@@ -7,12 +7,11 @@ teams that meet play the same boards both ways, once with each pair.
 from collections.abc import Callable, Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, pair_meeting, two_field_labels
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import System, Unit, titled
 
 MOST_TEAMS = 60
 
@@ -31,7 +30,7 @@ def howell_teams(teams: int) -> Movement:
 
     return _movement(
         "howell-teams",
-        ngettext("Howell's system, %(teams)s team", "Howell's system, %(teams)s teams", teams),
+        titled(_("Howell's system"), Unit.TEAMS, teams),
         teams,
         teams - 1,
         sits,
@@ -54,11 +53,7 @@ def gilman(teams: int, home: bool = True) -> Movement:
 
     return _movement(
         "gilman",
-        ngettext(
-            "American Whist (Gilman), %(teams)s team",
-            "American Whist (Gilman), %(teams)s teams",
-            teams,
-        ),
+        titled(_("American Whist (Gilman)"), Unit.TEAMS, teams),
         teams,
         teams - first,
         sits,
@@ -78,9 +73,7 @@ def new_england_relay(teams: int) -> Movement:
 
     return _movement(
         "new-england-relay",
-        ngettext(
-            "New England relay, %(teams)s team", "New England relay, %(teams)s teams", teams
-        ),
+        titled(_("New England relay"), Unit.TEAMS, teams),
         teams,
         teams - 1,
         sits,
@@ -131,9 +124,7 @@ def club_against_club(teams: int) -> Movement:
     groups = matches * matches
     return _movement(
         "club-against-club",
-        ngettext(
-            "Club against club, %(teams)s team", "Club against club, %(teams)s teams", teams
-        ),
+        titled(_("Club against club"), Unit.TEAMS, teams),
         teams,
         matches,
         sits,
@@ -170,7 +161,7 @@ def _movement(
 
     return Movement(
         name=name,
-        title=title % {"teams": teams},
+        title=title,
         contest=Contest.TEAMS,
         meetings=tuple(meetings()),
         labels=two_field_labels(teams, teams),

@@ -122,7 +122,6 @@ WEB = System(
     bridge=gettext_noop("web"),
     other_names=("mitchell", "web-mitchell"),
     explaining=1_400,
-    contest=Contest.PAIRS,
     unit=Unit.TABLES,
     sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),
     otherwise=("compass", "compass-skip"),
