@@ -16,7 +16,6 @@ class Page:
     also: Word
     view: str
     part: str = ""  # of the page
-    is_of_evening: bool = False
 
 
 HELP = (
@@ -63,39 +62,30 @@ OF_AN_EVENING = (
         _("Late, leaving, or wrong seats"),
         _("late pair change wrong board leave missing seat arrow"),
         "changes",
-        is_of_evening=True,
     ),
     Page(
         _("A revoke or another irregularity"),
         _("laws ruling penalty lead out of turn exposed wrong board"),
         "assistant",
-        is_of_evening=True,
     ),
-    Page(_("Rulings and penalties"), _("adjusted score revoke"), "rulings", is_of_evening=True),
-    Page(_("Scores"), _("enter type results grid"), "scores", is_of_evening=True),
-    Page(_("The room"), _("tables glance plan"), "room", is_of_evening=True),
-    Page(_("Clock"), _("timer minutes round pause"), "clock_desk", is_of_evening=True),
-    Page(_("Calls"), _("bell director wanted"), "calls", is_of_evening=True),
-    Page(_("Pairs"), _("entries names players teams"), "entries", is_of_evening=True),
-    Page(_("Movement"), _("mitchell howell rounds sections"), "movement", is_of_evening=True),
-    Page(_("Seats"), _("draw who sits where"), "seats", is_of_evening=True),
-    Page(_("Boards and deals"), _("hands cards shuffle trays"), "deals", is_of_evening=True),
-    Page(_("Papers"), _("print travellers slips pdf"), "papers", is_of_evening=True),
-    Page(_("Phones at the tables"), _("links codes qr"), "tables", is_of_evening=True),
-    Page(
-        _("Score queries"),
-        _("asked challenge players' links"),
-        "challenges",
-        is_of_evening=True,
-    ),
-    Page(_("Scoring and tie-breaks"), _("method carry over"), "terms", is_of_evening=True),
-    Page(
-        _("Closing"), _("finish publish corrections open again"), "closing", is_of_evening=True
-    ),
-    Page(_("History of the evening"), _("log undo who changed"), "history", is_of_evening=True),
-    Page(_("Name, date and limits"), _("edit event archive"), "event_edit", is_of_evening=True),
-    Page(_("Standings for the big screen"), _("wall projector"), "screen", is_of_evening=True),
-    Page(_("Clock for the big screen"), _("wall projector"), "clock", is_of_evening=True),
-    Page(_("Save the event as a file"), _("export backup"), "event_export", is_of_evening=True),
+    Page(_("Rulings and penalties"), _("adjusted score revoke"), "rulings"),
+    Page(_("Scores"), _("enter type results grid"), "scores"),
+    Page(_("The room"), _("tables glance plan"), "room"),
+    Page(_("Clock"), _("timer minutes round pause"), "clock_desk"),
+    Page(_("Calls"), _("bell director wanted"), "calls"),
+    Page(_("Pairs"), _("entries names players teams"), "entries"),
+    Page(_("Movement"), _("mitchell howell rounds sections"), "movement"),
+    Page(_("Seats"), _("draw who sits where"), "seats"),
+    Page(_("Boards and deals"), _("hands cards shuffle trays"), "deals"),
+    Page(_("Papers"), _("print travellers slips pdf"), "papers"),
+    Page(_("Phones at the tables"), _("links codes qr"), "tables"),
+    Page(_("Score queries"), _("asked challenge players' links"), "challenges"),
+    Page(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
+    Page(_("Closing"), _("finish publish corrections open again"), "closing"),
+    Page(_("History of the evening"), _("log undo who changed"), "history"),
+    Page(_("Name, date and limits"), _("edit event archive"), "event_edit"),
+    Page(_("Standings for the big screen"), _("wall projector"), "screen"),
+    Page(_("Clock for the big screen"), _("wall projector"), "clock"),
+    Page(_("Save the event as a file"), _("export backup"), "event_export"),
 )
 """A director's pages of the evening at hand."""

@@ -25,7 +25,7 @@ from scoring.sheets.terms import terms_in_words
 from server.formatting import signed
 from tournaments.entry_words import words_of
 from tournaments.models import Event
-from tournaments.movements.words import table_label
+from tournaments.movements.words import boards_a_round, table_label
 from tournaments.services.seats import AS_BEFORE, AT_RANDOM, BY_HAND, BY_LIST, FAIRLY
 from tournaments.sheets.continuations.incident_words import incident_words
 from tournaments.sheets.continuations.titles import way_title
@@ -313,11 +313,6 @@ def _movements(sections: Sequence[Data]) -> str:
     return "; ".join(dict.fromkeys(movement_title(each) for each in sections))
 
 
-def _boards_a_round(count: int) -> str:
-    words = ngettext("%(count)s board a round", "%(count)s boards a round", count)
-    return words % {"count": count}
-
-
 def _how(how: str) -> str:
     words = {
         BY_LIST: _("by list"),
@@ -398,7 +393,7 @@ _VALUES: Mapping[str, Reader] = {
     "hours": str,
     "seated": _seated,
     "movements": _movements,
-    "boards_a_round": _boards_a_round,
+    "boards_a_round": boards_a_round,
     "how": _how,
     "seed": lambda seed: _("seed %(seed)s") % {"seed": seed},
     "stays": lambda stays: _("stays seated") if stays else _("may move"),
