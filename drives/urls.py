@@ -2,23 +2,26 @@
 
 from django.urls import URLPattern, path
 
+from clubs.activities import views as activities
 from drives.api import drives as api_drives
 from drives.api import players as api_players
 from drives.api import playing as api_playing
 from drives.api import running
+from drives.kind import DRIVES
 from drives.views import (
     beginning,
     clock,
     closing,
     desk,
     entry,
-    history,
     papers,
     people,
     public,
     rehearsing,
-    tables,
 )
+
+KIND = {"kind": DRIVES}
+"""Handed to the pages that all kinds of activity share."""
 
 # /drives/
 public_urls: list[URLPattern] = [
@@ -59,10 +62,10 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/papers/", papers.drive_papers, name="drive_papers"),
     path("<slug:slug>/papers/codes/", papers.drive_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
-    path("<slug:slug>/tables/", tables.drive_tables, name="drive_tables"),
-    path("<slug:slug>/tables/act/", tables.drive_tables_act, name="drive_tables_act"),
+    path("<slug:slug>/tables/", activities.tables, KIND, name="drive_tables"),
+    path("<slug:slug>/tables/act/", activities.tables_act, KIND, name="drive_tables_act"),
     path("<slug:slug>/clock/act/", clock.drive_clock_act, name="drive_clock_act"),
-    path("<slug:slug>/calls/answer/", tables.drive_call, name="drive_call"),
+    path("<slug:slug>/calls/answer/", activities.call_answer, KIND, name="drive_call"),
     path("<slug:slug>/rehearse/", rehearsing.drive_rehearse, name="drive_rehearse"),
     path(
         "<slug:slug>/rehearsal/tick/",
@@ -83,8 +86,8 @@ director_urls: list[URLPattern] = [
         )
         for act in ("close", "reopen", "cut")
     ),
-    path("<slug:slug>/history/", history.drive_history, name="drive_history"),
-    path("<slug:slug>/history/undo/", history.drive_undo, name="drive_undo"),
+    path("<slug:slug>/history/", activities.history, KIND, name="drive_history"),
+    path("<slug:slug>/history/undo/", activities.undo, KIND, name="drive_undo"),
 ]
 
 # /api/

@@ -4,117 +4,51 @@ Nothing is kept of scores: they follow from the hands (`rubbers.rubber`). Whoeve
 the night's row, so that its tables are written one after another.
 """
 
-from datetime import date as Date
-from typing import Any
-from uuid import uuid4
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
 from drives.models.scores import Version
 
 
-class RubberNightQuerySet(models.QuerySet["RubberNight"]):
-    """Filters that read as adjectives."""
+class RubberNightQuerySet(ActivityQuerySet["RubberNight"]):
+    """Filters of rubber nights."""
 
-    def listed(self) -> "RubberNightQuerySet":
-        """Keep the nights that lists show: all that nobody has put away, and no drive's own."""
-        return self.filter(put_away_at=None, drive=None)
+    def listed(self) -> Self:
+        """Keep the nights that lists show; the rubbers of a drive are shown with the drive."""
+        return super().listed().filter(drive=None)
 
 
-class RubberNight(models.Model):
+class RubberNight(EveningActivity):
     """A night of rubbers at one table or several; or what the rounds of a drive are scored by.
 
-    A drive's own has the drive's players and seats, and neither members nor cuts.
+    A drive's own has the drive's evening, players and seats, and neither members nor cuts.
     """
 
-    class State(models.TextChoices):
-        OPEN = "open", _("in play")
-        CLOSED = "closed", _("closed")
+    kind, argument, page = "rubbers", "night", "rubber_night"
+    along = ("club", "evening", "drive__club", "drive__evening")
 
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # its name on other servers
     club = models.ForeignKey(Club, models.CASCADE, related_name="rubber_nights")
-    evening = models.OneToOneField(
-        Evening, models.PROTECT, related_name="rubber_night", null=True, blank=True
-    )  # empty where it is a drive's
+    evening = models.OneToOneField(Evening, models.PROTECT, related_name="rubber_night")
     drive = models.OneToOneField(
         Drive, models.CASCADE, related_name="rubbers", null=True, blank=True
     )
-    slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=200)
     code = models.CharField(_("code"), max_length=20)  # one of `rubbers.rubber.codes.CODES`
     terms: models.JSONField[dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )  # where the house differs from its code: {"best_of": 5}
-    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
-    paper_size = models.CharField(
-        _("paper"), max_length=10, choices=Drive.PaperSize, default=Drive.PaperSize.A4
+    state = models.CharField(
+        max_length=10, choices=EveningActivity.State, default=EveningActivity.State.OPEN
     )
-    secret = models.BinaryField(
-        max_length=512, null=True, blank=True
-    )  # from which the lot cuts; sealed until the close. None where a file had none
-    commitment = models.CharField(max_length=64, blank=True)  # published before the first cut
-    closed_at = models.DateTimeField(null=True, blank=True)
-    revision = models.PositiveIntegerField(default=0, editable=False)  # grows with every write
-    form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
-    put_away_at = models.DateTimeField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
 
     objects = RubberNightQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["-evening__date", "-id"]
-        constraints = [
-            models.CheckConstraint(name="rubber_night_has_a_name", condition=~Q(name="")),
-            models.UniqueConstraint(
-                fields=["club", "form_key"], name="one_rubber_night_a_form"
-            ),
-            models.CheckConstraint(
-                name="rubber_night_state_is_known", condition=Q(state__in=["open", "closed"])
-            ),
-            models.CheckConstraint(
-                name="rubber_night_has_a_day_or_a_drive",
-                condition=Q(evening__isnull=False, drive__isnull=True)
-                | Q(evening__isnull=True, drive__isnull=False),
-            ),
-            models.CheckConstraint(
-                name="closed_rubber_night_says_when",
-                condition=Q(state="closed", closed_at__isnull=False)
-                | (~Q(state="closed") & Q(closed_at__isnull=True)),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        """The public page."""
-        return reverse("rubber_night", args=[self.slug])
-
-    @property
-    def audit_key(self) -> str:
-        """Under what a history keeps what was done to it."""
-        return f"rubbers:{self.slug}"
-
-    @property
-    def date(self) -> Date:
-        """The day on which it is played."""
-        evening = self.evening or (self.drive and self.drive.evening)
-        assert evening is not None  # the database holds one of them
-        return evening.date
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether nothing is marked any more, and what was unfinished is settled."""
-        return self.state == self.State.CLOSED
 
 
 class RubberPlayer(models.Model):

@@ -2,8 +2,13 @@
 
 from django.urls import URLPattern, path
 
+from clubs.activities import views as activities
 from rubbers.api import links, nights
+from rubbers.kind import NIGHTS
 from rubbers.views import beginning, drives, night, papers, public, table
+
+KIND = {"kind": NIGHTS}
+"""Handed to the pages that all kinds of activity share."""
 
 # /rubbers/
 public_urls: list[URLPattern] = [
@@ -31,11 +36,11 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/papers/", papers.rubber_papers, name="rubber_papers"),
     path("<slug:slug>/papers/print/", papers.rubber_print, name="rubber_print"),
-    path("<slug:slug>/history/", night.rubber_history, name="rubber_history"),
-    path("<slug:slug>/history/undo/", night.rubber_undo, name="rubber_undo"),
+    path("<slug:slug>/history/", activities.history, KIND, name="rubber_history"),
+    path("<slug:slug>/history/undo/", activities.undo, KIND, name="rubber_undo"),
     path("<slug:slug>/tables/<slug:table>/", table.rubber_table, name="rubber_table"),
-    path("<slug:slug>/phones/", table.rubber_phones, name="rubber_phones"),
-    path("<slug:slug>/phones/act/", table.rubber_phones_act, name="rubber_phones_act"),
+    path("<slug:slug>/phones/", activities.tables, KIND, name="rubber_tables"),
+    path("<slug:slug>/phones/act/", activities.tables_act, KIND, name="rubber_tables_act"),
 ]
 
 # /director/drives/<slug>/

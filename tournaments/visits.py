@@ -26,7 +26,6 @@ class Visit(ActivityVisit[Event]):
     number: int = 1  # of the session at hand
     event: Event = field(init=False)
 
-    name = "event"
     refusal = gettext_lazy(
         "This event belongs to another club, or your login may not change it."
     )

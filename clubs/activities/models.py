@@ -37,6 +37,8 @@ class Activity(models.Model):
 
     kind: ClassVar[str]
     """The first word of its key and of its codes in the history: "drive"."""
+    argument: ClassVar[str]
+    """The name by which its services, pages and templates take it: "drive"."""
     page: ClassVar[str]
     """The URL name of its public page."""
     along: ClassVar[tuple[str, ...]] = ("club",)
@@ -100,6 +102,7 @@ class EveningActivity(Activity):
         LETTER = "Letter", _("Letter")
 
     evening: "models.OneToOneField[Evening, Evening]"
+    evening_id: int
     paper_size = models.CharField(
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )

@@ -23,12 +23,10 @@ Kind = TypeVar("Kind", bound=Activity)
 class ActivityVisit(Generic[Kind]):
     """A request's visit to an activity, with the role of its login.
 
-    A kind has a subclass with these class variables, and with a field of that name, by which
-    its pages reach the activity: `drive: Drive = field(init=False)`.
+    A kind has a subclass with these class variables, and with a field of the kind's own name,
+    by which its pages reach the activity: `drive: Drive = field(init=False)`.
     """
 
-    name: ClassVar[str]
-    """The name of the activity in templates and in the visit: "drive"."""
     rows: ClassVar[QuerySet[Any]]
     """All activities of the kind, with what its pages need of other tables."""
     refusal: ClassVar[str | Promise]
@@ -39,7 +37,7 @@ class ActivityVisit(Generic[Kind]):
 
     def __post_init__(self) -> None:
         """Note the club for the request log, and set the field of the kind's own name."""
-        object.__setattr__(self, self.name, self.activity)
+        object.__setattr__(self, self.activity.argument, self.activity)
         note_club(self.activity.club_id)
 
     @classmethod
@@ -81,4 +79,8 @@ class ActivityVisit(Generic[Kind]):
     @property
     def context(self) -> dict[str, Any]:
         """The template variables that every page of an activity has."""
-        return {"visit": self, self.name: self.activity, "club": self.activity.club}
+        return {
+            "visit": self,
+            self.activity.argument: self.activity,
+            "club": self.activity.club,
+        }

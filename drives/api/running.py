@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.activities.services import revoke_table_links
 from clubs.api.shapes import ClockAnswer, Minutes, RoundLength, TableLinkAnswer
 from clubs.audit import Actor
 from clubs.models import TableLink
@@ -111,7 +112,7 @@ def link(request: Request, slug: str, pk: int) -> Response:
     """Take a table's address back: it answers no more."""
     drive = visits.director_drive(request, slug).drive
     found = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
-    services.revoke_table_links(drive=drive, links=[found.pk], by=request.user)
+    revoke_table_links(activity=drive, links=[found.pk], by=request.user)
     return Response(status=204)
 
 

@@ -37,7 +37,7 @@ def check_apart(pairs: object) -> None:
 class Drive(EveningActivity):
     """An evening of whist without trays; its form says who goes where after each round."""
 
-    kind, page = "drive", "drive"
+    kind = argument = page = "drive"
     along = ("club", "evening")
 
     class Shown(models.TextChoices):

@@ -38,7 +38,6 @@ from drives.services.tables import (
     agree_from_table,
     enter_from_table,
     make_table_links,
-    revoke_table_links,
 )
 from drives.services.undoing import undo, undo_last
 
@@ -73,7 +72,6 @@ __all__ = [
     "rehearse_drive",
     "reopen_drive",
     "revoke_card_links",
-    "revoke_table_links",
     "set_house",
     "set_house_terms",
     "set_prizes",

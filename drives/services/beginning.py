@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archive, archiving, restore
+from clubs.activities.services import archive, archiving, lock, restore, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -29,15 +29,7 @@ from drives.prizes.lot import commitment
 from drives.prizes.prize import prizes_of
 from drives.reckoning import BELLS
 from drives.scores.terms import terms_of
-from drives.services.changes import (
-    changing,
-    check_last,
-    drop_round,
-    locked,
-    scored_tables,
-    still_open,
-    touch,
-)
+from drives.services.changes import changing, check_last, drop_round, scored_tables, still_open
 from drives.services.drawing import draw_more, next_round
 from drives.services.players import NewPlayer, write_house, write_players
 from drives.services.prizes import prize_row
@@ -260,7 +252,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     have moved somebody: what was drawn can be drawn again only by the same. A closed drive
     keeps its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
-    row = locked(drive)
+    row = lock(drive)
     if "terms" in terms and START in row.terms:  # how the first round was seated stays
         terms["terms"] = {START: row.terms[START]} | dict(terms["terms"])
     before = {name: getattr(row, name) for name in terms if name in TERMS}

@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import lock, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.services import kept_clock, set_clock_to
@@ -54,12 +55,6 @@ class Changing:
     change: DriveChange | None = None
 
 
-def locked(drive: Drive) -> Drive:
-    """Lock a drive for the rest of the transaction, and read it anew."""
-    rows = Drive.objects.select_for_update(of=("self",)).select_related("club", "evening")
-    return rows.get(pk=drive.pk)
-
-
 def still_open(drive: Drive) -> None:
     """Refuse what a closed drive allows no more."""
     if drive.is_closed:
@@ -73,7 +68,7 @@ def changing(drive: Drive, action: str, *, by: Actor) -> Iterator[Changing]:
     Nothing is written down where nothing differs, as after a double click.
     """
     with transaction.atomic():
-        row = locked(drive)
+        row = lock(drive)
         still_open(row)
         before = _state(row)
         found = Changing(row)
@@ -93,12 +88,6 @@ def changing(drive: Drive, action: str, *, by: Actor) -> Iterator[Changing]:
                 after=found.after,
                 back=Back((SEATS,), "drive.put_back", {"change": found.change.pk}),
             )
-
-
-def touch(drive: Drive) -> None:
-    """Let everybody know that something of a drive has changed."""
-    drive.revision += 1
-    drive.save(update_fields=["revision"])
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archiving
+from clubs.activities.services import archiving, lock
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
@@ -37,7 +37,6 @@ from drives.models import (
     SheetVersion,
 )
 from drives.secrecy import full
-from drives.services.changes import locked
 from drives.services.players import known_players
 from drives.services.prizes import prize_row
 from drives.table_marks import table_marks
@@ -66,7 +65,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
         _fill(drive, whole, data, by)
         _record(drive, by, archiving(Drive, "seats"))
         return drive
-    drive = locked(standing)
+    drive = lock(standing)
     if drive.club_id != club.pk:
         words = _("This drive is here already, as one of %(club)s.")
         raise DriveRefused(words % {"club": drive.club})

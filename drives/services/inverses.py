@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
-from clubs.evenings.services import put_clock_back
 from clubs.undoing import Inverse
 from drives.models import Drive
 from drives.services.beginning import bring_back_drive, change_terms, put_away_drive
@@ -16,7 +15,6 @@ from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
 from drives.services.prizes import close_drive, put_cut_back, reopen_drive, set_prizes
 from drives.services.scores import await_yes, enter_sheet, enter_total
-from drives.services.tables import revoke_table_links
 
 
 def _sheet(
@@ -44,15 +42,9 @@ def _change(*, drive: Drive, by: Actor, **terms: Any) -> None:
     change_terms(drive=drive, by=by, **terms)
 
 
-def _clock(*, drive: Drive, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
-    assert evening == drive.evening_id
-    put_clock_back(evening=drive.evening, state=state, about=drive, by=by)
-
-
 CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
 
 INVERSES: Mapping[str, Inverse] = {
-    "clock": _clock,
     "drive.await_yes": await_yes,
     "drive.bring_back": bring_back_drive,
     "drive.change": _change,
@@ -65,5 +57,4 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.revoke_links": revoke_card_links,
     "drive.sheet": _sheet,
     "drive.total": enter_total,
-    "links.revoke": revoke_table_links,
 }

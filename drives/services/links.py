@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs import audit
+from clubs.activities.services import lock
 from clubs.audit import Actor, Back
 from drives.models import CardLink, Drive
-from drives.services.changes import locked
 
 
 def card_link_of(token: str) -> CardLink | None:
@@ -23,7 +23,7 @@ def make_card_links(*, drive: Drive, by: Actor) -> int:
 
     One that the program's key no longer makes is taken back and made anew.
     """
-    row = locked(drive)
+    row = lock(drive)
     links = list(CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True))
     live = {link.holder_id for link in links if link.path}
     for link in links:
@@ -45,7 +45,7 @@ def make_card_links(*, drive: Drive, by: Actor) -> int:
 @transaction.atomic
 def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
     """Take the addresses of all cards back, or those of some keys: they answer no more."""
-    row = locked(drive)
+    row = lock(drive)
     found = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
     rows = list(found.filter(pk__in=links) if links else found)
     for link in rows:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import close, reopen
+from clubs.activities.services import close, lock, reopen, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.undoing import still_there
@@ -19,7 +19,7 @@ from drives.prizes.awarding import Award as Given
 from drives.prizes.prize import Prize as Line
 from drives.prizes.prize import prizes_of
 from drives.reckoning import awards, missing_scores, who_cut
-from drives.services.changes import locked, still_open, touch
+from drives.services.changes import still_open
 from drives.written import prize_data
 
 
@@ -29,7 +29,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
 
     Raises UnreadableDrive, which names the line and what is wrong with it.
     """
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     standing = list(row.prizes.all())
     before = [prize_data(prize) for prize in standing]
@@ -80,7 +80,7 @@ def win_cut(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> P
     Who cut is kept with it: where a correction makes others equal too, they cut again. Raises
     DriveRefused for anybody who is not among the equals that cut for it.
     """
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     found = row.prizes.filter(number=prize).first()
     if found is None:
@@ -106,7 +106,7 @@ def put_cut_back(
     by: Actor,
 ) -> Prize:
     """Put back who had won a cut, and against whom: the same winner may have won two."""
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     found = still_there(row.prizes.all(), number=prize)
     before = list(cut_by) if cut_by else None

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 import clubs.evenings.services
 from clubs import audit
+from clubs.activities.services import lock
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.models import TableLink
@@ -23,7 +24,6 @@ from drives.models import Award, CardTotal, Drive, DrivePlayer, Seat, Sheet
 from drives.reckoning import winners_of
 from drives.scores.plausible import made_up
 from drives.services.beginning import TERMS, begin_drive
-from drives.services.changes import locked
 from drives.services.drawing import next_round
 from drives.services.players import NewPlayer
 from drives.services.prizes import set_prizes
@@ -42,7 +42,7 @@ def rehearse_drive(*, drive: Drive, by: Actor) -> Drive:
 
     It is in no list but the organisers', in no season, and can be thrown away.
     """
-    row = locked(drive)
+    row = lock(drive)
     if row.is_rehearsal:
         raise NotNow(_("This is a rehearsal already."))
     held = read_drive(row)
@@ -123,7 +123,7 @@ def finish_evening(*, drive: Drive, by: Actor) -> Drive:
 @transaction.atomic
 def throw_drive_away(*, drive: Drive, by: Actor) -> None:
     """Delete a rehearsal with all that was entered; raise NotNow for a real drive."""
-    row = locked(drive)
+    row = lock(drive)
     if not row.is_rehearsal:
         raise NotNow(_("This is a real drive. It is never deleted."))
     audit.record(by, "drive.thrown_away", subject=row, before={"name": row.name})
@@ -139,7 +139,7 @@ def throw_drive_away(*, drive: Drive, by: Actor) -> None:
 
 
 def _rehearsed(drive: Drive) -> Drive:
-    row = locked(drive)
+    row = lock(drive)
     if not row.is_rehearsal:
         raise NotNow(_("This is a real evening, not a rehearsal."))
     return row

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
+from clubs.activities.services import lock, touch
 from clubs.audit import Actor, Back
 from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.evenings.services import restart_clock
@@ -19,7 +20,7 @@ from drives.models.scores import Agreement
 from drives.scores.rules import FURTHEST, Scoring
 from drives.scores.terms import scoring_of
 from drives.scores.text import score_text
-from drives.services.changes import changing, locked, still_open, touch
+from drives.services.changes import changing, still_open
 from server.request_source import current_way
 
 
@@ -70,7 +71,7 @@ def enter_sheet(
     EnteredMeanwhile. The same value sent twice is one entry, and so is what a phone sends twice
     with one `key`. Raises ScoreRefused, which begins with the place.
     """
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     hand = _counted(row, hand)
     where = _where(round_number, table, hand)
@@ -140,7 +141,7 @@ def agree_sheet(
     A page that was opened before extras were told apart says no more than the figures; its yes
     is taken, for it can say no other.
     """
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     hand = _counted(row, hand)
     where = _where(round_number, table, hand)
@@ -188,7 +189,7 @@ def _meanwhile(where: str, sheet: Sheet) -> EnteredMeanwhile:
 @transaction.atomic
 def await_yes(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
     """Take back that the other side has agreed; raise NotNow for what was entered anew."""
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     hand = _counted(row, hand)
     where = _where(round, table, hand)
@@ -313,7 +314,7 @@ def enter_total(
     A card that was handed in with another total is refused with CardTaken unless this
     `corrects` it. `rows` are its own rounds or halves, where they are typed too.
     """
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     where = _("card %(number)s") % {"number": number}
     player = _holder(row, number, where)

@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-import clubs.evenings.services
+import clubs.activities.services
+from clubs.activities.services import lock
 from clubs.audit import Actor, Guest
 from clubs.errors import EnteredMeanwhile, NotNow, RoundLeft
 from clubs.evenings.services import call_director
@@ -18,7 +19,7 @@ from drives.held import read_drive, seats_of
 from drives.models import Drive, Seat, SheetVersion
 from drives.models.scores import Agreement
 from drives.numbers import signed_number
-from drives.services.changes import locked, still_open
+from drives.services.changes import still_open
 from drives.services.scores import EnteredSheet, agree_sheet, enter_sheet
 from server.numbers import whole_number
 
@@ -52,31 +53,14 @@ def is_over(link: TableLink) -> bool:
     return drive_of(link).is_closed
 
 
-@transaction.atomic
-def make_table_links(*, drive: Drive, by: Actor) -> int:
-    """Give every table its address; one that lives is kept. Return how many tables there are.
+def make_table_links(*, drive: Drive, by: Actor) -> None:
+    """Give every table its link; links that work are kept."""
+    clubs.activities.services.make_table_links(activity=drive, tables=_tables, by=by)
 
-    Tables that come later, as people do, get theirs when it is asked again.
-    """
-    row = locked(drive)
+
+def _tables(row: Drive) -> Sequence[int]:
     still_open(row)
-    tables = read_drive(row).table_count
-    clubs.evenings.services.make_links(
-        evening=row.evening,
-        tables=[(SECTION, table) for table in range(1, tables + 1)],
-        about=row,
-        by=by,
-    )
-    return tables
-
-
-@transaction.atomic
-def revoke_table_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> None:
-    """Withdraw the links of all tables, or those of some keys."""
-    row = locked(drive)
-    clubs.evenings.services.revoke_links(
-        evening=row.evening, links=links, action="drive.table_links_revoked", about=row, by=by
-    )
+    return range(1, read_drive(row).table_count + 1)
 
 
 def guest_of(link: TableLink, side: str = "") -> Guest:
@@ -165,7 +149,7 @@ def enter_from_table(
     taken, as it comes from a phone that was without connection. Raises NotNow, ScoreRefused or
     EnteredMeanwhile.
     """
-    drive = locked(drive_of(link))
+    drive = lock(drive_of(link))
     again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
     if again is not None and (known := again.select_related("sheet__round").first()):
         return EnteredSheet(known.sheet, changed=False)  # its answer was lost on the way
@@ -193,7 +177,7 @@ def agree_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
     """Note the yes of the other side to what its table's phone showed."""
-    drive = locked(drive_of(link))
+    drive = lock(drive_of(link))
     _check_seats(drive, link.table, round_number, seats)
     return agree_sheet(
         drive=drive,

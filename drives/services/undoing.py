@@ -1,38 +1,29 @@
-"""An act of a drive taken back; that is an act itself."""
+"""Undo for the history of a drive."""
 
-from django.utils.translation import gettext as _
+from collections.abc import Mapping
 
-from clubs import audit
-from clubs.audit import Actor, Guest
-from clubs.errors import NotNow
+import clubs.activities.services
+from clubs.activities.services import is_from_staff
+from clubs.audit import Actor
 from clubs.models import Act
-from clubs.undoing import take_back, undoable
+from clubs.undoing import Inverse
 from drives.models import Drive
 from drives.services.inverses import INVERSES
 from drives.table_marks import table_marks
 
-PHONE = f"{Guest.Kind.TABLE}:"
-"""What the name begins with under which a phone's acts are kept."""
+
+def inverses() -> Mapping[str, Inverse]:
+    """Return what undoes the acts of a drive, and of what its tables mark."""
+    return {**INVERSES, **table_marks().inverses}
 
 
 def undo(*, drive: Drive, act: Act, by: Actor) -> None:
-    """Take an act of a drive back; raise NotNow with the reason where it cannot be."""
-    inverses = {**INVERSES, **table_marks().inverses}
-    take_back(audit.history(drive), act, inverses, by=by, drive=drive)
+    """Undo an act of a drive. Raises NotNow with the reason where it cannot be undone."""
+    clubs.activities.services.undo(activity=drive, act=act, inverses=inverses(), by=by)
 
 
 def undo_last(*, drive: Drive, by: Actor) -> Act:
-    """Take the last act back that can be; raise NotNow where none can.
-
-    What a table's phone sent meanwhile is no step of whoever runs the drive, and stays.
-    """
-    acts = list(audit.history(drive))
-    ways = undoable(acts)
-    undone = {act.undoes_id for act in acts}
-    for act in acts:
-        if act.by.startswith(PHONE):
-            continue
-        if act.pk in ways and act.undoes_id is None and act.pk not in undone:
-            undo(drive=drive, act=act, by=by)
-            return act
-    raise NotNow(_("There is nothing to take back."))
+    """Undo the last act that can be, passing over what a table's phone sent. Raises NotNow."""
+    return clubs.activities.services.undo_last(
+        activity=drive, inverses=inverses(), chosen=is_from_staff, by=by
+    )

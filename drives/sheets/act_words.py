@@ -1,12 +1,16 @@
 """What the acts of a drive are called: each code of its history has its title."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.activities.history import HistoryWords
+from drives.scores.text import score_text
+from drives.table_marks import table_marks
+
 TITLES: Mapping[str, str | Promise] = {
-    "clock.changed": gettext_lazy("The clock"),
     "drive.apart": gettext_lazy("Two kept apart, or no more"),
     "drive.brought_back": gettext_lazy("Drive brought back into the lists"),
     "drive.changed": gettext_lazy("Terms of the drive changed"),
@@ -33,21 +37,19 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.sheet_agreed": gettext_lazy("Score confirmed by the other side"),
     "drive.sheet_asked_again": gettext_lazy("Score to be confirmed again"),
     "drive.substitute": gettext_lazy("A substitute took over"),
-    "drive.table_links_revoked": gettext_lazy("Codes of the tables cancelled"),
     "drive.thrown_away": gettext_lazy("Rehearsal discarded"),
     "drive.total": gettext_lazy("Total of a score card"),
-    "link.revoked": gettext_lazy("Code of a table cancelled"),
-    "links.made": gettext_lazy("Codes made for the tables"),
 }
 
-CLOCK: Mapping[str, str | Promise] = {
-    "added": gettext_lazy("minutes added: %(minutes)s"),
-    "ended": gettext_lazy("round ended"),
-    "goes_on": gettext_lazy("goes on"),
-    "paused": gettext_lazy("paused"),
-    "put_back": gettext_lazy("put back"),
-    "set": gettext_lazy("%(minutes)s min a round"),
-    "set_back": gettext_lazy("stopped"),
-    "started": gettext_lazy("started"),
-}
-"""What was done to the clock, by its code."""
+
+def history_words() -> HistoryWords:
+    """Return the words of a drive's acts, and of what its tables mark."""
+    return HistoryWords(
+        titles={**TITLES, **table_marks().titles},
+        values={"extras": _extras},
+        numbers=score_text,
+    )
+
+
+def _extras(value: Sequence[int]) -> str:
+    return _("extras %(figures)s") % {"figures": score_text(value)}

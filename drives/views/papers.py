@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from boards.whist import WhistError
+from clubs.activities.views import table_codes
 from drives import visits
 from drives.changed import changed_cards
 from drives.held import read_drive
@@ -18,7 +19,6 @@ from drives.papers import PAPERS, kinds_named
 from drives.papers.from_file import MOST_COPIES, SIZES
 from drives.papers.pack import together
 from drives.sheets.printing import on_paper
-from drives.views.tables import table_codes
 from printing.identity import papers_of
 from printing.qr import Code, code
 from server.door import phone_address
@@ -93,7 +93,9 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
         numbers = frozenset(filter(None, map(whole_number, asked.get("cards", "").split(","))))
         copies = min(MOST_COPIES, whole_number(asked.get("copies", "")) or 1)
         sheet = replace(
-            on_paper(read_drive(visit.drive), _codes(visit.drive), table_codes(visit.drive)),
+            on_paper(
+                read_drive(visit.drive), _codes(visit.drive), table_codes(visit.drive.evening)
+            ),
             copies=copies,
             cards=numbers or None,
             at=whole_number(asked.get("round", "")),

@@ -8,13 +8,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import lock
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.slugs import free_slug
 from drives.models import Drive
 from drives.scores.rules import Kind
 from drives.scores.terms import scoring_of
-from drives.services.changes import locked, still_open
+from drives.services.changes import still_open
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberHand, RubberNight
 from rubbers.rubber.codes import code_named
@@ -32,7 +33,7 @@ def score_by_rubbers(
 
     The drive counts plus and minus of a side, a round being one rubber. Raises RubberRefused.
     """
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     standing = RubberNight.objects.filter(drive=row).first()
     if standing is not None:
@@ -63,6 +64,7 @@ def new_rubbers(drive: Drive) -> RubberNight:
     return RubberNight(
         club=drive.club,
         drive=drive,
+        evening=drive.evening,
         slug=free_slug(f"{slugify(drive.name)[:50] or 'drive'}-rubbers", RubberNight),
         name=drive.name,
         paper_size=drive.paper_size,
@@ -72,7 +74,7 @@ def new_rubbers(drive: Drive) -> RubberNight:
 @transaction.atomic
 def drop_rubbers(*, drive: Drive, by: Actor) -> None:
     """Let a drive's tables mark no rubbers any more, as long as no hand was. Raises NotNow."""
-    row = locked(drive)
+    row = lock(drive)
     still_open(row)
     night = RubberNight.objects.filter(drive=row).first()
     if night is None:

@@ -6,16 +6,15 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import archiving, lock
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import name_key
-from clubs.slugs import free_slug
 from clubs.today import today_at
 from drives.models import Drive
 from drives.prizes.lot import commitment
@@ -41,8 +40,6 @@ from rubbers.rubber.night_file import (
     read_night_file,
 )
 from rubbers.services.drives import new_rubbers
-from rubbers.services.held import locked
-from rubbers.services.nights import IN_LISTS
 from rubbers.written import written_night
 from server.json_reader.decoding import decode
 from server.json_reader.problems import can_be_stored
@@ -65,9 +62,9 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     if standing is None:
         night = _new(club, file)
         _fill(night, file, by)
-        _record(night, by, Back(IN_LISTS, "rubbers.put_away"))
+        _record(night, by, archiving(RubberNight))
         return night
-    night = locked(standing)
+    night = lock(standing)
     if night.club_id != club.pk or night.drive is not None:
         words = _("This night is here already, as one of %(club)s.")
         raise RubberRefused(words % {"club": night.club})
@@ -97,7 +94,7 @@ def _new(club: Club, file: NightFile) -> RubberNight:
     if not is_event_day(day):
         raise UnreadableRubber.at(_("date"), event_day_words())
     evening = Evening.objects.create(club=club, date=day)
-    slug = free_slug(f"{slugify(file.name)[:60] or 'rubbers'}-{day.isoformat()}", RubberNight)
+    slug = RubberNight.new_slug(file.name, day)
     night = RubberNight(club=club, evening=evening, slug=slug)
     if file.uid is not None:
         night.uid = file.uid

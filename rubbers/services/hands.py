@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-import drives.services.changes
 from boards.whist import sentence
 from clubs import access, audit
+from clubs.activities.services import lock, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from drives.models import Seat, Sheet
@@ -24,7 +24,7 @@ from rubbers.rubber.files import read_hand
 from rubbers.rubber.hands import Hand
 from rubbers.rubber.night_file import hand_data
 from rubbers.rubber.reckoning import Reckoning, corrected, reckon
-from rubbers.services.held import about, locked, place, still_open, table_of, touch
+from rubbers.services.held import about, place, still_open, table_of
 from server.json_reader.problems import can_be_stored
 from server.request_source import current_way
 
@@ -46,7 +46,7 @@ def mark_hand(
     another screen has marked since is not marked again (RubberMeanwhile). Raises RubberRefused
     or UnreadableRubber, which say what cannot be.
     """
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     if row.drive is not None:
         _follow_seats(row, table, round)
@@ -136,7 +136,7 @@ def unmark_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
     """Take the last hand of a table back. Raises NotNow where it is the last no more."""
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     _held, at = table_of(row, table, round)
     if not at.spells or (spell, number) != (at.spells[-1].number, len(at.told[-1])):
@@ -177,7 +177,7 @@ def correct_hand(
     may; later a director, with a reason. Raises NotNow, RubberRefused where the rubber would
     be over before its last hand, or UnreadableRubber where a later hand could not have been.
     """
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     _held, at = table_of(row, table, round)
     found = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
@@ -282,7 +282,7 @@ def _done(row: RubberNight, at: HeldTable, by: Actor) -> None:
         by=by,
     )
     if not entered.changed:  # its file has the hands too
-        drives.services.changes.touch(drives.services.changes.locked(row.drive))
+        touch(lock(row.drive))
 
 
 @transaction.atomic
@@ -293,7 +293,7 @@ def settle_table(
 
     Not `settled`, it goes on. Raises NotNow where nothing was marked.
     """
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     if row.drive is None:
         raise NotNow(_("A night’s tables end when the night is closed."))

@@ -8,13 +8,6 @@ from rubbers.held import HeldNight, HeldTable, read_night
 from rubbers.models import RubberNight
 
 
-def locked(night: RubberNight) -> RubberNight:
-    """Lock a night for the rest of the transaction, and read it anew."""
-    rows = RubberNight.objects.select_for_update(of=("self",))
-    rows = rows.select_related("club", "evening", "drive__club", "drive__evening")
-    return rows.get(pk=night.pk)
-
-
 def still_open(night: RubberNight) -> None:
     """Refuse what a closed night allows no more."""
     if night.is_closed:
@@ -36,12 +29,6 @@ def table_of(night: RubberNight, number: int, round_: int = 0) -> tuple[HeldNigh
     if table is None:
         raise RubberRefused(_("There is no table %(table)s.") % {"table": number})
     return held, table
-
-
-def touch(night: RubberNight) -> None:
-    """Let everybody know that something of a night has changed."""
-    night.revision += 1
-    night.save(update_fields=["revision"])
 
 
 def about(table: HeldTable) -> str:

@@ -11,7 +11,6 @@ from clubs.audit import Actor
 from clubs.undoing import Inverse
 from rubbers.models import RubberNight
 from rubbers.services.hands import correct_hand, mark_hand, settle_table, unmark_hand
-from rubbers.services.links import revoke_marker_links
 from rubbers.services.nights import (
     bring_back_rubbers,
     change_rubbers,
@@ -35,7 +34,6 @@ def _change(*, night: RubberNight, by: Actor, **values: Any) -> None:
 
 
 INVERSES: Mapping[str, Inverse] = {
-    "links.revoke": revoke_marker_links,
     "rubbers.add_table": add_rubber_table,
     "rubbers.belong": put_belonging,
     "rubbers.bring_back": bring_back_rubbers,

@@ -4,23 +4,20 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import archive, archiving, close, lock, reopen, restore, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.models import Club, Evening, Player
 from clubs.names.people import person_name
 from clubs.names.tidy import clean_name, name_key
-from clubs.slugs import free_slug
 from drives.models import Drive
 from drives.prizes.lot import commitment
 from drives.services.players import known_players
@@ -32,11 +29,10 @@ from rubbers.rubber.cutting import FULL_TABLE
 from rubbers.rubber.dummy import LEAST
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.terms import changed
-from rubbers.services.held import locked, own_night, touch
+from rubbers.services.held import own_night
 from server.json_reader.problems import can_be_stored
 
-IN_LISTS = ("rubbers in lists",)
-TERMS, CLOSE = "rubbers terms", "rubbers close"
+TERMS = "rubbers terms"
 SECRET_BYTES = 32
 MOST_TABLES = 100
 
@@ -70,8 +66,7 @@ def begin_rubbers(
     `form_key` sent twice is one night. Raises RubberRefused with the reason, or
     ValidationError for a faulty field.
     """
-    sent = RubberNight.objects.filter(club=club, form_key=form_key) if form_key else None
-    if sent is not None and (standing := sent.first()):
+    if standing := RubberNight.objects.made_with(club, form_key):
         return standing
     if not is_event_day(date):
         raise RubberRefused(event_day_words())
@@ -79,7 +74,7 @@ def begin_rubbers(
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),
-        slug=free_slug(f"{slugify(name)[:60] or 'rubbers'}-{date.isoformat()}", RubberNight),
+        slug=RubberNight.new_slug(name, date),
         name=name,
         code=code,
         terms=dict(terms or {}),
@@ -89,7 +84,6 @@ def begin_rubbers(
     )
     night.commitment = commitment(bytes(night.secret or b""))
     _check(night)
-    assert night.evening is not None  # it was made above
     night.evening.save()
     night.evening_id = night.evening.pk
     night.save()
@@ -100,7 +94,7 @@ def begin_rubbers(
         subject=night,
         where={"name": name},
         after={"date": date.isoformat(), "code": code, "players": len(players)},
-        back=Back(IN_LISTS, "rubbers.put_away"),
+        back=archiving(RubberNight),
     )
     return night
 
@@ -167,7 +161,7 @@ def rename_rubber_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
     """Put another name to somebody who plays; a club player's name is that player."""
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     player = row.players.select_related("player").filter(number=number).first()
     typed = clean_name(name)
@@ -210,7 +204,7 @@ def change_rubbers(*, night: RubberNight, by: Actor, **values: Any) -> RubberNig
     are all in which the house differs from the code.
     Raises RubberRefused, UnplayableHand for a term that nobody can play by.
     """
-    row = locked(night)
+    row = lock(night)
     for field in values:
         if field not in ("name", "code", "terms", "paper_size"):
             raise RubberRefused(_("There is no term “%(term)s”.") % {"term": field})
@@ -284,61 +278,21 @@ def _check(night: RubberNight) -> None:
     night.clean_fields(exclude=["club", "evening", "drive"])
 
 
-@transaction.atomic
 def close_rubbers(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
     """Close a night: what is unfinished counts by its term; the lot's secret may be told."""
-    row = locked(night)
-    own_night(row)
-    if row.is_closed:
-        return row
-    row.state = RubberNight.State.CLOSED
-    row.closed_at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
-    row.save(update_fields=["state", "closed_at"])
-    touch(row)
-    audit.record(by, "rubbers.closed", subject=row, back=Back((CLOSE,), "rubbers.reopen"))
-    return row
+    return close(activity=night, first=own_night, closed_at=closed_at, by=by)
 
 
-@transaction.atomic
+def put_away_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
+    """Archive a night; a drive's rubbers are archived with the drive. Raises NotNow."""
+    return archive(activity=night, first=own_night, by=by)
+
+
+def bring_back_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
+    """Show an archived night in the lists again."""
+    return restore(activity=night, first=own_night, by=by)
+
+
 def reopen_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
     """Open a closed night again; its secret has been told, so the next cuts could be known."""
-    row = locked(night)
-    if not row.is_closed:
-        return row
-    closed_at = row.closed_at
-    row.state, row.closed_at = RubberNight.State.OPEN, None
-    row.save(update_fields=["state", "closed_at"])
-    touch(row)
-    given = {"closed_at": closed_at.isoformat() if closed_at else ""}
-    audit.record(
-        by, "rubbers.reopened", subject=row, back=Back((CLOSE,), "rubbers.close", given)
-    )
-    return row
-
-
-@transaction.atomic
-def put_away_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Take a night out of every list; it keeps its address and all that belongs to it."""
-    return _list(night, away=True, by=by)
-
-
-@transaction.atomic
-def bring_back_rubbers(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Show a night in the lists again."""
-    return _list(night, away=False, by=by)
-
-
-def _list(night: RubberNight, *, away: bool, by: Actor) -> RubberNight:
-    row = locked(night)
-    own_night(row)
-    if (row.put_away_at is not None) == away:
-        return row
-    row.put_away_at = timezone.now() if away else None
-    row.save(update_fields=["put_away_at"])
-    audit.record(
-        by,
-        "rubbers.put_away" if away else "rubbers.brought_back",
-        subject=row,
-        back=Back(IN_LISTS, "rubbers.bring_back" if away else "rubbers.put_away"),
-    )
-    return row
+    return reopen(activity=night, by=by)

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.services import lock, touch
 from clubs.audit import Actor, Back
 from clubs.errors import NotNow
 from clubs.names.tidy import clean_name, name_key
@@ -18,8 +19,7 @@ from rubbers.rubber.dummy import is_seating
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.night_file import CARDS, LOT, cuts_data, label
 from rubbers.rubber.seating import Cuts, Seating, by_lot, seating
-from rubbers.services.held import about, locked, own_night, place, still_open, table_of
-from rubbers.services.held import touch as touch_night
+from rubbers.services.held import about, own_night, place, still_open, table_of
 from rubbers.services.nights import MOST_TABLES, Guest, write_player
 from server.json_reader.problems import can_be_stored
 
@@ -40,7 +40,7 @@ def add_rubber_table(
     *, night: RubberNight, number: int | None = None, by: Actor
 ) -> RubberTable:
     """Open one more table of a night; its members join it. With a number it is that one."""
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     still_open(row)
     known = [table.number for table in row.tables.all()]
@@ -51,7 +51,7 @@ def add_rubber_table(
         words = _("A night has 1 to %(most)s tables.")
         raise RubberRefused(words % {"most": MOST_TABLES})
     table = RubberTable.objects.create(night=row, number=wanted)
-    touch_night(row)
+    touch(row)
     audit.record(
         by,
         "rubbers.table_added",
@@ -65,13 +65,13 @@ def add_rubber_table(
 @transaction.atomic
 def drop_rubber_table(*, night: RubberNight, table: int, by: Actor) -> None:
     """Take a table out at which nobody has ever sat down. Raises NotNow."""
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     _held, at = table_of(row, table)
     if at.spells or at.night.members or at.row.hands.exists():
         raise NotNow(_("Somebody belongs to this table, or has played at it."))
     at.row.delete()
-    touch_night(row)
+    touch(row)
     audit.record(
         by,
         "rubbers.table_dropped",
@@ -94,7 +94,7 @@ def join_table(
 
     Who left this table belongs to it again. Raises RubberRefused.
     """
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     still_open(row)
     held, at = table_of(row, table)
@@ -138,7 +138,7 @@ def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> No
 
     Raises RubberRefused.
     """
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     still_open(row)
     _held, at = table_of(row, table)
@@ -164,7 +164,7 @@ def put_belonging(
     by: Actor,
 ) -> None:
     """Put back who belongs to a table, as it was before an act; `gone` is not at all."""
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     _held, at = table_of(row, table)
     holder = row.players.filter(number=number).first()
@@ -203,7 +203,7 @@ def _write_belonging(
             table=at.row, holder=holder, defaults={"since": since, "until": until}
         )
     _proved(row, at.row.number)
-    touch_night(row)
+    touch(row)
     audit.record(
         by,
         action,
@@ -241,7 +241,7 @@ def seat_next(
     `spell` is the number that the screen offered: sent twice it is one. Raises CutAgain while
     equals have to cut, RubberMeanwhile where others were seated since.
     """
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     still_open(row)
     _held, at = table_of(row, table)
@@ -315,7 +315,7 @@ def _write_spell(
     made = Spell.objects.create(
         table=at.row, number=spell, seats=four, dealer=dealer, cuts=cuts
     )
-    touch_night(row)
+    touch(row)
     audit.record(
         by,
         "rubbers.seated",
@@ -338,7 +338,7 @@ def _called(row: RubberNight, seats: Sequence[int]) -> str:
 @transaction.atomic
 def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
     """Take back who sat down last, before a hand of theirs stands. Raises NotNow."""
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     _held, at = table_of(row, table)
     if not at.spells or at.spells[-1].number != spell or at.told[-1]:
@@ -350,7 +350,7 @@ def unseat(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
         versions__isnull=False
     ).delete()
     _proved(row, table)
-    touch_night(row)
+    touch(row)
     audit.record(
         by,
         "rubbers.unseated",
@@ -373,7 +373,7 @@ def seat_again(
     by: Actor,
 ) -> Spell:
     """Seat four as they were before it was taken back, with the cards that they had cut."""
-    row = locked(night)
+    row = lock(night)
     still_open(row)
     _held, at = table_of(row, table)
     _check_turn(at, spell)
@@ -390,7 +390,7 @@ def substitute_at_table(
 
     The seat and its points stay the member's. Raises RubberRefused.
     """
-    row = locked(night)
+    row = lock(night)
     own_night(row)
     still_open(row)
     _held, at = table_of(row, table)
@@ -407,7 +407,7 @@ def substitute_at_table(
         who: name for who, name in (spell.substitutes | {str(number): typed}).items() if name
     }
     spell.save(update_fields=["substitutes"])
-    touch_night(row)
+    touch(row)
     audit.record(
         by,
         "rubbers.substitute",

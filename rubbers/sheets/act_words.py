@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from clubs.activities.history import HistoryWords
+from drives.scores.text import score_text
+from rubbers.sheets.words import hand_words
+
 TITLES: Mapping[str, str | Promise] = {
     "rubbers.belonging_put_back": gettext_lazy("Who belongs to a table, put back"),
     "rubbers.brought_back": gettext_lazy("Night brought back into the lists"),
@@ -15,7 +19,6 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.imported": gettext_lazy("Night read from a file"),
     "rubbers.joined": gettext_lazy("Joined a table"),
     "rubbers.left": gettext_lazy("Left a table"),
-    "rubbers.links_revoked": gettext_lazy("Codes of the tables cancelled"),
     "rubbers.marked": gettext_lazy("Hand marked"),
     "rubbers.put_away": gettext_lazy("Night archived: no list shows it"),
     "rubbers.renamed": gettext_lazy("Another name"),
@@ -28,9 +31,10 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.unmarked": gettext_lazy("Hand taken back"),
     "rubbers.unseated": gettext_lazy("Seating taken back"),
     "rubbers.unsettled": gettext_lazy("Round at a table goes on"),
-    "link.revoked": gettext_lazy("Code of a table cancelled"),
-    "links.made": gettext_lazy("Codes made for the tables"),
 }
+
+WORDS = HistoryWords(titles=TITLES, values={"marked": hand_words}, numbers=score_text)
+"""The words of a night's acts."""
 
 DRIVE_TITLES: Mapping[str, str | Promise] = {
     "drive.rubbers": gettext_lazy("Tables mark rubbers"),

@@ -5,25 +5,20 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.whist import WhistError
-from clubs import audit
 from drives.models import Drive
 from drives.secrecy import full
-from drives.sheets.history import told
 from rubbers import services, visits
 from rubbers.held import read_night
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
-from rubbers.sheets.act_words import TITLES
 from rubbers.sheets.night import night_sheet
 from rubbers.sheets.terms import asked_terms, read_terms
-from rubbers.sheets.words import hand_words
 from rubbers.visits import RubberVisit
 from server.fragments import part_of
 from server.numbers import whole_number
@@ -128,37 +123,3 @@ def _done(
     else:
         messages.success(request, words)
     return redirect("rubber_desk", visit.address)
-
-
-@require_safe
-def rubber_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every act, the newest first, with its way back or why there is none."""
-    visit = visits.scorer_night(request, slug)
-    page = Paginator(
-        told(list(audit.history(visit.night)), TITLES, {"marked": hand_words}), PAGE
-    )
-    found = page.get_page(request.GET.get("page"))
-    context = {
-        "visit": visit,
-        "night": visit.night,
-        "club": visit.night.club,
-        "page": found,
-        "changes": found.object_list,
-    }
-    return render(request, "rubbers/history.html", context)
-
-
-@require_POST
-def rubber_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an act of the history back."""
-    visit = visits.director_night(request, slug)
-    act = get_object_or_404(
-        audit.history(visit.night), pk=whole_number(request.POST.get("act", "")) or 0
-    )
-    try:
-        services.undo_rubbers(night=visit.night, act=act, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, _("Taken back."))
-    return redirect("rubber_history", slug)

@@ -6,16 +6,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from boards.whist import WhistError
+from clubs.activities.views import table_codes
 from drives.papers.from_file import SIZES
 from printing.identity import papers_of
 from printing.kinds import Group
-from printing.qr import Code, code
 from rubbers import visits
 from rubbers.held import read_night
-from rubbers.models import RubberNight
 from rubbers.papers import PAPERS
 from rubbers.sheets.on_paper import night_on_paper
-from server.door import phone_address
 
 
 @require_safe
@@ -44,21 +42,11 @@ def rubber_print(request: HttpRequest, slug: str) -> HttpResponse:
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
     try:
         with papers_of(*visit.night.club.on_papers):
-            pdf = kind.draw(
-                night_on_paper(read_night(visit.night), _codes(visit.night)), size=size
-            )
+            codes = table_codes(visit.night.evening)
+            pdf = kind.draw(night_on_paper(read_night(visit.night), codes), size=size)
     except WhistError as refused:
         messages.error(request, str(refused))
         return redirect("rubber_papers", slug)
     answer = HttpResponse(pdf, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
     return answer
-
-
-def _codes(night: RubberNight) -> dict[int, Code]:
-    """The codes of the tables that live, where phones can reach this computer."""
-    home = phone_address()
-    if not home or night.evening is None:
-        return {}
-    live = night.evening.table_links.filter(revoked_at__isnull=True)
-    return {link.table: code(home + path) for link in live if (path := link.path)}

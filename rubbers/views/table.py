@@ -1,22 +1,18 @@
 """A table's marker, for whoever is signed in and for the table's own device; and its codes."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from clubs.evenings.tables import TableKind, Taken
 from clubs.models import TableLink
-from clubs.views.refusals import refusals_as_messages
-from drives.views.tables import live_links, phones_context
-from rubbers import services, visits
+from rubbers import visits
 from rubbers.services.links import find_link, guest_of_marker, is_over, night_of
 from rubbers.views.marking import At, answer, show, take_act
-from server.numbers import number_or_zero, whole_number
+from server.numbers import whole_number
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,33 +87,3 @@ RUBBER_TABLE = TableKind(
         "The organiser has taken this address back. Ask for a new one."
     ),
 )
-
-
-@require_safe
-def rubber_phones(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table with its code; the one that is named, to scan from the screen."""
-    visit = visits.director_night(request, slug)
-    night = visit.night
-    if night.drive is not None or night.evening is None:
-        raise Http404
-    tables = night.tables.order_by("number").values_list("number", flat=True)
-    context = phones_context(request, live_links(night.evening), tables)
-    frame = {"visit": visit, "night": night, "club": night.club}
-    return render(request, "rubbers/phones.html", context | frame)
-
-
-@require_POST
-def rubber_phones_act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the tables their addresses, or take one or all of them back."""
-    visit = visits.director_night(request, slug)
-    link = number_or_zero(request.POST.get("link"))
-    with refusals_as_messages(request):
-        if request.POST.get("act") == "revoke":
-            services.revoke_marker_links(
-                night=visit.night, links=[link] if link else (), by=request.user
-            )
-            messages.success(request, _("That no longer opens anything."))
-        else:
-            services.make_marker_links(night=visit.night, by=request.user)
-            messages.success(request, _("Every table has a code."))
-    return redirect("rubber_phones", slug)

@@ -15,10 +15,10 @@ from django.test import Client
 from clubs import audit
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
+from drives.kind import DRIVES
 from drives.models import Drive, Sheet
 from drives.services import enter_sheet, import_drive, make_table_links, undo_last
 from drives.services.scores import Agreement, agree_sheet
-from drives.sheets.history import told as history
 from drives.sheets.table_phone import table_phone_of
 from drives.written import written
 from tests.drives.test_services import begun, held
@@ -173,7 +173,7 @@ def test_the_history_of_a_sheet_tells_its_extras() -> None:
     client, root = desk_of(drive)
 
     def told() -> tuple[str, str]:
-        line = history(list(audit.history(drive)))[0]
+        line = DRIVES.words().lines(list(audit.history(drive)))[0]
         page = drop_nowrap(client.get(f"{root}history/").content.decode())
         assert line.before in page
         assert line.after in page

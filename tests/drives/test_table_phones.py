@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from clubs import audit
+from clubs.activities.services import revoke_table_links
 from clubs.models import DirectorCall, Membership, TableLink
 from drives.held import read_drive
 from drives.models import Drive, Seat, Sheet, SheetVersion
@@ -25,7 +26,6 @@ from drives.services import (
     make_table_links,
     next_round,
     reopen_drive,
-    revoke_table_links,
     substitute,
     undo,
     undo_last,
@@ -215,7 +215,7 @@ def other_player(drive: Drive) -> None:
 
 
 def link_revoked(drive: Drive) -> None:
-    revoke_table_links(drive=drive, by=None)
+    revoke_table_links(activity=drive, by=None)
 
 
 def closed(drive: Drive) -> None:

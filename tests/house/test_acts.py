@@ -6,6 +6,7 @@ from functools import cache
 
 from django.apps import apps
 
+import clubs.activities.history
 import clubs.inverses
 import drives.services.inverses
 import drives.sheets.act_words
@@ -16,22 +17,25 @@ import rubbers.services.inverses
 import rubbers.sheets.act_words
 import seasons.ladders.inverses
 from clubs.activities.models import Activity, EveningActivity
+from clubs.activities.services.undoing import SHARED_INVERSES
 from tests.house.sources import MODULES, functions, nodes, within
 from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, _called
 
 TITLES = hall.history.act_words.TITLES | drives.sheets.act_words.TITLES
-TITLES |= rubbers.sheets.act_words.TITLES | rubbers.drive_tables.MARKS.titles
+TITLES |= (
+    clubs.activities.history.SHARED_TITLES
+    | rubbers.sheets.act_words.TITLES
+    | rubbers.drive_tables.MARKS.titles
+)
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
-INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
+INVERSES |= (
+    SHARED_INVERSES | rubbers.services.inverses.INVERSES | rubbers.drive_tables.MARKS.inverses
+)
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
 RECORD = "clubs.audit.record"
-RECORDERS = {
-    RECORD,
-    "clubs.evenings.services.links.revoke_links",
-    "drives.services.changes.changing",
-}
+RECORDERS = {RECORD, "drives.services.changes.changing"}
 """What writes an act down when it is called with the code of one."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
 LISTED = ("bring_back", "brought_back", "put_away")
@@ -114,10 +118,8 @@ _LISTED = {
         "tournaments.services.withdrawals.made_again",
         "rubbers.services.files.fill_rubbers",
         "rubbers.services.files.write_hands",
-        "rubbers.services.held.touch",
         "rubbers.services.nights.write_player",
         "drives.services.changes.drop_round",
-        "drives.services.changes.touch",
         "drives.services.changes.write_rounds",
         "drives.services.drawing.draw_more",
         "drives.services.drawing.follow",

@@ -42,7 +42,7 @@ class EventQuerySet(ActivityQuerySet["Event"]):
 class Event(Activity):
     """A competition of one club: one or more sessions, ranked as one."""
 
-    kind, page = "event", "event"
+    kind = argument = page = "event"
 
     class Contest(models.TextChoices):
         PAIRS = "pairs", _("pairs")

@@ -9,5 +9,5 @@ from clubs.activities.services.lifecycle import (
     restore,
     touch,
 )
-
-__all__ = ["archive", "archiving", "close", "lock", "reopen", "restore", "touch"]
+from clubs.activities.services.links import make_table_links, revoke_table_links
+from clubs.activities.services.undoing import is_from_staff, undo, undo_last

@@ -54,7 +54,7 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
 
 @transaction.atomic
 def revoke_links(
-    *, evening: Evening, links: Sequence[int] = (), action: str, about: Subject, by: Actor
+    *, evening: Evening, links: Sequence[int] = (), about: Subject, by: Actor
 ) -> None:
     """Withdraw the links of all tables of an evening, or those of some keys."""
     found = evening.table_links.filter(revoked_at__isnull=True)
@@ -64,7 +64,7 @@ def revoke_links(
     if rows:
         audit.record(
             by,
-            action,
+            "links.revoked",
             subject=about,
             where={"tables": [link.table for link in rows]},
             back=Back(_about(rows)),

@@ -1,0 +1,126 @@
+"""The history of an activity in words: one line an act, and whether it can be undone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs import audit
+from clubs.models import Act
+from clubs.undoing import undoable
+
+Titles = Mapping[str, str | Promise]
+
+SHARED_TITLES: Titles = {
+    "clock.changed": gettext_lazy("The clock"),
+    "link.revoked": gettext_lazy("Code of a table cancelled"),
+    "links.made": gettext_lazy("Codes made for the tables"),
+    "links.revoked": gettext_lazy("Codes of the tables cancelled"),
+}
+"""The titles of acts that are the same for every kind."""
+
+_PLACES = {
+    "round": gettext_lazy("round %(value)s"),
+    "table": gettext_lazy("table %(value)s"),
+    "spell": gettext_lazy("spell %(value)s"),
+    "tables": gettext_lazy("tables %(value)s"),
+    "hand": gettext_lazy("hand %(value)s"),
+    "number": gettext_lazy("player %(value)s"),
+    "player": gettext_lazy("player %(value)s"),
+    "players": gettext_lazy("players %(value)s"),
+    "part": gettext_lazy("part %(value)s"),
+    "prize": gettext_lazy("prize %(value)s"),
+    "name": gettext_lazy("“%(value)s”"),
+}
+
+_CLOCK: Titles = {
+    "added": gettext_lazy("minutes added: %(minutes)s"),
+    "ended": gettext_lazy("round ended"),
+    "goes_on": gettext_lazy("goes on"),
+    "paused": gettext_lazy("paused"),
+    "put_back": gettext_lazy("put back"),
+    "set": gettext_lazy("%(minutes)s min a round"),
+    "set_back": gettext_lazy("stopped"),
+    "started": gettext_lazy("started"),
+}
+"""What was done to the clock, by its code."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryWords:
+    """The words of a kind's acts."""
+
+    titles: Titles
+    """The title of each code that the kind records."""
+    values: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    """How values of some names are written."""
+    numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
+    """How a list of numbers is written."""
+
+    def lines(self, acts: Sequence[Act]) -> list["ActLine"]:
+        """Write a whole history, newest first."""
+        ways = undoable(acts)
+        undone = {act.undoes_id for act in acts}
+        return [self._line(act, act.pk in ways, act.pk in undone) for act in acts]
+
+    def _line(self, act: Act, goes_back: bool, is_undone: bool) -> "ActLine":
+        title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
+        if act.undoes_id is not None:
+            title = _("Taken back: %(what)s") % {"what": title}
+        places = [
+            str(words) % {"value": self._value(act.where[name])}
+            for name, words in _PLACES.items()
+            if act.where.get(name)
+        ]
+        stands = ""
+        if is_undone:
+            stands = _("taken back")
+        elif not goes_back:
+            stands = _("stays") if not act.back.get("call") else _("first what is above")
+        return ActLine(
+            key=act.pk,
+            at=act.at,
+            by=audit.who(act.by),
+            text=f"{title}: {', '.join(places)}" if places else title,
+            before=self._values(act.before),
+            after=self._values(act.after),
+            goes_back=goes_back and not is_undone,
+            stands=stands,
+        )
+
+    def _values(self, values: Mapping[str, Any]) -> str:
+        return ", ".join(
+            self.values[name](value) if name in self.values else self._value(value)
+            for name, value in values.items()
+            if value not in (None, "", [])
+        )
+
+    def _value(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        if isinstance(value, list):
+            is_numbers = all(isinstance(each, int) for each in value)
+            return self.numbers(value) if is_numbers else "–".join(map(str, value))
+        if isinstance(value, dict) and value.get("did") in _CLOCK:
+            return str(_CLOCK[value["did"]]) % {"minutes": value.get("minutes", "")}
+        if isinstance(value, dict):
+            return ", ".join(f"{name} {each}" for name, each in value.items())
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """One line of a history."""
+
+    key: int
+    at: datetime
+    by: str
+    text: str
+    before: str
+    after: str
+    goes_back: bool
+    stands: str  # why it cannot be undone

@@ -1,0 +1,39 @@
+"""What a kind of activity hands to the pages that all kinds share."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.utils.functional import Promise
+
+from clubs.activities.history import HistoryWords
+from clubs.activities.models import EveningActivity
+from clubs.activities.visits import ActivityVisit
+from clubs.audit import Actor
+from clubs.undoing import Inverse
+
+Kind = TypeVar("Kind", bound=EveningActivity)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActivityKind(Generic[Kind]):
+    """What differs between kinds of activity where their pages are shared."""
+
+    visit: type[ActivityVisit[Kind]]
+    """The loader of its pages."""
+    urls: str
+    """The first word of its URL names: "drive" for `drive_desk` and `drive_history`."""
+    templates: str
+    """The folder of its templates."""
+    words: Callable[[], HistoryWords]
+    """The words of its history."""
+    inverses: Callable[[], Mapping[str, Inverse]]
+    """What undoes its acts."""
+    tables: Callable[[Kind, Collection[int]], Iterable[int]]
+    """The numbers of its tables, with those that have a link."""
+    make_links: Callable[[Kind, Actor], object]
+    """Give every table its link."""
+    revoke_links: Callable[[Kind, Sequence[int], Actor], object]
+    """Revoke the links of these keys, or all where there are none."""
+    links_made: str | Promise
+    """The message after links were made."""

@@ -1,0 +1,72 @@
+"""Undo for the history of an activity."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.activities.models import Activity, EveningActivity
+from clubs.activities.services.links import revoke_table_links
+from clubs.audit import Actor, Guest
+from clubs.errors import NotNow
+from clubs.evenings.services import put_clock_back
+from clubs.models import Act
+from clubs.undoing import Inverse, take_back, undoable
+
+
+def _put_clock_back(
+    *, activity: EveningActivity, by: Actor, evening: int, state: Mapping[str, Any]
+) -> None:
+    assert evening == activity.evening_id
+    put_clock_back(evening=activity.evening, state=state, about=activity, by=by)
+
+
+SHARED_INVERSES: Mapping[str, Inverse] = {
+    "clock": _put_clock_back,
+    "links.revoke": revoke_table_links,
+}
+"""The inverses of acts that every kind records in the same way; a kind may have its own."""
+
+PHONE = f"{Guest.Kind.TABLE}:"
+"""The first characters of the name under which a phone's acts are stored."""
+
+
+def undo(*, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor) -> None:
+    """Undo an act of an activity. Raises NotNow with the reason where it cannot be undone."""
+    shared = {code: _bound(inverse, activity) for code, inverse in SHARED_INVERSES.items()}
+    subject = {activity.argument: activity}
+    take_back(audit.history(activity), act, {**shared, **inverses}, by=by, **subject)
+
+
+def _bound(inverse: Inverse, activity: Activity) -> Inverse:
+    """Return an inverse of every kind as `take_back` calls it: with the kind's own name."""
+
+    def called(*, by: Actor, **given: Any) -> object:
+        del given[activity.argument]
+        return inverse(activity=activity, by=by, **given)
+
+    return called
+
+
+def undo_last(
+    *,
+    activity: Activity,
+    inverses: Mapping[str, Inverse],
+    chosen: Callable[[Act], bool],
+    by: Actor,
+) -> Act:
+    """Undo the newest chosen act that can be undone. Raises NotNow where there is none."""
+    acts = list(audit.history(activity))
+    ways = undoable(acts)
+    undone = {act.undoes_id for act in acts}
+    for act in acts:
+        if act.pk in ways - undone and act.undoes_id is None and chosen(act):
+            undo(activity=activity, act=act, inverses=inverses, by=by)
+            return act
+    raise NotNow(_("There is nothing to take back."))
+
+
+def is_from_staff(act: Act) -> bool:
+    """Whether an act is a step of whoever runs the activity, not of a table's phone."""
+    return not act.by.startswith(PHONE)

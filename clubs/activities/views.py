@@ -1,0 +1,136 @@
+"""The pages for directors that all kinds of activity share: history, links, calls."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs import audit
+from clubs.activities import services
+from clubs.activities.kinds import ActivityKind
+from clubs.evenings.services import answer_call
+from clubs.models import DirectorCall, Evening, TableLink
+from clubs.views.refusals import refusals_as_messages
+from printing.qr import Code, code
+from server.door import phone_address
+from server.numbers import number_or_zero, whole_number
+
+ACTS_A_PAGE = 60
+
+
+@require_safe
+def history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+    """Show every act, the newest first, each with its undo or why it has none."""
+    visit = kind.visit.for_scorer(request, slug)
+    lines = kind.words().lines(list(audit.history(visit.activity)))
+    page = Paginator(lines, ACTS_A_PAGE).get_page(request.GET.get("page"))
+    context = visit.context | {
+        "page": page,
+        "changes": page.object_list,
+        "undo": reverse(f"{kind.urls}_undo", args=[visit.address]),
+    }
+    return render(request, "clubs/activity_history.html", context)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+    """Undo the act that is named; without one the last act that no phone sent."""
+    one = kind.visit.for_director(request, slug).activity
+    key = whole_number(request.POST.get("act", ""))
+    with refusals_as_messages(request):
+        if key is None:
+            services.undo_last(
+                activity=one,
+                inverses=kind.inverses(),
+                chosen=services.is_from_staff,
+                by=request.user,
+            )
+        else:
+            act = get_object_or_404(audit.history(one), pk=key)
+            services.undo(activity=one, act=act, inverses=kind.inverses(), by=request.user)
+        messages.success(request, _("Taken back."))
+    return redirect(f"{kind.urls}_desk" if key is None else f"{kind.urls}_history", slug)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table with its link, if it has one."""
+
+    table: int
+    link: int | None
+    path: str  # empty without a link, and if the program's key has changed
+    seen_at: datetime | None
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+    """List the tables with their links; show the QR code of the table that is asked for."""
+    visit = kind.visit.for_director(request, slug)
+    links = {link.table: link for link in live_links(visit.activity.evening)}
+    rows = [_row(table, links.get(table)) for table in kind.tables(visit.activity, links)]
+    asked = number_or_zero(request.GET.get("table"))
+    home = phone_address() or request.build_absolute_uri("/").rstrip("/")
+    chosen = next((row for row in rows if row.table == asked and row.path), None)
+    context = visit.context | {
+        "rows": rows,
+        "made": bool(links),
+        "wanting": any(not row.path for row in rows),
+        "reaches": bool(phone_address()),
+        "chosen": chosen,
+        "address": home + chosen.path if chosen else "",
+        "code": code(home + chosen.path) if chosen else None,
+    }
+    return render(request, f"{kind.templates}/tables.html", context)
+
+
+def _row(table: int, link: TableLink | None) -> TableRow:
+    if link is None:
+        return TableRow(table, None, "", None)
+    return TableRow(table, link.pk, link.path, link.seen_at)
+
+
+@require_POST
+def tables_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+    """Give every table its link, or revoke one link or all of them."""
+    one = kind.visit.for_director(request, slug).activity
+    link = number_or_zero(request.POST.get("link"))
+    with refusals_as_messages(request):
+        if request.POST.get("act") == "revoke":
+            kind.revoke_links(one, [link] if link else (), request.user)
+            messages.success(request, _("That no longer opens anything."))
+        else:
+            kind.make_links(one, request.user)
+            messages.success(request, str(kind.links_made))
+    return redirect(f"{kind.urls}_tables", slug)
+
+
+@require_POST
+def call_answer(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+    """Note that someone goes to a table that called."""
+    one = kind.visit.for_scorer(request, slug).activity
+    calls = DirectorCall.objects.filter(evening=one.evening_id)
+    call = get_object_or_404(calls, pk=number_or_zero(request.POST.get("call")))
+    answer_call(call=call, by=request.user)
+    return redirect(f"{kind.urls}_desk", slug)
+
+
+def live_links(evening: Evening) -> list[TableLink]:
+    """The links of an evening's tables that open a page."""
+    return list(evening.table_links.filter(revoked_at__isnull=True).order_by("table"))
+
+
+def table_codes(evening: Evening) -> dict[int, Code]:
+    """The QR codes of the tables with a link, if phones can reach this computer."""
+    home = phone_address()
+    if not home:
+        return {}
+    return {
+        link.table: code(home + path) for link in live_links(evening) if (path := link.path)
+    }
