@@ -11,20 +11,20 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Place:
+class FilePlace:
     """Where a reader is in its file; the reader keeps it up to date."""
 
     words: str = ""
 
 
 @contextmanager
-def file_boundary(refuse: Callable[[str], WhistError]) -> Iterator[Place]:
+def file_boundary(refuse: Callable[[str], WhistError]) -> Iterator[FilePlace]:
     """Turn any exception of a reader into `refuse(place)`; a WhistError passes through.
 
     A damaged file can fail anywhere in a library, so the exceptions are not listed. They are
     logged, because a defect of the reader itself ends here as well.
     """
-    place = Place()
+    place = FilePlace()
     try:
         yield place
     except WhistError:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from boards.whist import WhistError
 from clubs.evenings.recurrence import far_words, is_far
 from clubs.names.tidy import clean_name
-from server.json_reader.problems import Place, UnreadableJson
+from server.json_reader.problems import JsonPlace, UnreadableJson
 from server.json_reader.values import Reader, day, text
 
 
@@ -29,7 +29,7 @@ def slug(longest: int = 60) -> Reader:
     return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=wanted)
 
 
-def near_day(value: Any, at: Place) -> Any:
+def near_day(value: Any, at: JsonPlace) -> Any:
     """Read a date on which a club can have played."""
     found = day(value, at)
     return at.fault(far_words()) if found and is_far(found) else found

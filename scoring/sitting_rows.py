@@ -14,7 +14,7 @@ from tournaments.models.seating import SEATS
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SittingSelection:
     """Which sittings of a session are read: one table, a board group, single ones, or several.
 
     It is false if the whole session is read.

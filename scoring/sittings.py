@@ -12,7 +12,7 @@ from scoring.line_ups import Pairs, line_ups_of
 from scoring.models import Outcome, Result, Ruling
 from scoring.ruled_plays import OtherDeal, RuledPlay, sort_rulings
 from scoring.sitting_rows import (
-    Part,
+    SittingSelection,
     places_of,
     places_seated,
     results_at,
@@ -367,7 +367,7 @@ def read_sittings(
     With `neighbours`, `rows` has the sittings of the whole section of `only` too. If the caller
     knows whether there are `several_sections`, a part takes three queries.
     """
-    key, part = session.pk, Part(only, group, frozenset(also), neighbours)
+    key, part = session.pk, SittingSelection(only, group, frozenset(also), neighbours)
     rows = list(part.choose(sittings_of(key)))
     places = list(places_seated(key, rows) if part else places_of(key))
     if part and several_sections is not None:

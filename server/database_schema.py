@@ -22,7 +22,7 @@ LONGER = {
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Column:
+class DatabaseColumn:
     """One column: its table, its name, its type in the words of the database, and `null`."""
 
     table: str
@@ -32,10 +32,10 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Schema:
     """Every column of the tables looked at, and the names of their constraints and indexes."""
 
-    columns: frozenset[Column]
+    columns: frozenset[DatabaseColumn]
     named: frozenset[tuple[str, str]]
 
     @property
@@ -46,7 +46,7 @@ class Shape:
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Shape:
+def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Schema:
     """Ask a database for the shape of these tables; those that are not there give nothing."""
     names = sorted(tables)
     with connection.cursor() as cursor:
@@ -55,9 +55,9 @@ def found(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Shape:
         return _found_in_postgres(cursor, names)
 
 
-def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Shape:
+def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Schema:
     """What models ask of a database of that kind."""
-    columns, named = set[Column](), set[tuple[str, str]]()
+    columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in of:
         table = model._meta.db_table
         for field in model._meta.local_concrete_fields:
@@ -67,13 +67,13 @@ def expected(connection: BaseDatabaseWrapper, of: Iterable[Model]) -> Shape:
                 made = models.BigAutoField()
             kind = _type(connection, str(made.db_type(connection)))
             null = field.null and not field.primary_key
-            columns.add(Column(table, str(field.column), kind, null))
+            columns.add(DatabaseColumn(table, str(field.column), kind, null))
         named |= {(table, each.name) for each in model._meta.indexes}
         named |= {(table, each.name) for each in model._meta.constraints}
-    return Shape(frozenset(columns), frozenset(named))
+    return Schema(frozenset(columns), frozenset(named))
 
 
-def differences(there: Shape, wanted: Shape) -> list[str]:
+def differences(there: Schema, wanted: Schema) -> list[str]:
     """Say table by table and column by column where a database is not as it should be.
 
     An index that somebody added is no difference: it changes nothing that is stored.
@@ -97,7 +97,7 @@ def differences(there: Shape, wanted: Shape) -> list[str]:
     return said
 
 
-def _form(column: Column) -> str:
+def _form(column: DatabaseColumn) -> str:
     return f"{column.type} null" if column.null else column.type
 
 
@@ -109,21 +109,21 @@ def _type(connection: BaseDatabaseWrapper, kind: str) -> str:
     return LONGER.get(short, short) + bracket + rest.replace(", ", ",")
 
 
-def _found_in_sqlite(cursor: Any, tables: list[str]) -> Shape:
-    columns, named = set[Column](), set[tuple[str, str]]()
+def _found_in_sqlite(cursor: Any, tables: list[str]) -> Schema:
+    columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
     for table in tables:
         cursor.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table])
         for name, kind, is_set, is_key in cursor.fetchall():
-            columns.add(Column(table, name, kind.lower(), not is_set and not is_key))
+            columns.add(DatabaseColumn(table, name, kind.lower(), not is_set and not is_key))
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
         made = cursor.fetchone()
         rules = re.findall(r'CONSTRAINT "([^"]+)"', made[0]) if made else []
         cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table])
         named |= {(table, name) for name in [*rules, *(row[0] for row in cursor.fetchall())]}
-    return Shape(frozenset(columns), frozenset(named))
+    return Schema(frozenset(columns), frozenset(named))
 
 
-def _found_in_postgres(cursor: Any, tables: list[str]) -> Shape:
+def _found_in_postgres(cursor: Any, tables: list[str]) -> Schema:
     cursor.execute(
         "SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull "
         "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid "
@@ -131,7 +131,7 @@ def _found_in_postgres(cursor: Any, tables: list[str]) -> Shape:
         "AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY(%s)",
         [tables],
     )
-    columns = frozenset(Column(*row) for row in cursor.fetchall())
+    columns = frozenset(DatabaseColumn(*row) for row in cursor.fetchall())
     cursor.execute(
         "SELECT c.relname, n.conname FROM pg_constraint n JOIN pg_class c "
         "ON c.oid = n.conrelid WHERE c.relname = ANY(%s) "
@@ -139,4 +139,4 @@ def _found_in_postgres(cursor: Any, tables: list[str]) -> Shape:
         "WHERE schemaname = current_schema() AND tablename = ANY(%s)",
         [tables, tables],
     )
-    return Shape(columns, frozenset((table, name) for table, name in cursor.fetchall()))
+    return Schema(columns, frozenset((table, name) for table, name in cursor.fetchall()))

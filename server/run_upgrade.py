@@ -28,7 +28,7 @@ from server.backups.digests import Columns, Digest, digest, models_of, tables_of
 from server.backups.making import NoBackup, Wish, make
 from server.backups.second_database import like, opened_beside
 from server.backups.store import Kept
-from server.database_schema import Shape
+from server.database_schema import Schema
 from server.database_version import Stored, WrongDatabase
 from server.databases import check_database, file_of
 from server.models import Installed
@@ -204,7 +204,7 @@ def untouched(connection: BaseDatabaseWrapper, stored: Stored) -> Columns:
     return {table: frozenset(names) for table, names in columns.items()}
 
 
-def _names(found: Shape) -> set[tuple[str, str]]:
+def _names(found: Schema) -> set[tuple[str, str]]:
     return {(column.table, column.name) for column in found.columns}
 
 

@@ -19,7 +19,7 @@ from clubs.archives import packing
 from clubs.archives.errors import BadArchive, NotCarried
 from clubs.archives.files import Bringing, forget_unfinished
 from clubs.archives.keys import reserved
-from clubs.archives.known import Known, Table, is_login, pointed_to, tables
+from clubs.archives.known import ArchivedModel, Known, is_login, pointed_to, tables
 from clubs.archives.leaving import Progress, _quietly
 from clubs.archives.logins import Logins
 from clubs.archives.packing import Archive, Entry
@@ -122,7 +122,7 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _checked(archive: Archive, known: Known) -> list[Table]:
+def _checked(archive: Archive, known: Known) -> list[ArchivedModel]:
     """Compare the tables of an archive with those of this version; raise BadArchive."""
     carried = tables(known)
     entries = archive.manifest.entries
@@ -159,7 +159,7 @@ class _Arrival:
         self,
         archive: Archive,
         known: Known,
-        carried: list[Table],
+        carried: list[ArchivedModel],
         wish: Wish,
         bringing: Bringing,
     ) -> None:
@@ -233,7 +233,7 @@ class _Arrival:
     def _name(self) -> str:
         return wished_name(self.wish) or self.archive.manifest.name
 
-    def _write(self, table: Table, entry: Entry) -> None:
+    def _write(self, table: ArchivedModel, entry: Entry) -> None:
         """Write the rows of one table."""
         fields = {each.attname: each for each in table.fields}
         columns = [fields[name] for name in entry.columns]
@@ -259,7 +259,7 @@ class _Arrival:
             for each, value in zip(columns, row, strict=True)
         )
 
-    def _insert(self, table: Table, columns: list[Any], batch: list[list[Any]]) -> None:
+    def _insert(self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]) -> None:
         if not batch:
             return
         self._unlike(table, columns, batch)
@@ -278,7 +278,7 @@ class _Arrival:
             cursor.executemany(sql, values)
         self.done += len(batch)
 
-    def _unlike(self, table: Table, columns: list[Any], batch: list[list[Any]]) -> None:
+    def _unlike(self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]) -> None:
         """Give what is taken here another name, and links another secret where wished."""
         names = [each.name for each in columns]
         for each in columns:
@@ -306,7 +306,7 @@ class _Arrival:
             self.arrived.links_lost += 1
 
     def _addressed(
-        self, table: Table, columns: list[Any], rows: Iterator[list[Any]], slug: str
+        self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
     ) -> Iterator[list[Any]]:
         """Give each row an address that is free here; all are known before one is given."""
         place = [each.name for each in columns].index(slug)
@@ -326,7 +326,7 @@ class _Arrival:
             self.places.call(table.label, row[0], row[place])
             yield row
 
-    def _way(self, table: Table, each: Any) -> Any:
+    def _way(self, table: ArchivedModel, each: Any) -> Any:
         """How the values of a column are read."""
         label, to = table.label, pointed_to(each)
         if each.primary_key:
@@ -340,7 +340,7 @@ class _Arrival:
             return lambda value: self.bringing.bring(each, value)
         return self._own_way(table, each)
 
-    def _own_way(self, table: Table, each: Any) -> Any:
+    def _own_way(self, table: ArchivedModel, each: Any) -> Any:
         """How the values of a column are read that leads nowhere by a key."""
         if table.model is Club and each.name == "name":
             return lambda value: read(each, self._name())

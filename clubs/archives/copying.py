@@ -15,7 +15,7 @@ from uuid import uuid4
 from django.db import connection, models
 
 from clubs.archives.keys import reserved
-from clubs.archives.known import Known, Table, pointed_to, tables
+from clubs.archives.known import ArchivedModel, Known, pointed_to, tables
 from clubs.archives.references import ADDRESS, address_of, back_mended, mended
 from clubs.links import SecretLink
 from clubs.models import Act, Club, Player
@@ -59,7 +59,7 @@ class _Copying:
         for table in self.tables:
             _write(table, self._copies(table))
 
-    def _copies(self, table: Table) -> Iterator[list[Any]]:
+    def _copies(self, table: ArchivedModel) -> Iterator[list[Any]]:
         ways = [self._way(table, each) for each in table.fields]
         rows = self.rows[table.label]
         for number in range(1, self.times + 1):
@@ -69,7 +69,7 @@ class _Copying:
                     for way, value in zip(ways, row, strict=True)
                 ]
 
-    def _way(self, table: Table, field: Any) -> Way | None:
+    def _way(self, table: ArchivedModel, field: Any) -> Way | None:
         """How a column alters from copy to copy; None where it does not."""
         to = pointed_to(field)
         if field.primary_key:
@@ -81,7 +81,7 @@ class _Copying:
             return self._json_way(table, field)
         return self._text_way(table, field)
 
-    def _text_way(self, table: Table, field: Any) -> Way | None:
+    def _text_way(self, table: ArchivedModel, field: Any) -> Way | None:
         name = (table.model, field.name)
         if name in {(Act, "club"), (Act, "about")} or field.name == address_of(table.model):
             return lambda value, number: f"{value}-{number}"
@@ -95,7 +95,7 @@ class _Copying:
             return lambda value, _number: field.get_db_prep_value(uuid4(), connection)
         return None
 
-    def _json_way(self, table: Table, field: Any) -> Way:
+    def _json_way(self, table: ArchivedModel, field: Any) -> Way:
         paths = self.known.data.get(f"{table.label}.{field.name}", {})
         is_back = (table.model, field.name) == (Act, "back")
 
@@ -128,7 +128,7 @@ class _Copying:
         return self.named.sub(lambda found: self.names(self.people[found[0]], number), text)
 
 
-def _raw(table: Table, club: Club, known: Known) -> Iterator[tuple[Any, ...]]:
+def _raw(table: ArchivedModel, club: Club, known: Known) -> Iterator[tuple[Any, ...]]:
     """The rows of a club as the database keeps them."""
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
     keys = list(table.rows(club, known).values_list("pk", flat=True))
@@ -144,7 +144,7 @@ def _raw(table: Table, club: Club, known: Known) -> Iterator[tuple[Any, ...]]:
             yield from cursor.fetchall()
 
 
-def _write(table: Table, rows: Iterator[list[Any]]) -> None:
+def _write(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
     """Write rows as fast as the database takes them."""
     name = connection.ops.quote_name(table.model._meta.db_table)
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)

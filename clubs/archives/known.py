@@ -61,7 +61,7 @@ def joined(*parts: Known) -> Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ArchivedModel:
     """A model that is carried, and how its rows lead to the club.
 
     `way` is the look-up, which ends at the club or at a model that is `rooted` by itself; for
@@ -102,10 +102,10 @@ def ours() -> list[Model]:
     ]
 
 
-def tables(known: Known) -> list[Table]:
+def tables(known: Known) -> list[ArchivedModel]:
     """List what is carried in order of dependence: what a row points to comes before it."""
     ways = _ways(known)
-    found: list[Table] = []
+    found: list[ArchivedModel] = []
     waiting = [model for model in ours() if model in ways and not _is_left(model, known)]
     waiting.sort(key=lambda model: model._meta.label)
     while waiting:
@@ -113,13 +113,13 @@ def tables(known: Known) -> list[Table]:
         # A circle of keys is broken anywhere: the database looks at keys at the end.
         for model in free or waiting[:1]:
             root, way = ways[model]
-            found.append(Table(model, way, root))
+            found.append(ArchivedModel(model, way, root))
         waiting = [each for each in waiting if each not in {table.model for table in found}]
     # The history comes last: it names everything else.
     return sorted(found, key=lambda table: table.model is Act)
 
 
-def keys_of(club: Club, known: Known, carried: Iterable[Table]) -> dict[str, list[int]]:
+def keys_of(club: Club, known: Known, carried: Iterable[ArchivedModel]) -> dict[str, list[int]]:
     """The keys of all rows of a club by table, in ascending order.
 
     A table is asked for the rows that lead to those found already, some at a time: one question

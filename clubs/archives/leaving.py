@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import Known, Table
+from clubs.archives.known import ArchivedModel, Known
 from clubs.archives.packing import FILES, FORMAT, MANIFEST, MEMBER
 from clubs.archives.rows import Reading, Summing, line, one_moment
 from clubs.models import Club, Membership
@@ -124,7 +124,7 @@ def pack(
 
 
 def _write(
-    packed: zipfile.ZipFile, reading: Reading, table: Table
+    packed: zipfile.ZipFile, reading: Reading, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
     """Write the rows of a table; say what was written, and what it comes to."""
     summing, summed, size, rows = Summing(table), hashlib.sha256(), 0, 0

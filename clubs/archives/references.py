@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from clubs.archives.errors import BadArchive
-from clubs.archives.known import Known, Model, Paths, Table, in_pieces
+from clubs.archives.known import ArchivedModel, Known, Model, Paths, in_pieces
 from clubs.models import Act
 
 ADDRESS = "@"
@@ -83,7 +83,7 @@ def _word(text: Any, call: str, known: Known, change: Change) -> Any:
     return f"{word} {change(label, int(key))}"
 
 
-def subjects(carried: Iterable[Table]) -> Mapping[str, Model]:
+def subjects(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]:
     """The models that acts are about, by the word that stands before their address."""
     found = {}
     for table in carried:
@@ -104,7 +104,7 @@ class Numbers:
         self._lost: dict[str, set[int]] = {}
         self._addresses: dict[str, dict[str, int]] = {}
 
-    def put(self, table: Table, keys: Sequence[int]) -> None:
+    def put(self, table: ArchivedModel, keys: Sequence[int]) -> None:
         """Take in the keys of a table, and its addresses where it has some."""
         self._keys[table.label] = self._live[table.label] = array("q", keys)
         if slug := address_of(table.model):

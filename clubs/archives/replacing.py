@@ -8,12 +8,12 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from clubs.archives.errors import NotCarried
-from clubs.archives.known import Known, Table, in_pieces, keys_of, ours, pointed_to
+from clubs.archives.known import ArchivedModel, Known, in_pieces, keys_of, ours, pointed_to
 from clubs.models import Club
 from server.private_apis import delete_rows
 
 
-def remove(club: Club, known: Known, carried: Iterable[Table]) -> None:
+def remove(club: Club, known: Known, carried: Iterable[ArchivedModel]) -> None:
     """Delete every row of a club, inside the transaction that brings it in anew.
 
     What other clubs use too stays. Files go once the transaction is safe.
@@ -44,7 +44,7 @@ def refuse_busy(club: Club, known: Known) -> None:
         raise NotCarried(words % {"events": ", ".join(busy[:5])})
 
 
-def _own(club: Club, known: Known, table: Table, keys: list[int]) -> list[int]:
+def _own(club: Club, known: Known, table: ArchivedModel, keys: list[int]) -> list[int]:
     """Those of a club's keys that no other club uses."""
     root = known.shared.get(table.root)
     others = set(root(club)) if root else set()
@@ -69,7 +69,7 @@ def _delete_leading(
                 delete_rows(rows)
 
 
-def _files(table: Table, club: Club, known: Known) -> Iterable[tuple[Storage, str]]:
+def _files(table: ArchivedModel, club: Club, known: Known) -> Iterable[tuple[Storage, str]]:
     for field in table.fields:
         if isinstance(field, models.FileField):
             names = table.rows(club, known).exclude(**{field.name: ""})

@@ -18,8 +18,8 @@ from django.core.files import File
 from django.db import connection, models, transaction
 
 from clubs.archives.known import (
+    ArchivedModel,
     Known,
-    Table,
     in_pieces,
     is_login,
     keys_of,
@@ -69,7 +69,7 @@ class Reading:
 
     club: Club
     known: Known
-    tables: list[Table]
+    tables: list[ArchivedModel]
     numbers: Numbers
     logins: dict[int, str]
     files: dict[str, Callable[[], File[Any]]]
@@ -95,7 +95,7 @@ class Reading:
         """How many rows there are."""
         return sum(len(self.numbers.live(table.label)) for table in self.tables)
 
-    def json_of(self, table: Table) -> list[Any]:
+    def json_of(self, table: ArchivedModel) -> list[Any]:
         """The columns of a table in which keys may stand inside JSON."""
         return [
             field
@@ -104,7 +104,7 @@ class Reading:
             and (_is_back(table, field) or self.known.data.get(_name(table, field)))
         ]
 
-    def rows(self, table: Table) -> Iterator[Row]:
+    def rows(self, table: ArchivedModel) -> Iterator[Row]:
         """Write the rows of a table, the number of each first; none whose file is lost."""
         fields = table.fields
         ways = [self._way(table, field) for field in fields]
@@ -113,13 +113,13 @@ class Reading:
             if LOST not in found:
                 yield found
 
-    def _read(self, table: Table, *columns: str) -> Iterator[tuple[Any, ...]]:
+    def _read(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
         """Read rows by their keys, some at a time: a join would be slower with every row."""
         for some in in_pieces(self.numbers.live(table.label)):
             rows = table.model._base_manager.filter(pk__in=some)
             yield from rows.order_by("pk").values_list(*columns)
 
-    def _way(self, table: Table, field: Any) -> Callable[[Any], Any]:
+    def _way(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """How the values of a column are written."""
         label, to = table.label, pointed_to(field)
         if field.primary_key:
@@ -135,7 +135,7 @@ class Reading:
             return lambda value: self._mended(table, field, value, self.numbers)
         return self._own_way(table, field)
 
-    def _own_way(self, table: Table, field: Any) -> Callable[[Any], Any]:
+    def _own_way(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """How the values of a column are written that leads nowhere by a key."""
         if table.model is Act and field.name == "about":
             of = subjects(self.tables)
@@ -159,21 +159,21 @@ class Reading:
     def _key(self, label: str, value: int | None) -> int | None:
         return self.numbers(label, value) if value and self.numbers.has(label, value) else None
 
-    def _mended(self, table: Table, field: Any, value: Any, change: Any) -> Any:
+    def _mended(self, table: ArchivedModel, field: Any, value: Any, change: Any) -> Any:
         if _is_back(table, field):
             return back_mended(value, self.known, change)
         return mended(value, self.known.data[_name(table, field)], change)
 
 
-def _is_back(table: Table, field: Any) -> bool:
+def _is_back(table: ArchivedModel, field: Any) -> bool:
     return table.model is Act and field.name == "back"
 
 
-def _name(table: Table, field: Any) -> str:
+def _name(table: ArchivedModel, field: Any) -> str:
     return f"{table.label}.{field.name}"
 
 
-def counted(table: Table) -> list[int]:
+def counted(table: ArchivedModel) -> list[int]:
     """The places of the columns that count when two clubs are compared."""
     left_out = {address_of(table.model)}
     if table.model is Club:
@@ -196,7 +196,7 @@ def line(row: Row) -> bytes:
 class Summing:
     """The digest of a table, row by row."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ArchivedModel) -> None:
         self._places = counted(table)
         self._summed = hashlib.sha256()
         self._rows = 0

@@ -12,7 +12,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Cast
 
-from clubs.archives.known import Known, Table, tables
+from clubs.archives.known import ArchivedModel, Known, tables
 from clubs.forgetting.words import Rewriting
 from clubs.models import Act, Club, Player
 
@@ -61,7 +61,7 @@ def acts_about(club: Club, person: Player) -> Iterator[Act]:
             yield act
 
 
-def _texts(table: Table) -> Iterator[Any]:
+def _texts(table: ArchivedModel) -> Iterator[Any]:
     """The columns of a table that somebody may have written a name into."""
     for field in table.fields:
         if isinstance(field, models.JSONField) or (

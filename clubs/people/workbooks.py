@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from clubs.boundary import Place, file_boundary
+from clubs.boundary import FilePlace, file_boundary
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
 from clubs.people.limits import (
@@ -77,7 +77,7 @@ class _Book:
 class _Workbook:
     """An open workbook; `rows` reads its first visible sheet."""
 
-    def __init__(self, archive: zipfile.ZipFile, place: Place) -> None:
+    def __init__(self, archive: zipfile.ZipFile, place: FilePlace) -> None:
         if len(archive.infolist()) > MAX_PARTS:
             raise UnreadableList(_("The workbook has too many parts. Save the list as CSV."))
         self._archive = archive
@@ -230,7 +230,9 @@ class _Styles:
 class _Sheet:
     """The rows of one sheet. Empty cells are skipped wherever they are."""
 
-    def __init__(self, shared: list[str], dates: set[str], is_1904: bool, place: Place) -> None:
+    def __init__(
+        self, shared: list[str], dates: set[str], is_1904: bool, place: FilePlace
+    ) -> None:
         self.rows: list[Row] = []
         self._shared, self._dates, self._is_1904 = shared, dates, is_1904
         self._place = place

@@ -44,14 +44,16 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class HitGroup:
     """Hits of one kind."""
 
     title: Word
     hits: tuple[Hit, ...]
 
 
-def search_for(query: str, *, visit: Visit | None = None, directs: bool = False) -> list[Group]:
+def search_for(
+    query: str, *, visit: Visit | None = None, directs: bool = False
+) -> list[HitGroup]:
     """Look for a query; `visit` is the evening it is asked from, `directs` adds pages."""
     words = sought_words(query)
     if not words:
@@ -59,7 +61,7 @@ def search_for(query: str, *, visit: Visit | None = None, directs: bool = False)
     typed = " ".join(words)
     seats = list(_boards_and_tables(typed, visit, directs)) if visit else []
     if seats and not typed.isdigit():  # "b12" is one board and nothing else
-        return [Group(_("This evening"), tuple(seats))]
+        return [HitGroup(_("This evening"), tuple(seats))]
     groups = (
         (_("This evening"), (*seats, *_entries(words, visit))),
         (_("Pages"), _pages(words, visit) if directs else ()),
@@ -71,7 +73,7 @@ def search_for(query: str, *, visit: Visit | None = None, directs: bool = False)
         (_("Movements"), _movements(words)),
         (_("Help"), _help(words)),
     )
-    found = [Group(title, tuple(hits)[:MOST]) for title, hits in groups]
+    found = [HitGroup(title, tuple(hits)[:MOST]) for title, hits in groups]
     return [group for group in found if group.hits]
 
 

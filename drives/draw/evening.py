@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from drives.draw.annealing import draw_round
 from drives.draw.chance import Chance
 from drives.draw.company import Company, Drawn, Player, check_rounds
-from drives.draw.figures import Figures, figures
+from drives.draw.figures import PlanFigures, figures
 from drives.draw.finds import start_of
 from drives.draw.memory import Memory
 from drives.draw.polish import Course, Effort, polish
@@ -32,7 +32,7 @@ class Plan:
     """Rounds as they were drawn, their figures, and how many tries that took."""
 
     rounds: tuple[Drawn, ...]
-    figures: Figures
+    figures: PlanFigures
     tries: int
 
 

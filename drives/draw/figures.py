@@ -20,7 +20,7 @@ class Evenness:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures:
+class PlanFigures:
     """The figures of a plan; `never_met` counts pairs who never sat at one table."""
 
     partners: Evenness
@@ -35,7 +35,7 @@ class Figures:
         return all(each.coincidences == each.bound for each in (self.partners, self.opponents))
 
 
-def figures(rounds: Sequence[Drawn], players: Sequence[Player]) -> Figures:
+def figures(rounds: Sequence[Drawn], players: Sequence[Player]) -> PlanFigures:
     """Count a plan for its ranked players; house players count for nothing."""
     order = {player: place for place, player in enumerate(players)}
     partners, opponents = Meetings(), Meetings()
@@ -45,7 +45,7 @@ def figures(rounds: Sequence[Drawn], players: Sequence[Player]) -> Figures:
             _count(opponents, order, [(one, two), (two, three), (three, four), (four, one)])
     rests = Counter(player for drawn in rounds for player in drawn.rest)
     pairs = len(players) * (len(players) - 1) // 2
-    return Figures(
+    return PlanFigures(
         partners=_evenness(partners, players),
         opponents=_evenness(opponents, players),
         never_met=pairs - len(partners.keys() | opponents.keys()),

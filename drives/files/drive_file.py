@@ -27,7 +27,7 @@ from drives.scores.stay import Stay
 from drives.scores.terms import ScoreTerms
 from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
-from server.json_reader.problems import Place, can_be_stored
+from server.json_reader.problems import JsonPlace, can_be_stored
 from server.json_reader.values import anything, day, number_or_text, parsed, text, whole
 from server.translation import gettext_noop
 
@@ -40,14 +40,14 @@ Numbered = Annotated[int, whole(1, 1000)]
 Figures = tuple[int, ...]
 
 
-def _read_trumps(value: Any, at: Place) -> Any:
+def _read_trumps(value: Any, at: JsonPlace) -> Any:
     """Read what is trumps: turned up, declared, or a cycle of suits."""
     if value in ("turned", "declared") or _is_cycle(value):
         return value
     return at.fault(_("trumps are turned, declared, or a cycle of H, C, D, S and N."))
 
 
-def _read_suits(value: Any, at: Place) -> Any:
+def _read_suits(value: Any, at: JsonPlace) -> Any:
     """Read the trumps of a round, a letter a hand; "" where the table decides."""
     if _is_cycle(value):
         return value
@@ -58,7 +58,7 @@ def _is_cycle(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
 
 
-def _read_date(value: Any, at: Place) -> Any:
+def _read_date(value: Any, at: JsonPlace) -> Any:
     """Read a day, as its text."""
     return None if day(value, at) is None else value
 
@@ -88,7 +88,7 @@ class DriveEntry:
         """From which round to which the player was there."""
         return Stay(max(1, self.from_round), self.to_round)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that nobody leaves before coming, or takes over from themselves."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
             at.fault(_("the last round comes before the first."))
@@ -145,13 +145,13 @@ class FiledRound:
             for hand in each.hands
         }
 
-    def people(self, at: Place) -> Iterator[tuple[Place, int]]:
+    def people(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
         """Give the players who sit or rest with their places."""
         for place, each in at.items("tables", self.filed_tables):
             yield from place.items("seats", each.seats)
         yield from at.items("rest", self.rest)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that no table and no player is there twice."""
         tables = at.items("tables", self.filed_tables)
         check_unique((place.key("table"), each.table) for place, each in tables)
@@ -193,7 +193,7 @@ class FiledDraw:
         """What the draw was made from; raises UnplayableDrive or the errors of a wrong type."""
         return None if self.kind == "given" else handed_from(self.given)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that the draw can be made again."""
         try:
             _handed = self.handed
@@ -299,7 +299,7 @@ class DriveFile:
             half_ties=tie_rule_of(self.terms) is TieRule.HALF,
         )
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check what parts of the file say of each other."""
         players = list(at.items("players", self.players))
         check_unique((place.key("number"), each.number) for place, each in players)
@@ -314,7 +314,7 @@ class DriveFile:
             if len({*pair}) != 2 or not known.issuperset(pair):
                 place.fault(_("two different players of the drive are kept apart."))
 
-    def _numbers(self, at: Place) -> Iterator[tuple[Place, object]]:
+    def _numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Give every number of a player that is written somewhere with its place."""
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
             for place, each in at.items(key, rounds):
@@ -326,7 +326,7 @@ class DriveFile:
             if draw.handed is not None:
                 yield from ((place.key("given"), number) for number in draw.handed.people)
 
-    def _check_rounds(self, at: Place) -> None:
+    def _check_rounds(self, at: JsonPlace) -> None:
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
             places = list(at.items(key, rounds))
             check_unique((place.key("round"), each.number) for place, each in places)
@@ -336,7 +336,7 @@ class DriveFile:
                 for at_table, table in place.items("tables", each.filed_tables):
                     self._check_table(table, at_table)
 
-    def _check_table(self, table: FiledTable, at: Place) -> None:
+    def _check_table(self, table: FiledTable, at: JsonPlace) -> None:
         if table.score and (fault := self.scoring.fault(table.score, table.extras)):
             at.fault(fault)
         hands = list(at.items("hands", table.hands))
@@ -347,7 +347,7 @@ class DriveFile:
                 place.fault(fault)
 
 
-def _check_known(numbers: Iterator[tuple[Place, object]], known: set[int]) -> None:
+def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -> None:
     for at, number in numbers:
         if number not in known:
             at.fault(_("nobody has the number %(number)s."), number=number)

@@ -8,17 +8,17 @@ from django.utils.translation import gettext as _
 from drives.errors import UnreadableDrive
 from drives.forms.ties import TIES, TieRule
 from server.json_reader.formats import reader_of
-from server.json_reader.problems import Place, Problems
+from server.json_reader.problems import JsonPlace, Problems
 
 VERSION = 1
 
 
-def read_version(value: Any, at: Place) -> Any:
+def read_version(value: Any, at: JsonPlace) -> Any:
     """Read the version of a format."""
     return value if value == VERSION else at.fault(_("this program reads version 1."))
 
 
-def read_secret(value: Any, at: Place) -> Any:
+def read_secret(value: Any, at: JsonPlace) -> Any:
     """Read a secret in hexadecimal digits, of any length."""
     if isinstance(value, str) and re.fullmatch(r"(?:[0-9a-fA-F]{2})+", value):
         return bytes.fromhex(value)
@@ -28,12 +28,12 @@ def read_secret(value: Any, at: Place) -> Any:
 def hex_bytes(text: str, place: str) -> bytes:
     """Read a secret in hexadecimal digits that was given at a place."""
     problems = Problems(UnreadableDrive)
-    found: bytes = read_secret(text, Place(place, problems))
+    found: bytes = read_secret(text, JsonPlace(place, problems))
     problems.refuse()
     return found
 
 
-def read_terms(value: Any, at: Place) -> Any:
+def read_terms(value: Any, at: JsonPlace) -> Any:
     """Read the terms of a form as they are, but for the tie rule, which is checked."""
     found = reader_of(dict[str, Any])(value, at)
     if found and found.get(TIES) is not None:

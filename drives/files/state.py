@@ -11,14 +11,14 @@ from drives.forms.ties import TieRule, tie_rule_of
 from drives.moves.mover import Moved
 from drives.moves.state import Side, Table
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read, row_of
-from server.json_reader.problems import Place
+from server.json_reader.problems import JsonPlace
 from server.json_reader.values import parsed, text, whole
 from server.translation import gettext_noop
 
 FORMAT = "overplay-drive-state"
 
 
-def _read_seat(value: Any, at: Place) -> Any:
+def _read_seat(value: Any, at: JsonPlace) -> Any:
     return None if value is None else read_player(value, at)
 
 
@@ -54,7 +54,7 @@ class FiledDrawn:
         """The round."""
         return Drawn(self.tables, self.rest)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that no player is there twice."""
         tables = at.items("tables", self.tables)
         seats = ((at.item(n), who) for at, four in tables for n, who in enumerate(four))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers.trumps import cycle_of, write_trumps
-from drives.sheets.on_paper import DriveOnPaper, Place, PlayerOnPaper, RoundOnPaper
+from drives.sheets.on_paper import DriveOnPaper, PlayerOnPaper, RoundOnPaper, RoundSeat
 from printing import grid, pages, tags
 from printing.box import MM, Box
 from printing.codes import draw_code
@@ -299,7 +299,7 @@ def _draw_seats(
         rows = [_cells(drive, player.number, line, names, len(columns)) for line in lines]
 
         def inside(
-            at: int, column: int, cell: Box, places: Sequence[Place | None] = tuple(places)
+            at: int, column: int, cell: Box, places: Sequence[RoundSeat | None] = tuple(places)
         ) -> None:
             place = places[at]
             if column == _AGAINST and place is not None:
@@ -317,7 +317,7 @@ def _draw_seats(
         )
 
 
-def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: Place, cell: Box) -> None:
+def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
     """Name the two opponents, a line each."""
     upper, lower = cell.inset(1.2 * MM, 0.4 * MM).tiles(1, 2)
     floor = _NAME if upper.height >= 2 * _NAME * LEADING else 5.0
@@ -325,7 +325,7 @@ def _draw_against(canvas: Canvas, drive: DriveOnPaper, place: Place, cell: Box) 
         write(canvas, drive.called(number), line, size=12, floor=floor)
 
 
-def _place(drive: DriveOnPaper, number: int, line: Line) -> Place | None:
+def _place(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
     return None if isinstance(line, Sum) else drive.places[number].get(line.number)
 
 

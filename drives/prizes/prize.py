@@ -14,7 +14,7 @@ from drives.scores.ranking import best_round, first_half, last_half, rounds_won
 from drives.scores.sheets import Tally
 from server import formatting
 from server.json_reader.formats import read
-from server.json_reader.problems import Place
+from server.json_reader.problems import JsonPlace
 from server.json_reader.values import code_of, text, whole
 
 ROLES = ("first", "second")
@@ -48,7 +48,7 @@ class Runner:
 Measure = Callable[[Runner, "Prize"], Fraction]
 
 
-def _read_field(value: Any, at: Place) -> Any:
+def _read_field(value: Any, at: JsonPlace) -> Any:
     field = text()(value, at)
     if field in (None, "all", *ROLES) or field.startswith(("club:", "fort:")):
         return field

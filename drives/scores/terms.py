@@ -9,11 +9,11 @@ from drives.errors import UnreadableDrive
 from drives.scores.ranking import tie_break
 from drives.scores.rules import Kind, Rest, Scoring, checked
 from server.json_reader.formats import read, reader_of
-from server.json_reader.problems import Place
+from server.json_reader.problems import JsonPlace
 from server.json_reader.values import code_of, whole
 
 
-def _read_rest(value: Any, at: Place) -> Any:
+def _read_rest(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str):
         return reader_of(Rest)(value, at)
     points = whole()(value, at)
@@ -48,7 +48,7 @@ class ScoreTerms:
             )
         )
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that the terms do not contradict each other."""
         try:
             self.scoring(1)

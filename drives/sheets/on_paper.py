@@ -54,7 +54,7 @@ class AwardOnPaper(NamedTuple):
     why: str = ""
 
 
-class Place(NamedTuple):
+class RoundSeat(NamedTuple):
     """Where somebody sits in a round: his partner and the two opponents."""
 
     table: int
@@ -124,14 +124,14 @@ class DriveOnPaper:
         return _("Tricks") if self.kind is Kind.TRICKS else _("Points")
 
     @cached_property
-    def places(self) -> dict[int, dict[int, Place]]:
+    def places(self) -> dict[int, dict[int, RoundSeat]]:
         """Where everybody sits: by player and round; who rests has no place."""
-        found: dict[int, dict[int, Place]] = {each.number: {} for each in self.players}
+        found: dict[int, dict[int, RoundSeat]] = {each.number: {} for each in self.players}
         for each in self.rounds:
             for table, seats in each.tables:
                 for at, player in enumerate(seats):
                     against = (seats[(at + 1) % 4], seats[(at + 3) % 4])
-                    place = Place(table, at + 1, seats[(at + 2) % 4], against)
+                    place = RoundSeat(table, at + 1, seats[(at + 2) % 4], against)
                     found.setdefault(player, {})[each.number] = place
         return found
 

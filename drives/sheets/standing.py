@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drives.draw.figures import Figures, figures
+from drives.draw.figures import PlanFigures, figures
 from drives.held import HeldDrive
 from drives.models import Award, CardTotal, Prize
 from drives.reckoning import (
@@ -61,7 +61,7 @@ def standing(held: HeldDrive, names: Namer, *, for_staff: bool = False) -> Stand
     return Standing(is_open=True, lines=tuple(lines), is_over=held.drive.is_closed)
 
 
-def plan_figures(held: HeldDrive) -> Figures:
+def plan_figures(held: HeldDrive) -> PlanFigures:
     """How often the same two meet in all rounds drawn so far, each figure beside its bound."""
     rounds = [each.drawn for each in held.rounds.values()]
     return figures(rounds, [player.number for player in held.ranked])

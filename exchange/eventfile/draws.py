@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from exchange.eventfile.shape import is_whole
+from exchange.eventfile.schema import is_whole
 from server.json_reader.problems import Problems, said
 from tournaments.movements import Contest, Movement
 from tournaments.swiss.plan import SWISS, Plan, plan_of

@@ -14,7 +14,7 @@ from clubs.evenings.event_days import event_day_words, is_event_day
 from clubs.names.tidy import clean_name, name_key
 from exchange.eventfile.counting import check_counting
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.shape import is_whole, reader_of_part
+from exchange.eventfile.schema import is_whole, reader_of_part
 from exchange.eventfile.stages import check_bracket_draws, read_field
 from exchange.eventfile.strays import check_strays
 from exchange.eventfile.tables import read_section
@@ -22,7 +22,7 @@ from exchange.eventfile.values import USUAL, EventFile, FiledEntry, FiledSection
 from scoring.methods import method_for
 from server.json_reader.decoding import decode
 from server.json_reader.formats import check_format
-from server.json_reader.problems import Place, Problems, said, shown
+from server.json_reader.problems import JsonPlace, Problems, said, shown
 from tournaments.errors import SecondPlayRefused
 from tournaments.services.second_play import check_second_play
 
@@ -47,7 +47,7 @@ def read(document: bytes | str | Mapping[str, Any]) -> EventFile:
     check_format(data, FORMAT, UnusableEventFile)
     wrong = Problems(UnusableEventFile)
     try:
-        file = _event_file(reader_of_part("#")(data, Place("", wrong)), wrong)
+        file = _event_file(reader_of_part("#")(data, JsonPlace("", wrong)), wrong)
     except RecursionError:
         raise UnusableEventFile(_("The brackets of the file are nested too deep.")) from None
     if wrong or file is None:

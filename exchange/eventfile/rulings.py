@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, UnreadableCard
-from exchange.eventfile.shape import is_whole
+from exchange.eventfile.schema import is_whole
 from exchange.eventfile.values import FiledResult, FiledRuling
 from server.json_reader.problems import Problems, said
 from tournaments.movements.strays import Boards

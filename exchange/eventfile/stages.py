@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from exchange.eventfile.rulings import moment
-from exchange.eventfile.shape import is_whole
+from exchange.eventfile.schema import is_whole
 from exchange.eventfile.values import (
     EventFile,
     FiledField,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from exchange.eventfile.shape import is_whole
+from exchange.eventfile.schema import is_whole
 from scoring.services.strays import leave_out_met_boards
 from server.json_reader.problems import Problems, said
 from tournaments.models import Section, Sitting

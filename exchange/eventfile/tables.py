@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from exchange.eventfile.draws import read_draw
 from exchange.eventfile.rulings import check_deals, read_rulings
-from exchange.eventfile.shape import is_whole
+from exchange.eventfile.schema import is_whole
 from exchange.eventfile.strays import played_at, read_strays
 from exchange.eventfile.values import FiledResult, FiledSection
 from server.json_reader.problems import Problems, said

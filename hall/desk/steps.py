@@ -42,7 +42,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class StepContext:
     """What the steps are told from."""
 
     visit: Visit
@@ -84,7 +84,7 @@ OPTIONAL = ("phones",)
 """Steps without which an evening is whole."""
 
 
-def steps_of(evening: Evening) -> list[Step]:
+def steps_of(evening: StepContext) -> list[Step]:
     """Tell every step in its order; the first that is neither done nor optional is at hand."""
     steps: list[Step] = []
     is_found = False
@@ -98,7 +98,7 @@ def steps_of(evening: Evening) -> list[Step]:
     return steps
 
 
-def _entries(evening: Evening) -> _Told:
+def _entries(evening: StepContext) -> _Told:
     event = evening.event
     words, entries = words_of(event), event.entries.count()
     return _Told(
@@ -110,7 +110,7 @@ def _entries(evening: Evening) -> _Told:
     )
 
 
-def _movement(evening: Evening) -> _Told:
+def _movement(evening: StepContext) -> _Told:
     seated = evening.seated
     if not seated.sections and knockout_of(evening.event):
         text = _("the bracket is laid: seat its matches, or write down who won elsewhere")
@@ -126,7 +126,7 @@ def _movement(evening: Evening) -> _Told:
     )
 
 
-def _movement_text(evening: Evening) -> str:
+def _movement_text(evening: StepContext) -> str:
     sections, boards = evening.seated.sections, evening.session.boards_a_round
     if not sections:
         return _("not chosen yet")
@@ -136,7 +136,7 @@ def _movement_text(evening: Evening) -> str:
     return size_counted(section.tables, section.rounds_planned, boards)
 
 
-def _seats(evening: Evening) -> _Told:
+def _seats(evening: StepContext) -> _Told:
     tables = evening.seated.tables
     unmet = _unmet(evening) if tables and evening.is_planned else []
     is_open = evening.is_planned and (evening.unsaid or bool(unmet))
@@ -149,7 +149,7 @@ def _seats(evening: Evening) -> _Told:
     )
 
 
-def _seats_text(evening: Evening, unmet: list[Entry]) -> str:
+def _seats_text(evening: StepContext, unmet: list[Entry]) -> str:
     if not evening.seated.tables:
         return _("drawn, by list or by hand")
     if unmet:
@@ -162,7 +162,7 @@ def _seats_text(evening: Evening, unmet: list[Entry]) -> str:
     return _("everybody has a seat; draw again or change them here")
 
 
-def _unmet(evening: Evening) -> list[Entry]:
+def _unmet(evening: StepContext) -> list[Entry]:
     """Who must stay seated and has a place that moves."""
     seated = evening.seated
     wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
@@ -170,7 +170,7 @@ def _unmet(evening: Evening) -> list[Entry]:
     return [entry for each in sections for entry in tournaments.services.unmet_wishes(each)]
 
 
-def _boards(evening: Evening) -> _Told:
+def _boards(evening: StepContext) -> _Told:
     session, short = evening.session, evening.boards_short
     is_decided = session.deals != Session.Deals.UNDECIDED and not short
     text, action = str(session.get_deals_display()), _("Decide about the boards")
@@ -184,7 +184,7 @@ def _boards(evening: Evening) -> _Told:
     return _Told(not evening.is_planned or is_decided, _("Boards"), text, "deals", action)
 
 
-def _papers(evening: Evening) -> _Told:
+def _papers(evening: StepContext) -> _Told:
     is_ordered = Paper.objects.filter(session=evening.session).exists()
     return _Told(
         is_ordered or not evening.is_planned,
@@ -195,7 +195,7 @@ def _papers(evening: Evening) -> _Told:
     )
 
 
-def _papers_text(evening: Evening) -> str:
+def _papers_text(evening: StepContext) -> str:
     """What the papers are, or which of those that were printed show old seats or names."""
     if evening.is_closed:
         return _("ranking, recap and hand records to print")
@@ -206,7 +206,7 @@ def _papers_text(evening: Evening) -> str:
     return _("out of date, print again: %(papers)s") % {"papers": titles}
 
 
-def _phones(evening: Evening) -> _Told:
+def _phones(evening: StepContext) -> _Told:
     links = TableLink.objects.filter(
         evening=evening.session.evening_id, revoked_at__isnull=True
     )
@@ -234,14 +234,14 @@ def _phones_text(linked: int, tables: int) -> str:
     return told % {"linked": linked, "tables": tables}
 
 
-def _opening(evening: Evening) -> _Told:
+def _opening(evening: StepContext) -> _Told:
     text = _("so that scores can be entered")
     if not evening.is_planned:
         text = _("play is over") if evening.is_closed else _("scores can be entered")
     return _Told(not evening.is_planned, _("Open play"), text, "", _("Open the session"))
 
 
-def _scores(evening: Evening) -> _Told:
+def _scores(evening: StepContext) -> _Told:
     expected, missing = evening.seated.expected, evening.seated.missing
     text = _("once play is open")
     if not evening.is_planned:
@@ -251,12 +251,12 @@ def _scores(evening: Evening) -> _Told:
     return _Told(is_done, _("Scores"), text, "scores", _("Enter scores"))
 
 
-def _closing(evening: Evening) -> _Told:
+def _closing(evening: StepContext) -> _Told:
     text = _("the hands are shown") if evening.is_closed else _("so that the hands are shown")
     return _Told(evening.is_closed, _("Close"), text, "", _("Close the session"))
 
 
-_STEPS: dict[str, Callable[[Evening], _Told]] = {
+_STEPS: dict[str, Callable[[StepContext], _Told]] = {
     "entries": _entries,
     "movement": _movement,
     "seats": _seats,

@@ -23,7 +23,7 @@ from clubs.views.refusals import refusals_as_messages
 from hall.challenges.services import make_entry_links
 from hall.challenges.sheets import open_challenges
 from hall.closing.checks import checks, summary
-from hall.desk.steps import Evening, Progress, steps_of
+from hall.desk.steps import Progress, StepContext, steps_of
 from hall.phones.calls import WaitingCall, waiting_calls
 from hall.phones.services import make_links
 from scoring import visits
@@ -53,7 +53,7 @@ def event_desk(request: HttpRequest, slug: str) -> HttpResponse:
     is_planned = session.state == Session.State.PLANNED
     unsaid = is_planned and stays_unsaid(request, visit) > 0
     short = boards_short(session) if is_planned else 0
-    steps = steps_of(Evening(visit, session, seated, unsaid, short))
+    steps = steps_of(StepContext(visit, session, seated, unsaid, short))
     context = {
         "visit": visit,
         "event": event,

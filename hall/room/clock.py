@@ -18,7 +18,7 @@ from scoring.models import Outcome, Result
 from scoring.sheets.next_moves import begins_again, board_turned, has_packs, line_up_after
 from scoring.sittings import SeatedSession, SeatedTable, read_sittings
 from tournaments.models import Section, Session
-from tournaments.movements.advice.evening import MINUTES_A_BOARD, MINUTES_A_MOVE
+from tournaments.movements.advice.turnout import MINUTES_A_BOARD, MINUTES_A_MOVE
 from tournaments.movements.drawn import DRAWN, rounds_planned
 from tournaments.movements.systems.league import EXCHANGED
 from tournaments.movements.systems.two_packs import exchange_after, packs_after

@@ -34,7 +34,7 @@ Groups = list[list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class CutTable:
     """What the cuts so far say; what they leave open is None, and `again` names who cuts next.
 
     The dealer's side stands first, and the dealer first in it.
@@ -54,7 +54,7 @@ class Outgoing:
     again: tuple[str, ...]
 
 
-def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
+def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     """Tell who plays, with whom and who deals, for 2 to 6 players in any order.
 
     Two and three play with dummies: the lowest has the one that deals first.
@@ -67,15 +67,15 @@ def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
         return _cut_for_dummy(players, cuts)
     groups, again, used = _settled([list(players)], {PLAYERS}, cuts)
     if again:
-        return Table(playing=None, partners=None, dealer=None, again=again)
+        return CutTable(playing=None, partners=None, dealer=None, again=again)
     low = [name for group in groups for name in group][:PLAYERS]
     four = [name for name in players if name in low]
     groups, again, used = _settled([four], {1, 2}, cuts, used)
     _nothing_left(cuts, used)
     if again:
-        return Table(playing=tuple(four), partners=None, dealer=None, again=again)
+        return CutTable(playing=tuple(four), partners=None, dealer=None, again=again)
     dealer, partner, third, fourth = (name for group in groups for name in group)
-    return Table(
+    return CutTable(
         playing=tuple(four),
         partners=((dealer, partner), (third, fourth)),
         dealer=dealer,
@@ -83,14 +83,14 @@ def cut_in(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
     )
 
 
-def _cut_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> Table:
+def _cut_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     """Put two or three in the order in which they play with dummy."""
     groups, again, used = _settled([list(players)], {1, 2}, cuts)
     _nothing_left(cuts, used)
     if again:
-        return Table(playing=tuple(players), partners=None, dealer=None, again=again)
+        return CutTable(playing=tuple(players), partners=None, dealer=None, again=again)
     one, two, three, four = seated_with_dummy([name for group in groups for name in group])
-    return Table(
+    return CutTable(
         playing=tuple(players),
         partners=((one, two), (three, four)),
         dealer=DUMMY,

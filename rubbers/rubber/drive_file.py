@@ -20,7 +20,7 @@ from rubbers.rubber.reckoning import reckon
 from rubbers.rubber.seating import is_over
 from rubbers.rubber.terms import RubberTerms, changed
 from server.json_reader.formats import Key, check_unique, list_of
-from server.json_reader.problems import Place, said
+from server.json_reader.problems import JsonPlace, said
 from server.json_reader.values import whole
 
 MOST_HANDS = 1000
@@ -81,7 +81,7 @@ class FiledRubbers:
     terms: dict[str, Any] = field(default_factory=dict)
     tables: tuple[FiledMarks, ...] = ()
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that no table is there twice in a round."""
         tables = at.items("tables", self.tables)
         check_unique((place, (each.round, each.table)) for place, each in tables)
@@ -159,7 +159,7 @@ class MarkedDriveFile(DriveFile):
         seats = {each.number: each.tables for each in self.filed_played}
         return read_rubbers(self.filed_rubbers, seats)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check what parts of the file say of each other, and the rubbers."""
         super().check(at)
         try:

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.codes import Code, code_named
-from rubbers.rubber.cutting import Cut, Outgoing, Table, cut_in, go_out
+from rubbers.rubber.cutting import Cut, CutTable, Outgoing, cut_in, go_out
 from rubbers.rubber.dummy import DUMMY, check_revokes, is_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Count, Hand, Side
 from rubbers.rubber.reckoning import Game, Reckoning, Rubber, reckon, remainder
 from rubbers.rubber.terms import RubberTerms, changed
 from server.json_reader.formats import Key, mapping_of, read, row_of
-from server.json_reader.problems import Place, shown
+from server.json_reader.problems import JsonPlace, shown
 from server.json_reader.values import text, whole
 
 CARDS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {str(n): n for n in range(2, 11)}
@@ -25,7 +25,7 @@ Name = Annotated[str, text(100)]
 Changes = dict[str, Any]
 
 
-def read_code(value: Any, at: Place) -> Any:
+def read_code(value: Any, at: JsonPlace) -> Any:
     """Read the name of a code."""
     try:
         return code_named(value)
@@ -33,12 +33,12 @@ def read_code(value: Any, at: Place) -> Any:
         return at.fault(str(problem))
 
 
-def _read_seat(value: Any, at: Place) -> Any:
+def _read_seat(value: Any, at: JsonPlace) -> Any:
     """Read a name; null is the dummy."""
     return DUMMY if value is None else text(100)(value, at)
 
 
-def _read_card(value: Any, at: Place) -> Any:
+def _read_card(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str) and value.upper() in CARDS:
         return CARDS[value.upper()]
     words = _("%(value)s is not a card; write A, 2 to 10, J, Q or K")
@@ -61,7 +61,7 @@ class RubberSides:
         """The pairs by side."""
         return {Side.A: self.a, Side.B: self.b}
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that they are different people."""
         if not is_seating([*self.a, *self.b]):
             at.fault(_("two different players a side are needed"))
@@ -92,7 +92,7 @@ class RubberFile(Head):
         """The terms of the code with the changes; raises UnplayableHand."""
         return changed(self.code.terms, self.changes)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check the terms, and the revokes of dummies."""
         try:
             _terms = self.terms
@@ -114,7 +114,7 @@ class CutFile(Head):
     consecutive: Annotated[dict[str, int] | None, mapping_of(whole(0, 9999))]
     out: Annotated[int | None, whole(0, 9999)]
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that who goes out can be found."""
         if self.consecutive is None and self.out is None:
             return
@@ -186,7 +186,7 @@ def reckoning_data(reckoning: Reckoning) -> dict[str, object]:
     }
 
 
-def table_data(table: Table, players: int) -> dict[str, object]:
+def table_data(table: CutTable, players: int) -> dict[str, object]:
     """Write what cuts say: a dummy is null; who plays is given if more than four cut."""
     told: dict[str, object] = {
         "partners": table.partners

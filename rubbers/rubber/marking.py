@@ -37,7 +37,7 @@ class Origin(StrEnum):
     CALLED = "called"
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One change of one side's score; the points are those that counted."""
 
     side: Side
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 class Marked(NamedTuple):
     """A hand as it was marked: its lines, the score after them, and who won the game by it."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     score: Count
     winner: Side | None = None
 
@@ -67,7 +67,7 @@ def mark(terms: RubberTerms, before: Count, hand: Hand) -> Marked:
             break
     loser = marked.winner and marked.winner.other
     if terms.made_tricks_count and loser in revoked and _by_penalty(marked):
-        made = Line(loser, Origin.TRICKS, _points(terms, hand.tricks or NONE, loser))
+        made = ScoreLine(loser, Origin.TRICKS, _points(terms, hand.tricks or NONE, loser))
         marked = _added(terms, marked, made, stops=True)
     return marked
 
@@ -81,21 +81,23 @@ def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
         raise UnplayableHand(words % told)
 
 
-def _due(terms: RubberTerms, before: Count, hand: Hand) -> list[Line]:
+def _due(terms: RubberTerms, before: Count, hand: Hand) -> list[ScoreLine]:
     """List what would count if nobody won, in the order in which it does."""
     if hand.called is not None:
-        return [Line(hand.called, Origin.CALLED, terms.game - before.of(hand.called))]
+        return [ScoreLine(hand.called, Origin.CALLED, terms.game - before.of(hand.called))]
     punished = _punished(terms, hand)
     penalties = _penalty_points(terms, punished)
     after = _after_transfers(terms, hand.tricks or NONE, punished)
-    tricks = [Line(side, Origin.TRICKS, _points(terms, after, side)) for side in Side]
-    honours = [Line(side, Origin.HONOURS, _honours(terms, before, hand, side)) for side in Side]
+    tricks = [ScoreLine(side, Origin.TRICKS, _points(terms, after, side)) for side in Side]
+    honours = [
+        ScoreLine(side, Origin.HONOURS, _honours(terms, before, hand, side)) for side in Side
+    ]
     if terms.first is First.TRICKS:
         return [*penalties, *tricks, *honours]
     return [*penalties, *honours, *tricks]
 
 
-def _added(terms: RubberTerms, marked: Marked, line: Line, *, stops: bool) -> Marked:
+def _added(terms: RubberTerms, marked: Marked, line: ScoreLine, *, stops: bool) -> Marked:
     """Add a line as far as it counts; a side that `stops` ends one short of the game."""
     score = marked.score.of(line.side)
     after = max(0, min(score + line.points, terms.game - stops))
@@ -147,14 +149,16 @@ def _penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
     return terms.penalties[0]
 
 
-def _penalty_points(terms: RubberTerms, punished: list[tuple[Side, Penalty]]) -> Iterator[Line]:
+def _penalty_points(
+    terms: RubberTerms, punished: list[tuple[Side, Penalty]]
+) -> Iterator[ScoreLine]:
     points = terms.penalty_points
     for side, penalty in punished:
         if penalty is Penalty.MINUS:
-            yield Line(side, Origin.REVOKE, -points)
+            yield ScoreLine(side, Origin.REVOKE, -points)
     for side, penalty in punished:
         if penalty is Penalty.PLUS:
-            yield Line(side.other, Origin.REVOKE, points)
+            yield ScoreLine(side.other, Origin.REVOKE, points)
 
 
 def _after_transfers(

@@ -24,7 +24,7 @@ from rubbers.rubber.night import Belonging, Night, Spell, Tally, belonging, comb
 from rubbers.rubber.seating import Cuts, by_lot, seating
 from rubbers.rubber.terms import RubberTerms, changed
 from server.json_reader.formats import Key, check_unique, list_of, mapping_of, read
-from server.json_reader.problems import Place, shown
+from server.json_reader.problems import JsonPlace, shown
 from server.json_reader.values import day, whole
 
 FORMAT, VERSION = "overplay-rubbers", 1
@@ -32,12 +32,12 @@ LOT, CARDS = "lot", "cards"
 MOST_PLAYERS, MOST_TABLES, MOST_SPELLS = 600, 100, 200
 
 
-def _read_date(value: Any, at: Place) -> Any:
+def _read_date(value: Any, at: JsonPlace) -> Any:
     """Read a day, as its text."""
     return None if day(value, at) is None else value
 
 
-def _read_hex(value: Any, at: Place) -> Any:
+def _read_hex(value: Any, at: JsonPlace) -> Any:
     try:
         found = bytes.fromhex(value)
     except (TypeError, ValueError):
@@ -63,7 +63,7 @@ class FiledMember:
     since: Annotated[int, whole(1, 9999)] = 1
     until: Annotated[int | None, whole(0, 9999)]
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that nobody leaves before coming."""
         if self.until is not None and self.until < self.since - 1:
             at.fault(_("a member cannot leave before coming"))
@@ -110,7 +110,7 @@ class FiledSpell:
         one, two, three, four = map(str, self.seats)
         return Spell(sides={Side.A: (one, two), Side.B: (three, four)}, hands=self.hands)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that four can sit like this."""
         if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
             at.fault(_("four different players sit, and one of them deals"))
@@ -132,7 +132,7 @@ class FiledTable:
         spells = tuple(each.spell for each in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
 
-    def numbers(self, at: Place) -> Iterator[tuple[Place, str]]:
+    def numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Give every number of a player but those of seats with its place."""
         for place, member in at.items("members", self.members):
             yield place.key("number"), str(member.number)
@@ -194,7 +194,7 @@ class NightFile:
             for each in sorted(self.filed_tables, key=lambda each: each.number)
         )
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check numbers, and prove every table."""
         players = at.items("players", self.filed_players)
         check_unique((place.key("number"), each.number) for place, each in players)
@@ -213,7 +213,7 @@ class NightFile:
             _prove(table.night(self.terms, closed=self.closed), place)
 
 
-def _prove(night: Night, at: Place) -> None:
+def _prove(night: Night, at: JsonPlace) -> None:
     try:
         standing(night)
     except UnreadableRubber as problem:

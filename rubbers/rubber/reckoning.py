@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Count, Hand, Side
-from rubbers.rubber.marking import Line, mark
+from rubbers.rubber.marking import ScoreLine, mark
 from rubbers.rubber.terms import RubberTerms, Unfinished, Worth
 
 
@@ -43,7 +43,7 @@ class ScoredHand(NamedTuple):
     """
 
     number: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     score: Count
     game: Game | None = None
     rubber: Rubber | None = None

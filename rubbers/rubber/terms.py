@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Penalty
 from server.json_reader.formats import check_unique, list_of, read
-from server.json_reader.problems import Place, UnreadableJson, shown
+from server.json_reader.problems import JsonPlace, UnreadableJson, shown
 from server.json_reader.values import whole
 
 LONGEST_GAME = 100
@@ -68,7 +68,7 @@ class Unit(StrEnum):
 Points = Annotated[int, whole(0, LONGEST_GAME)]
 
 
-def _read_best_of(value: Any, at: Place) -> Any:
+def _read_best_of(value: Any, at: JsonPlace) -> Any:
     """Read an odd number of games."""
     found = whole(1, MOST_GAMES)(value, at)
     if found and found % 2 == 0:
@@ -76,7 +76,7 @@ def _read_best_of(value: Any, at: Place) -> Any:
     return found
 
 
-def _read_penalties(value: Any, at: Place) -> Any:
+def _read_penalties(value: Any, at: JsonPlace) -> Any:
     """Read what the other side may choose for a revoke: each penalty at most once."""
     found = list_of(Penalty, least=1)(value, at)
     check_unique((at.item(n), each) for n, each in enumerate(found or ()))

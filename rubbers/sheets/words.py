@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rubbers.rubber.marking import Line, Origin
+from rubbers.rubber.marking import Origin, ScoreLine
 from rubbers.rubber.reckoning import Game, Rubber, ScoredHand
 
 PENALTIES = {
@@ -48,7 +48,7 @@ def _two(figures: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {figures[side]}" for side in "AB" if side in figures)
 
 
-def line_words(line: Line) -> str:
+def line_words(line: ScoreLine) -> str:
     """What changed one side's score: "A 2 by cards"."""
     sign = "−" if line.points < 0 else ""
     told = {"side": line.side.value, "points": f"{sign}{abs(line.points)}"}

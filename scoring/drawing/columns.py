@@ -17,7 +17,7 @@ APART = 11.0
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DrawnColumn:
     """One figure: where it begins and how far it reaches, in per cent; its own words."""
 
     at: str
@@ -36,7 +36,7 @@ class Columns:
     whole: str
     foot: str
     sides: tuple[Mark, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[DrawnColumn, ...]
     marks: tuple[Mark, ...]
 
 
@@ -56,7 +56,7 @@ def columns(steps: Sequence[tuple[str, Fraction, str]]) -> Columns | None:
     for place, (_word, figure, words) in enumerate(steps):
         reach = scale.down(figure)
         drawn.append(
-            Column(
+            DrawnColumn(
                 at=written(share * (place + 0.5) - width / 2),
                 width=written(width),
                 top=written(100 * min(reach, nothing)),

@@ -36,7 +36,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CourseLine:
     """One line: its points, and where its name stands; empty where it is not named."""
 
     points: str
@@ -56,7 +56,7 @@ class Course:
     foot: str
     sides: tuple[Mark, ...]
     rounds: tuple[Mark, ...]
-    lines: tuple[Line, ...]  # those of a kind last: they are drawn over the others
+    lines: tuple[CourseLine, ...]  # those of a kind last: they are drawn over the others
 
 
 def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
@@ -70,7 +70,7 @@ def course(runs: Sequence[Run], rounds: Sequence[str]) -> Course | None:
     wanted = [height * scale.down(runs[place].figures[-1]) for place in named]
     at = dict(zip(named, spread(wanted, GAP, 0.0, height), strict=True))
     lines = [
-        Line(
+        CourseLine(
             points=_points([scale.down(figure) for figure in run.figures]),
             kind=run.kind,
             is_mine=run.is_mine,

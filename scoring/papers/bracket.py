@@ -24,28 +24,28 @@ _READ = 7.5  # points: a name goes on two lines rather than be smaller
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BracketPart:
     """What stands on one page: some rounds, each with the matches that belong together."""
 
     rounds: tuple[BracketRound, ...]
     matches: tuple[tuple[BracketMatch, ...], ...]
 
 
-def parts_of(rounds: Sequence[BracketRound]) -> list[Part]:
+def parts_of(rounds: Sequence[BracketRound]) -> list[BracketPart]:
     """Divide a bracket into pages: groups of the first rounds, then those that join them."""
     if not rounds:
         return []
     first = len(rounds[0].matches)
     if first <= MOST:
-        return [Part(tuple(rounds), tuple(each.matches for each in rounds))]
+        return [BracketPart(tuple(rounds), tuple(each.matches for each in rounds))]
     if rounds[0].feeds_two:  # words say who comes where, so its matches need no neighbours
         rows = [rounds[0].matches[at : at + MOST] for at in range(0, first, MOST)]
-        return [*(Part((rounds[0],), (row,)) for row in rows), *parts_of(rounds[1:])]
+        return [*(BracketPart((rounds[0],), (row,)) for row in rows), *parts_of(rounds[1:])]
     deep = MOST.bit_length()
     groups = first // MOST
     own = rounds[:deep]
     found = [
-        Part(
+        BracketPart(
             tuple(own),
             tuple(
                 each.matches[
@@ -72,7 +72,12 @@ def draw(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
 
 
 def _draw_page(
-    canvas: Canvas, sheet: BracketSheet, part: Part, number: int, pages: int, size: paper.Size
+    canvas: Canvas,
+    sheet: BracketSheet,
+    part: BracketPart,
+    number: int,
+    pages: int,
+    size: paper.Size,
 ) -> None:
     page = paper.page_box(size)
     inner = page.inset(paper.MARGIN)

@@ -72,7 +72,7 @@ def field_name(field: RankField | RecapField, among: Sequence[RankField | RecapF
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RankingFormats:
     """How the two columns of figures are written, the same in every field of a paper."""
 
     tricks: formatting.ColumnFormat
@@ -81,9 +81,9 @@ class Figures:
     corrected: formatting.ColumnFormat
 
 
-def figures(method: str, rows: Sequence[RankRow]) -> Figures:
+def figures(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     """Choose how a paper writes its rows' tricks and scores."""
-    return Figures(
+    return RankingFormats(
         tricks=column_of_totals(method, (row.tricks for row in rows)),
         scores=formatting.column((row.score for row in rows), sign=METHODS[method].signed),
         a_board=formatting.column((row.a_board for row in rows), sign=METHODS[method].signed),
@@ -209,7 +209,7 @@ def _draw_field(
 
 
 def _cells(
-    sheet: RankTable, row: RankRow, written: Figures, *, share: bool, field: RankField
+    sheet: RankTable, row: RankRow, written: RankingFormats, *, share: bool, field: RankField
 ) -> Sequence[str]:
     name = row.name
     if _wins(sheet, row):

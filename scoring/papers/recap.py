@@ -16,7 +16,7 @@ from printing.kinds import Cards, Follows, Group, PaperKind
 from printing.lettering import write
 from scoring.methods import METHODS
 from scoring.papers.occasions import for_results_of_the_session
-from scoring.papers.ranking import Figures, field_name, figures
+from scoring.papers.ranking import RankingFormats, field_name, figures
 from scoring.sheets import papers
 from scoring.sheets.standings_text import placed_by_words
 from scoring.sheets.totals import average_words, in_points, total_title
@@ -122,7 +122,7 @@ def _title(sheet: Recap, field: RecapField, boards: range) -> str:
     return f"{words}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
 
 
-def _cells(row: RecapRow, boards: range, written: Figures) -> Sequence[str]:
+def _cells(row: RecapRow, boards: range, written: RankingFormats) -> Sequence[str]:
     rank = row.rank
     return [
         rank.label,

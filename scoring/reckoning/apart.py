@@ -50,7 +50,7 @@ class Stamped:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CountedPool:
     """One pool, counted: whole, and as far as everybody may see it."""
 
     rows: EventRows
@@ -71,7 +71,7 @@ class Part:
         return found
 
 
-_KEPT: OrderedDict[Stamped, Part] = OrderedDict()
+_KEPT: OrderedDict[Stamped, CountedPool] = OrderedDict()
 _LOCK = Lock()
 
 
@@ -117,7 +117,7 @@ def _sections_of(event: int) -> QuerySet[Section]:
     return rows.select_related("session")
 
 
-def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, Part]:
+def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, CountedPool]:
     """Part what was read by its pools and count each."""
     of_sitting = {pk: (it.session, it.pool) for pk, it in rows.sittings.items()}
     sittings: dict[PoolKey, dict[int, Sides]] = defaultdict(dict)
@@ -136,11 +136,11 @@ def _parted(rows: EventRows, names: Mapping[PoolKey, Stamped]) -> dict[PoolKey, 
             before=name.sections[0][0] * DEALS_APART,
         )
         whole = counted(own)
-        found[key] = Part(own, whole, rounds_of(own, whole))
+        found[key] = CountedPool(own, whole, rounds_of(own, whole))
     return found
 
 
-def _kept(name: Stamped) -> Part | None:
+def _kept(name: Stamped) -> CountedPool | None:
     with _LOCK:
         part = _KEPT.get(name)
         if part is not None:
@@ -148,7 +148,7 @@ def _kept(name: Stamped) -> Part | None:
         return part
 
 
-def _keep(name: Stamped, part: Part) -> None:
+def _keep(name: Stamped, part: CountedPool) -> None:
     if not name.is_known or len(part.rows.results) > MOST_ROWS:
         return
     with _LOCK:
@@ -157,5 +157,5 @@ def _keep(name: Stamped, part: Part) -> None:
             _KEPT.popitem(last=False)
 
 
-def _size(parts: Iterable[Part]) -> int:
+def _size(parts: Iterable[CountedPool]) -> int:
     return sum(len(part.rows.results) for part in parts)

@@ -30,7 +30,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class EntryStanding:
     """What a standing says of an entry, be it all that is stored or what may be seen."""
 
     entry: int  # its number
@@ -51,10 +51,10 @@ def placed(event: Event) -> list[Placed]:
     return placed_by(event, [_figures(row) for row in rows])
 
 
-def placed_by(event: Event, rows: Iterable[Figures]) -> list[Placed]:
+def placed_by(event: Event, rows: Iterable[EntryStanding]) -> list[Placed]:
     """The same by standings at hand, such as those that everybody may see."""
     method = method_of(event)
-    fields: dict[tuple[str, str], list[Figures]] = defaultdict(list)
+    fields: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
     for row in rows:
         fields[row.section, row.side].append(row)
     found = []
@@ -81,8 +81,8 @@ def placed_by(event: Event, rows: Iterable[Figures]) -> list[Placed]:
     return found
 
 
-def _figures(row: Standing) -> Figures:
-    return Figures(
+def _figures(row: Standing) -> EntryStanding:
+    return EntryStanding(
         entry=row.entry.number,
         name=row.entry.name,
         section=row.section,
@@ -141,7 +141,7 @@ def tags_of(event: Event) -> dict[int, Collection[str]]:
     return {row.entry.number: row.tags for row in rows if row.tags}
 
 
-def _worth(row: Figures, *, by_corrected: bool) -> Fraction:
+def _worth(row: EntryStanding, *, by_corrected: bool) -> Fraction:
     """What places an entry; a figure that is not kept is None, and nothing is a figure too."""
     if by_corrected and row.corrected is not None:
         return row.corrected

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from printing.values import Heading
 from scoring.models import EventPrize
-from scoring.reckoning.order import Figures, placed_by
+from scoring.reckoning.order import EntryStanding, placed_by
 from scoring.reckoning.prizes import Line, PrizeGiving, prize_giving, stratum_lists
 from scoring.sheets.headings import at_hand, heading
 from scoring.sheets.ranks import rank_rows, rank_table
@@ -94,11 +94,11 @@ def strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     )
 
 
-def figures_of(table: RankTable) -> Iterable[Figures]:
+def figures_of(table: RankTable) -> Iterable[EntryStanding]:
     """The standings that somebody sees, as they are set in one order."""
     for field in table.fields:
         for row in field.rows:
-            yield Figures(
+            yield EntryStanding(
                 entry=row.entry,
                 name=row.name,
                 section=field.section,

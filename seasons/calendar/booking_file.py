@@ -22,7 +22,7 @@ from clubs.file_fields import Day, UnusableFile, line
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import name_key
 from server.json_reader.formats import Key, check_unique, read
-from server.json_reader.problems import Place, Problems
+from server.json_reader.problems import JsonPlace, Problems
 from server.json_reader.values import parsed
 
 FORMAT = "whist-bookings/1"
@@ -34,7 +34,7 @@ Uid = Annotated[
 ]
 
 
-def _read_moment(value: Any, at: Place) -> Any:
+def _read_moment(value: Any, at: JsonPlace) -> Any:
     """Read a moment with its time zone."""
     written = line(40)(value, at)
     if written is None:
@@ -98,13 +98,13 @@ class BookingFile:
     club: FiledClub
     evenings: tuple[FiledEvening, ...]
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that evenings and bookings have uids of their own."""
         evenings = at.items("evenings", self.evenings)
         check_unique((place.key("uid"), each.uid) for place, each in evenings)
         check_unique((place.key("uid"), each.uid) for place, each in self.placed_bookings(at))
 
-    def placed_bookings(self, at: Place) -> Iterator[tuple[Place, FiledBooking]]:
+    def placed_bookings(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, FiledBooking]]:
         """Give the bookings of all evenings with their places."""
         for place, evening in at.items("evenings", self.evenings):
             yield from place.items("bookings", evening.bookings)
@@ -156,7 +156,7 @@ def bring_bookings(*, document: bytes, club: Club, by: Actor) -> Fetched:
     if len(document) > MAX_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     file = read(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
-    at = Place("", Problems(UnusableFile))
+    at = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
         at.key("club").fault(_("These bookings are of another club."))
     people = _found_people(file, _Players.of(club), at)
@@ -209,7 +209,7 @@ def _standing(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]
 
 
 def _refuse_elsewhere(
-    file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: Place
+    file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: JsonPlace
 ) -> None:
     """Raise UnusableFile for bookings that are of another evening here."""
     here = {row.uid: n for n, each in enumerate(file.evenings) for row in each.bookings}
@@ -256,7 +256,7 @@ class _Players:
 
 
 def _found_people(
-    file: BookingFile, players: _Players, at: Place
+    file: BookingFile, players: _Players, at: JsonPlace
 ) -> dict[str, tuple[Who, ...]]:
     """Find the people of each booking, by its uid."""
     found = {}

@@ -12,21 +12,21 @@ from clubs.file_fields import Day, UnusableFile, line
 from seasons.grades.rating import Club, Constants, GradedEvening, Play, grade_evening
 from seasons.grades.rating.evenings import unit
 from server.json_reader.formats import check_unique, read, row_of
-from server.json_reader.problems import Place, can_be_printed, shown
+from server.json_reader.problems import JsonPlace, can_be_printed, shown
 from server.json_reader.values import exact
 
 FORMAT = "whist-grades/1"
 MOST_TRICKS = 13
 
 
-def _read_board(value: Any, at: Place) -> Any:
+def _read_board(value: Any, at: JsonPlace) -> Any:
     """Read a board's number or name."""
     if isinstance(value, int | str) and not isinstance(value, bool):
         return str(value)
     return at.fault(_("%(shown)s is not a board."), shown=shown(value))
 
 
-def _read_side(value: Any, at: Place) -> Any:
+def _read_side(value: Any, at: JsonPlace) -> Any:
     """Read two different names."""
     names = value if isinstance(value, list) else []
     if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
@@ -40,7 +40,7 @@ def _read_side(value: Any, at: Place) -> Any:
     return unit(names)
 
 
-def _read_tricks(value: Any, at: Place) -> Any:
+def _read_tricks(value: Any, at: JsonPlace) -> Any:
     made = exact(value)
     if made is not None and 0 <= made <= MOST_TRICKS:
         return float(made)
@@ -54,7 +54,7 @@ _read_row = row_of(
 )
 
 
-def _read_play(value: Any, at: Place) -> Any:
+def _read_play(value: Any, at: JsonPlace) -> Any:
     before = len(at.problems)
     row = _read_row(value, at)
     if len(at.problems) > before:
@@ -65,7 +65,7 @@ def _read_play(value: Any, at: Place) -> Any:
     return play
 
 
-def _read_constant(value: Any, at: Place) -> Any:
+def _read_constant(value: Any, at: JsonPlace) -> Any:
     found = exact(value)
     if found is not None and 0 <= found <= MOST_TRICKS:
         return float(found)
@@ -73,7 +73,7 @@ def _read_constant(value: Any, at: Place) -> Any:
     return at.fault(words, most=MOST_TRICKS)
 
 
-def _read_spread(value: Any, at: Place) -> Any:
+def _read_spread(value: Any, at: JsonPlace) -> Any:
     return _read_constant(value if exact(value) else None, at)
 
 
@@ -102,7 +102,7 @@ class GradesFile:
     evenings: tuple[FiledEvening, ...]
     constants: FiledConstants = FiledConstants()
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that no evening is there twice."""
         evenings = at.items("evenings", self.evenings)
         check_unique((place.key("event"), each.event) for place, each in evenings)

@@ -13,7 +13,7 @@ from seasons.ladders.rules import evenings, rule_of
 from seasons.ladders.rules.handicaps import TERMS, HandicapTerms, terms_of
 from seasons.ladders.rules.rule import KEYS
 from server.json_reader.formats import Key, Keys, check_unique, list_of, read
-from server.json_reader.problems import Place, shown
+from server.json_reader.problems import JsonPlace, shown
 from server.json_reader.values import anything, choice, number_or_text, parsed, whole
 
 FORMAT = "whist-season/1"
@@ -67,7 +67,7 @@ class FiledHandicap:
     terms: Annotated[Mapping[str, Any], Keys(TERMS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check the terms."""
         made = terms_of(self.terms)
         for fault in made if isinstance(made, list) else []:
@@ -90,7 +90,7 @@ class FiledSeason:
         made = terms_of(self.handicap.terms) if self.handicap else []
         return made.figure if isinstance(made, HandicapTerms) else ""
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that the days follow each other."""
         if self.last < self.first:
             at.key("to").fault(_("The last day is before the first one."))
@@ -111,7 +111,7 @@ class FiledEntry:
     team: Annotated[str, line(100)] = ""
     field: Annotated[str, line(20)] = ""
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that visitors are players of the entry."""
         for place, visitor in at.items("visitors", self.visitors or ()):
             if visitor not in self.people:
@@ -139,13 +139,13 @@ class FiledEvening:
         is_single = bool(self.entries) and all(len(each.people) == 1 for each in self.entries)
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that no player sits in two entries, and no two teams have one name."""
         check_unique(self.seats(at))
         entries = at.items("entries", self.entries)
         check_unique((place.key("team"), each.team) for place, each in entries)
 
-    def seats(self, at: Place) -> Iterator[tuple[Place, str]]:
+    def seats(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Give the ids of all players with their places."""
         for place, entry in at.items("entries", self.entries):
             yield from place.items("players", entry.people)
@@ -161,7 +161,7 @@ class SeasonFile:
     ladders: tuple[FiledLadder, ...]
     evenings: tuple[FiledEvening, ...]
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check what parts of the file say of each other."""
         people = list(at.items("players", self.people))
         check_unique((place.key("id"), each.id) for place, each in people)
@@ -173,7 +173,7 @@ class SeasonFile:
             given = at.key("season").key("handicap").key("by_hand")
             self._check_ids(self.season.handicap.by_hand, given)
 
-    def _check_ladders(self, ladders: list[tuple[Place, FiledLadder]]) -> None:
+    def _check_ladders(self, ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
         check_unique((at.key("slug"), each.slug) for at, each in ladders)
         for at, each in ladders:
             self._check_ids(each.handicaps, at.key("handicaps"))
@@ -182,7 +182,7 @@ class SeasonFile:
             for fault in made if isinstance(made, list) else []:
                 at.key(fault.setting).fault(fault.why)
 
-    def _check_evenings(self, played: list[tuple[Place, FiledEvening]]) -> None:
+    def _check_evenings(self, played: list[tuple[JsonPlace, FiledEvening]]) -> None:
         check_unique((at.key("slug"), each.slug) for at, each in played)
         known = self.ids
         for at, each in played:
@@ -198,7 +198,7 @@ class SeasonFile:
         """The ids of all people."""
         return {each.id for each in self.people}
 
-    def _check_ids(self, given: Mapping[str, object], at: Place) -> None:
+    def _check_ids(self, given: Mapping[str, object], at: JsonPlace) -> None:
         for key in given.keys() - self.ids:
             at.key(key).fault(_("There is no player with this id."))
 

@@ -42,7 +42,7 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OperationGroup:
     """The operations on one kind of thing."""
 
     name: str
@@ -57,7 +57,7 @@ def documentation(request: HttpRequest) -> HttpResponse:
 
 
 @lru_cache(maxsize=8)
-def groups(_language: str | None) -> tuple[Group, ...]:
+def groups(_language: str | None) -> tuple[OperationGroup, ...]:
     """Read the schema once for each language: it is as constant as the program."""
     maker: Any = SchemaGenerator
     schema: Schema = maker().get_schema(request=None, public=True)
@@ -68,7 +68,7 @@ def groups(_language: str | None) -> tuple[Group, ...]:
                 found.setdefault(_kind(path), []).append(
                     _operation(schema, path, way, ways[way])
                 )
-    return tuple(Group(name, tuple(each)) for name, each in found.items())
+    return tuple(OperationGroup(name, tuple(each)) for name, each in found.items())
 
 
 def _kind(path: str) -> str:

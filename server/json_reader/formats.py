@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from server.json_reader.decoding import decode
 from server.json_reader.problems import (
-    Place,
+    JsonPlace,
     Problems,
     UnreadableJson,
     said,
@@ -70,7 +70,7 @@ def read(
         document = {key: value for key, value in document.items() if key != "format"}
     problems = Problems(error, other_keys=other_keys)
     hint: Any = of
-    found: Format = reader_of(hint)(document, Place(at, problems))
+    found: Format = reader_of(hint)(document, JsonPlace(at, problems))
     problems.refuse()
     return found
 
@@ -118,7 +118,7 @@ class _Field:
     reader: Reader | None  # None: the values of the keys are taken as they are
     default: Any
 
-    def read(self, group: Mapping[str, Any], at: Place) -> Any:
+    def read(self, group: Mapping[str, Any], at: JsonPlace) -> Any:
         if self.reader is None:
             return {key: group[key] for key in self.keys if group.get(key) is not None}
         value, at = group.get(self.keys[0]), at.key(self.keys[0])
@@ -158,7 +158,7 @@ def _field_of(name: str, hint: Any, default: Any) -> _Field:
 def _group_of(of: Any) -> Reader:
     known: list[_Field] = []
 
-    def read_group(value: Any, at: Place) -> Any:
+    def read_group(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
             return None
         if not known:  # not before: a format may have itself inside
@@ -172,7 +172,7 @@ def _group_of(of: Any) -> Reader:
     return read_group
 
 
-def _made(of: Any, found: dict[str, Any], at: Place) -> Any:
+def _made(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
     try:
         whole = of(**found)
     except ValueError as problem:  # values that its class does not allow together
@@ -182,7 +182,7 @@ def _made(of: Any, found: dict[str, Any], at: Place) -> Any:
     return whole
 
 
-def is_group(value: Any, at: Place) -> bool:
+def is_group(value: Any, at: JsonPlace) -> bool:
     """Return whether a value is a group in braces; if not, report it."""
     if isinstance(value, Mapping):
         return True
@@ -190,7 +190,7 @@ def is_group(value: Any, at: Place) -> bool:
     return False
 
 
-def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], at: Place) -> None:
+def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], at: JsonPlace) -> None:
     """Report the keys that a format does not have."""
     for key in value:
         if key in known:
@@ -203,7 +203,7 @@ def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], at: Place) ->
             at.key(key).fault(words, keys=", ".join(known))
 
 
-def check_unique(values: Iterable[tuple[Place, Hashable]]) -> None:
+def check_unique(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
     """Report every value that an earlier place has too; empty ones don't count."""
     seen: dict[Hashable, str] = {}
     for at, value in values:
@@ -219,7 +219,7 @@ def list_of(
     """Read a list of items of one type."""
     inner = reader_of(of)
 
-    def read_list(value: Any, at: Place) -> Any:
+    def read_list(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple):
             return at.fault(_("%(shown)s is not a list in brackets [ ]."), shown=shown(value))
         if len(value) < least:
@@ -235,7 +235,7 @@ def row_of(*of: Any, wanted: str = "") -> Reader:
     """Read a list of so many items, each of its own type; `wanted` says of which."""
     readers = [reader_of(each) for each in of]
 
-    def read_row(value: Any, at: Place) -> Any:
+    def read_row(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):
             words = _(wanted) if wanted else _("%(shown)s is not a list of %(count)s.")
             return at.fault(words, shown=shown(value), count=len(readers))
@@ -249,7 +249,7 @@ def mapping_of(of: Any, convert: Callable[[str], Any] = str) -> Reader:
     """Read a group with any keys; `convert` turns them into something or raises ValueError."""
     inner, read_key = reader_of(of), parsed(convert, anything)
 
-    def read_mapping(value: Any, at: Place) -> Any:
+    def read_mapping(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
             return None
         places = {key: at.key(key) for key in value}

@@ -57,24 +57,24 @@ class Problems(list[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JsonPlace:
     """A place in a document: its path, and the list that collects problems."""
 
     path: str
     problems: Problems
 
-    def key(self, name: str) -> "Place":
+    def key(self, name: str) -> "JsonPlace":
         """Return the place of a key; after a place in words, such as "hand 3", with a comma."""
         if not name.isprintable() or len(name) > MAX_SHOWN:
             name = shown(name)
         joint = ", " if " " in self.path else "."
-        return Place(f"{self.path}{joint}{name}" if self.path else name, self.problems)
+        return JsonPlace(f"{self.path}{joint}{name}" if self.path else name, self.problems)
 
-    def item(self, number: int) -> "Place":
+    def item(self, number: int) -> "JsonPlace":
         """Return the place of an item of a list, counted from 0."""
-        return Place(f"{self.path}[{number}]", self.problems)
+        return JsonPlace(f"{self.path}[{number}]", self.problems)
 
-    def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["Place", Item]]:
+    def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["JsonPlace", Item]]:
         """Give each item of a list that is read with its place."""
         return ((self.key(key).item(number), each) for number, each in enumerate(values))
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from server.json_reader.decoding import MAX_DIGITS
 from server.json_reader.problems import (
     MAX_SHOWN,
-    Place,
+    JsonPlace,
     can_be_printed,
     shown,
 )
 from server.translation import gettext_noop
 
-Reader = Callable[[Any, Place], Any]
+Reader = Callable[[Any, JsonPlace], Any]
 LARGEST_NUMBER = 10**6
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
@@ -36,7 +36,7 @@ def text(
 ) -> Reader:
     """Read a text of one line; `wanted` says in words what the pattern matches."""
 
-    def read_text(value: Any, at: Place) -> Any:
+    def read_text(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
             words = _('%(value)s is a number; write it as text in quotes: "%(value)s".')
             return at.fault(words, value=shown(value))
@@ -66,7 +66,7 @@ def _wrong_length(value: str, tidy: str, longest: int, least: int) -> str:
 def whole(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
     """Read a whole number."""
 
-    def read_whole(value: Any, at: Place) -> Any:
+    def read_whole(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             words = _("%(shown)s is text; write the number without quotes: %(value)s.")
             return at.fault(words, shown=shown(value), value=value)
@@ -85,21 +85,21 @@ def whole(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
 def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
     """Read a number with one reader, and anything else with the other."""
 
-    def read_either(value: Any, at: Place) -> Any:
+    def read_either(value: Any, at: JsonPlace) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool)
         return (read_number if is_number else read_text)(value, at)
 
     return read_either
 
 
-def flag(value: Any, at: Place) -> Any:
+def flag(value: Any, at: JsonPlace) -> Any:
     """Read true or false."""
     if isinstance(value, bool):
         return value
     return at.fault(_("%(shown)s is not true or false."), shown=shown(value))
 
 
-def number(value: Any, at: Place) -> Any:
+def number(value: Any, at: JsonPlace) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
     found = exact(value)
     if found is None:
@@ -123,7 +123,7 @@ def exact(written: object) -> Fraction | None:
         return None
 
 
-def day(value: Any, at: Place) -> Any:
+def day(value: Any, at: JsonPlace) -> Any:
     """Read a date, written as 2026-03-10."""
     try:
         found = Date.fromisoformat(value) if isinstance(value, str) else None
@@ -138,7 +138,7 @@ def day(value: Any, at: Place) -> Any:
 def choice(choices: Sequence[str]) -> Reader:
     """Read one of several words."""
 
-    def read_choice(value: Any, at: Place) -> Any:
+    def read_choice(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and value in choices:
             return value
         words = _("%(shown)s is not known; write %(choices)s.")
@@ -151,7 +151,7 @@ def choice(choices: Sequence[str]) -> Reader:
 def parsed(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
     """Read a value and convert it; the text of a ValueError is the problem, or `wrong` is."""
 
-    def read_parsed(value: Any, at: Place) -> Any:
+    def read_parsed(value: Any, at: JsonPlace) -> Any:
         found = inner(value, at)
         try:
             return None if found is None else convert(found)
@@ -171,6 +171,6 @@ def code_of(find: Callable[[str], object]) -> Reader:
     return parsed(check, text())
 
 
-def anything(value: Any, _at: Place) -> Any:
+def anything(value: Any, _at: JsonPlace) -> Any:
     """Take a value as it is."""
     return value

@@ -7,7 +7,7 @@ import pytest
 from rubbers.rubber.codes import CODES
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Count, Hand, Penalty, Revoke, Side
-from rubbers.rubber.marking import Line, Origin, mark
+from rubbers.rubber.marking import Origin, ScoreLine, mark
 from rubbers.rubber.terms import changed
 from tests.rubbers import arithmetic
 
@@ -46,33 +46,33 @@ def counted(terms, scores, played):
 def test_a_treble_by_cards_stands_against_two_by_honours():
     # Pole, Example I: eleven tricks; the losers' honours come too late to save the treble.
     marked = mark(POLE, Count(), hand(11, (0, 3)))
-    assert marked == ((Line(A, Origin.TRICKS, 5),), (5, 0), A)
+    assert marked == ((ScoreLine(A, Origin.TRICKS, 5),), (5, 0), A)
 
 
 def test_three_by_cards_and_two_by_honours_are_the_game():
     # Pole, Example IV.
     marked = mark(POLE, Count(), hand(9, (3, 0)))
-    assert marked.lines == (Line(A, Origin.TRICKS, 3), Line(A, Origin.HONOURS, 2))
+    assert marked.lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
     assert (marked.score, marked.winner) == ((5, 0), A)
 
 
 def test_only_a_side_at_four_when_the_deal_begins_scores_no_honours():
     assert mark(POLE, Count(3, 0), hand(7, (3, 0))).winner is A
-    assert mark(POLE, Count(4, 0), hand(6, (4, 0))).lines == (Line(B, Origin.TRICKS, 1),)
+    assert mark(POLE, Count(4, 0), hand(6, (4, 0))).lines == (ScoreLine(B, Origin.TRICKS, 1),)
     assert mark(POLE, Count(4, 1), hand(6, (0, 4))).score == (4, 5)
 
 
 def test_a_revoke_comes_before_thirteen_tricks_and_four_honours():
     # Pole, law 72, V: the claimants are at two; three more are the game, and a treble.
     marked = mark(POLE, Count(2, 0), hand(0, (0, 4), b=[Penalty.PLUS]))
-    assert marked == ((Line(A, Origin.REVOKE, 3),), (5, 0), A)
+    assert marked == ((ScoreLine(A, Origin.REVOKE, 3),), (5, 0), A)
 
 
 def test_the_taken_tricks_count_as_tricks_and_no_more_are_taken_than_were_made():
     taken = hand(11, (0, 3), b=[Penalty.TRICKS])
-    assert mark(POLE, Count(), taken).lines == (Line(A, Origin.TRICKS, 5),)
+    assert mark(POLE, Count(), taken).lines == (ScoreLine(A, Origin.TRICKS, 5),)
     assert mark(POLE, Count(), hand(4, b=[Penalty.TRICKS])).lines == (
-        Line(A, Origin.TRICKS, 1),
+        ScoreLine(A, Origin.TRICKS, 1),
     )
 
 
@@ -96,7 +96,7 @@ def test_revokers_of_the_league_keep_what_they_made_up_to_six():
 def test_a_side_at_eight_calls_its_honours_and_has_the_game():
     # Townsend: the two points of the call are the game.
     assert mark(LONG, Count(8, 9), Hand(called=A)) == (
-        (Line(A, Origin.CALLED, 2),),
+        (ScoreLine(A, Origin.CALLED, 2),),
         (10, 9),
         A,
     )
@@ -110,8 +110,8 @@ def test_when_both_revoke_the_english_code_sets_one_against_one():
     assert mark(POLE, Count(0, 0), both).score == (3, 3)
     twice = hand(9, b=[Penalty.MINUS, None], a=[None])
     assert mark(ENGLISH, Count(0, 3), twice).lines == (
-        Line(B, Origin.REVOKE, -3),
-        Line(A, Origin.TRICKS, 3),
+        ScoreLine(B, Origin.REVOKE, -3),
+        ScoreLine(A, Origin.TRICKS, 3),
     )
 
 

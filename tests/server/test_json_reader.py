@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from server.json_reader.decoding import decode
 from server.json_reader.formats import Key, Keys, check_unique, list_of, read
-from server.json_reader.problems import MAX_PROBLEMS, Place, UnreadableJson
+from server.json_reader.problems import MAX_PROBLEMS, JsonPlace, UnreadableJson
 from server.json_reader.values import exact, text, whole
 
 
@@ -40,7 +40,7 @@ class Tree:
     counts: dict[str, int] | None = None
     terms: Annotated[dict[str, Any], Keys(("a", "b"))] = None  # type: ignore[assignment]
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         leaves = at.items("leaves", self.leaves)
         check_unique((place.key("name"), each.name) for place, each in leaves)
 

@@ -5,9 +5,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.movements.advice.cures import hints, refusal
-from tournaments.movements.advice.evening import Evening
 from tournaments.movements.advice.listing import listed_for
 from tournaments.movements.advice.suggestion import Suggestion
+from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.names import systems_named
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.movements.systems.catalogue import CATALOGUE
@@ -29,7 +29,7 @@ def evening_of(
     system: str | None = None,
     max_tables: int | None = None,
     **known: Any,
-) -> Evening:
+) -> Turnout:
     """Put together what is known of an evening.
 
     One of pairs, players, teams and tables says who comes; `boards` is the most that one
@@ -44,12 +44,12 @@ def evening_of(
     if len(counts) != 1:
         raise UnplayableMovement(_("Give one of pairs, players, teams and tables."))
     ((unit, count),) = counts.items()
-    return Evening(
+    return Turnout(
         unit=unit, count=count, systems=_named(system), most_tables=max_tables, **known
     )
 
 
-def advise(evening: Evening) -> list[Suggestion]:
+def advise(evening: Turnout) -> list[Suggestion]:
     """List what suits an evening, or refuse with what would help."""
     found = listed_for(evening)
     if not found:
@@ -57,7 +57,7 @@ def advise(evening: Evening) -> list[Suggestion]:
     return found
 
 
-def advised_changes(evening: Evening, found: list[Suggestion]) -> list[str]:
+def advised_changes(evening: Turnout, found: list[Suggestion]) -> list[str]:
     """Say what would let everybody play more, where there is something."""
     return hints(evening, found[0]) if found else []
 

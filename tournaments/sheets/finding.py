@@ -16,7 +16,7 @@ from tournaments.sheets.spoken_days import Asked, day_asked
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class FoundEvent:
     """An event that a search found."""
 
     slug: str
@@ -24,10 +24,12 @@ class Evening:
     date: Date
 
 
-def evenings_called(words: tuple[str, ...], events: EventQuerySet, most: int) -> list[Evening]:
+def evenings_called(
+    words: tuple[str, ...], events: EventQuerySet, most: int
+) -> list[FoundEvent]:
     """Find events whose name or day fits, "last tuesday" or "march"; the newest first."""
     asked_in = _query_by_zone(words)
-    found: list[tuple[int, Evening]] = []
+    found: list[tuple[int, FoundEvent]] = []
     newest: Date | None = None
     rows = events.order_by("-date", "-pk")
     for slug, name, day, zone in rows.values_list("slug", "name", "date", "club__timezone"):
@@ -37,7 +39,7 @@ def evenings_called(words: tuple[str, ...], events: EventQuerySet, most: int) ->
         well = _how_well_called(asked, name, day)
         if well:
             newest = newest or day
-            found.append((-well, Evening(slug, name, day)))
+            found.append((-well, FoundEvent(slug, name, day)))
     return [each for _well, each in sorted(found, key=_how_well)[:most]]
 
 
@@ -88,7 +90,7 @@ def _spoken(day: Date) -> str:
     return f"{plain_letters(str(weekday))} {day.day} {plain_letters(str(month))} {day.year}"
 
 
-def _how_well(found: tuple[int, Evening]) -> int:
+def _how_well(found: tuple[int, FoundEvent]) -> int:
     return found[0]
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.movements import Balance, Movement, Suggestion, announcement, balance
 from tournaments.movements.advice import reasons
 from tournaments.movements.advice.answer import Answer, alternatives, answer
-from tournaments.movements.advice.evening import minutes_of
+from tournaments.movements.advice.turnout import minutes_of
 from tournaments.movements.balance import Spread, opponents_met
 from tournaments.movements.cost import cost
 from tournaments.sheets import heat

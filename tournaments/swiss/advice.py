@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.advice.evening import minutes_of
+from tournaments.movements.advice.turnout import minutes_of
 from tournaments.movements.words import about_hours
 from tournaments.swiss.plan import SWISS, copies_needed
 

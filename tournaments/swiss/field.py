@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.problems import Place
+from server.json_reader.problems import JsonPlace
 from server.json_reader.values import anything, number_or_text, text, whole
 from server.translation import gettext_noop
 
@@ -47,7 +47,7 @@ read_id = number_or_text(
 )
 
 
-def read_score(value: Any, at: Place) -> Any:
+def read_score(value: Any, at: JsonPlace) -> Any:
     written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if isinstance(written, str) and fullmatch(r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", written):
         return Fraction(written)

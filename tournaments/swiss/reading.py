@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from server.json_reader.formats import Key, check_unique, list_of, read, row_of
-from server.json_reader.problems import Place, UnreadableJson, shown
+from server.json_reader.problems import JsonPlace, UnreadableJson, shown
 from server.json_reader.values import whole
 from server.translation import gettext_noop
 from tournaments.swiss.field import Entry, Field, Id, Met, Method, Odd, Round, read_id
@@ -39,14 +39,14 @@ class FiledRound:
     pairings: tuple[Met, ...] = ()
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
-    def ids(self, at: Place) -> Iterator[tuple[Place, Id]]:
+    def ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
         """Give the ids of those who met or sat out with their places."""
         for place, each in at.items("pairings", self.pairings):
             yield place.key("ns"), each.ns
             yield place.key("ew"), each.ew
         yield from at.items("sit_out", self.sit_out)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that each plays or sits out once."""
         check_unique(self.ids(at))
 
@@ -68,7 +68,7 @@ class FiledField:
     odd: Odd = Odd.SIT_OUT
     rounds: Annotated[int, whole(1, MAX_ROUNDS)] = 0
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that enough play, and that each id is that of one entry."""
         entries = at.items("entries", self.entries)
         check_unique((place.key("id"), each.id) for place, each in entries)
@@ -82,7 +82,7 @@ class FiledField:
                 words = _("%(id)s is not an entry: list it among the entries.")
                 place.fault(words, id=shown(id_))
 
-    def _ids(self, at: Place) -> Iterator[tuple[Place, Id]]:
+    def _ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
         for place, each in at.items("history", self.history):
             yield from each.ids(place)
         for place, couple in at.items("apart", self.apart):

@@ -24,7 +24,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SwissRank:
     """One entry of a ranking."""
 
     id: Id
@@ -52,7 +52,7 @@ def ranking(
     byes: Mapping[Id, Fraction] | None = None,
     by_corrected: bool = False,
     boards: int = 0,
-) -> list[Line]:
+) -> list[SwissRank]:
     """Rank by the total, or by the corrected total where that was chosen before play.
 
     The corrected total is one's own and the sum of one's opponents' totals, divided by the
@@ -72,12 +72,12 @@ def ranking(
     groups: dict[tuple[Fraction, Fraction], list[Id]] = {}
     for each in sorted(totals, key=order):
         groups.setdefault((-first[each], -second[each]), []).append(each)
-    lines: list[Line] = []
+    lines: list[SwissRank] = []
     for key in sorted(groups):
         for shared in _by_match_and_boards(groups[key], count.between, won):
             rank = len(lines) + 1
             lines += [
-                Line(each, rank, totals[each], corrected[each], won[each], len(met[each]))
+                SwissRank(each, rank, totals[each], corrected[each], won[each], len(met[each]))
                 for each in shared
             ]
     return lines

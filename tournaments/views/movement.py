@@ -20,7 +20,7 @@ from tournaments.forms import SeatForm, first_error
 from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
 from tournaments.movements.advice.answer import answer
-from tournaments.movements.advice.evening import USUAL_BOARDS
+from tournaments.movements.advice.turnout import USUAL_BOARDS
 from tournaments.movements.drawn import DRAWN
 from tournaments.movements.words import boards_a_round, sections_counted, size_counted
 from tournaments.ranking_fields import missing_side_that_fits, sides_before

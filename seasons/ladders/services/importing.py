@@ -34,7 +34,7 @@ from seasons.ladders.season_file import (
     SeasonFile,
     read_season,
 )
-from server.json_reader.problems import Place, Problems, shown
+from server.json_reader.problems import JsonPlace, Problems, shown
 from server.json_reader.values import exact
 
 
@@ -52,7 +52,7 @@ def import_season(
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
     Club.objects.select_for_update().get(pk=club.pk)  # the same file sent twice races here
     problems = Problems(UnusableFile)
-    at, given = Place("", problems), file.season
+    at, given = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=given.slug).exists():
         words = _("There is a season %(slug)s already; give this one a slug of its own.")
         at.key("season").key("slug").fault(words, slug=given.slug)
@@ -143,7 +143,7 @@ def _remove_unless_needed(player: Player) -> None:
         pass
 
 
-def _people(club: Club, file: SeasonFile, at: Place) -> dict[str, Player]:
+def _people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
     """Find the people of a file by their ids; who is new is not saved yet."""
     there = {name_key(each.name): each for each in club.players.all()}
     numbers = {each.number: each for each in there.values() if each.number}

@@ -34,7 +34,7 @@ FIRST_MONTH = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class PlayerEvening:
     """One event of a player."""
 
     slug: str
@@ -77,7 +77,7 @@ class PlayerRecord:
     """A player's evenings, the newest first, with whom, and what was taken on each side."""
 
     name: str
-    evenings: tuple[Evening, ...]
+    evenings: tuple[PlayerEvening, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
     behind: tuple[int, ...] = ()
@@ -154,7 +154,9 @@ def shown_entries(player: Player) -> QuerySet[Entry]:
     )
 
 
-def _evenings(entries: Sequence[Entry], above: Mapping[int, Fraction]) -> Iterable[Evening]:
+def _evenings(
+    entries: Sequence[Entry], above: Mapping[int, Fraction]
+) -> Iterable[PlayerEvening]:
     standings = {
         standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
     }
@@ -169,7 +171,7 @@ def _evenings(entries: Sequence[Entry], above: Mapping[int, Fraction]) -> Iterab
     }
     for entry in entries:
         event, standing = entry.event, standings.get(entry.pk)
-        yield Evening(
+        yield PlayerEvening(
             slug=event.slug,
             name=event.name,
             date=event.date,
@@ -252,7 +254,7 @@ class PartnerRow:
 class EveningRow:
     """An evening and its bar beside the others'."""
 
-    evening: Evening
+    evening: PlayerEvening
     bar: Bar | None
 
 
@@ -292,7 +294,7 @@ def _average(gaps: Sequence[Fraction]) -> Fraction | None:
     return sum(gaps, Fraction()) / len(gaps) if gaps else None
 
 
-def _step(evening: Evening, above: Fraction) -> tuple[str, Fraction, str]:
+def _step(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
     words = f"{date_format(evening.date, 'j M')}, {evening.name}: {formatting.signed(above)}"
     return date_format(evening.date, "M"), above, words
 
@@ -315,7 +317,7 @@ def _words(gaps: Sequence[Fraction]) -> str:
     }
 
 
-def _facts(record: PlayerRecord, told: Sequence[tuple[Evening, Fraction]]) -> list[Fact]:
+def _facts(record: PlayerRecord, told: Sequence[tuple[PlayerEvening, Fraction]]) -> list[Fact]:
     placed = [each for each in record.evenings if each.rank is not None]
     facts = []
     if placed:

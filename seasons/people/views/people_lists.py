@@ -42,7 +42,7 @@ WORDS: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListColumn:
     """A column of the list: what it is taken for, and its first cells."""
 
     number: int
@@ -145,7 +145,7 @@ def _said(request: HttpRequest, rows: list[Row]) -> dict[str, int]:
     return found or guessed(rows[head_of(rows) or 0])
 
 
-def _columns(rows: list[Row], said: dict[str, int]) -> list[Column]:
+def _columns(rows: list[Row], said: dict[str, int]) -> list[ListColumn]:
     try:
         at, _people = columns_of(rows, said, guessing=False)
     except WhistError:
@@ -154,7 +154,7 @@ def _columns(rows: list[Row], said: dict[str, int]) -> list[Column]:
     widest, first = max(len(row.cells) for row in rows), head_of(rows) or 0
     seen = rows[first : first + SEEN]
     return [
-        Column(
+        ListColumn(
             number,
             keys.get(number, ""),
             tuple(row.cells[number] if number < len(row.cells) else "" for row in seen),

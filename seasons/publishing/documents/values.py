@@ -20,7 +20,7 @@ from clubs.file_fields import Day, Slug, UnusableFile, line, slug
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
 from server.json_reader.formats import Key, check_format, check_unique, read
-from server.json_reader.problems import Place, said, shown
+from server.json_reader.problems import JsonPlace, said, shown
 from server.json_reader.values import Reader, choice, parsed, text, whole
 from tournaments.models import MOST_POINTS, Event
 
@@ -61,7 +61,7 @@ Uid = Annotated[
 ]
 
 
-def _won_of(value: Any, at: Place) -> Any:
+def _won_of(value: Any, at: JsonPlace) -> Any:
     """Read how many were won, and of how many."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MOST:
@@ -159,7 +159,7 @@ class PublishedBoard:
         card = Card.parse(self.turn_up) if self.turn_up else None
         return read_deal(self.hands, self.dealer, card, self.trumps)
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that the deal can be read."""
         try:
             _read = self.deal
@@ -196,7 +196,7 @@ class PublishedEvent:
         """The entries by their numbers."""
         return {each.number: each for each in self.entries}
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that entries have numbers of their own, and that every number is an entry's."""
         check_unique((at, each.number) for at, each in at.items("entries", self.entries))
         numbers = {row.entry for field in self.fields for row in field.rows}
@@ -251,7 +251,7 @@ class PublishedSeason:
     last_day: Annotated[Day, Key("to")]
     ladders: tuple[PublishedLadder, ...]
 
-    def check(self, at: Place) -> None:
+    def check(self, at: JsonPlace) -> None:
         """Check that ladders have slugs of their own."""
         ladders = at.items("ladders", self.ladders)
         check_unique((place.key("slug"), each.slug) for place, each in ladders)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.reading import read
-from exchange.eventfile.shape import published
+from exchange.eventfile.schema import published
 from server.json_reader.problems import MAX_PROBLEMS
 from tests import evenings
 from tests.exchange.eventfile.documents import document, documents, night, small

@@ -15,7 +15,7 @@ from clubs import audit
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importing import import_event
 from exchange.eventfile.reading import read
-from exchange.eventfile.shape import published
+from exchange.eventfile.schema import published
 from exchange.eventfile.writing import export_event
 from scoring.models import Final, Knockout, Stage
 from scoring.reckoning.brought import brought_into

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 from tournaments.movements.advice import reasons
-from tournaments.movements.advice.evening import MINUTES_A_BOARD
 from tournaments.movements.advice.suggestion import Suggestion, as_row
+from tournaments.movements.advice.turnout import MINUTES_A_BOARD
 from tournaments.movements.balance import opponents_met
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import CATALOGUE

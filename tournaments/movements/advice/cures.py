@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.advice.evening import Evening
 from tournaments.movements.advice.fields import SEATS, Proposal, proposals
 from tournaments.movements.advice.suggestion import Suggestion
+from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.advice.weights import FEW_BOARDS
 from tournaments.movements.systems.system import sized
 from tournaments.movements.words import said
@@ -28,7 +28,7 @@ class _Limit:
     upwards: bool = True
 
 
-def refusal(evening: Evening) -> str:
+def refusal(evening: Turnout) -> str:
     """Say that nothing fits, and the nearest changes that would let something fit."""
     if _has_one_table(evening):
         words = _(
@@ -42,7 +42,7 @@ def refusal(evening: Evening) -> str:
     return " ".join([refused, *cures])
 
 
-def hints(evening: Evening, first: Suggestion) -> list[str]:
+def hints(evening: Turnout, first: Suggestion) -> list[str]:
     """Say what would let everybody play more, where the boards at hand are too few."""
     if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS:
         return []
@@ -54,14 +54,14 @@ def hints(evening: Evening, first: Suggestion) -> list[str]:
     return told + list(_copies(evening, first.proposal))
 
 
-def _has_one_table(evening: Evening) -> bool:
+def _has_one_table(evening: Turnout) -> bool:
     """Whether the entries fill one table and no movement suits it, with any options."""
     seats = SEATS.get(evening.unit)
-    bare = Evening(unit=evening.unit, count=evening.count, sets=evening.sets)
+    bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
     return seats is not None and evening.count // seats == 1 and _first(bare) is None
 
 
-def _cures(evening: Evening) -> Iterator[str]:
+def _cures(evening: Turnout) -> Iterator[str]:
     for limit in _LIMITS:
         if getattr(evening, limit.name) in (None, 0, False):
             continue
@@ -75,7 +75,7 @@ def _cures(evening: Evening) -> Iterator[str]:
     yield from _with_other_wishes(evening)
 
 
-def _with_other_wishes(evening: Evening) -> Iterator[str]:
+def _with_other_wishes(evening: Turnout) -> Iterator[str]:
     """Other wishes that are yes or no: winners, a system, and the number of sections."""
     for name, words in (
         ("winners", _("With another number of winners")),
@@ -90,9 +90,9 @@ def _with_other_wishes(evening: Evening) -> Iterator[str]:
                 yield _cure(words, found)
 
 
-def _nearby(evening: Evening) -> Iterator[str]:
+def _nearby(evening: Turnout) -> Iterator[str]:
     """Without any wish; or as many more or fewer as can play at all."""
-    bare = Evening(unit=evening.unit, count=evening.count, sets=evening.sets)
+    bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
     found = _first(bare)
     if found is not None:
         yield _cure(_("Without these wishes"), found)
@@ -120,7 +120,7 @@ def _cure(change: str, found: Proposal) -> str:
     }
 
 
-def _plays(evening: Evening, first: Suggestion) -> str:
+def _plays(evening: Turnout, first: Suggestion) -> str:
     words = ngettext(
         "With %(boards)s board %(size)s can play %(plays)s each.",
         "With %(boards)s boards %(size)s can play %(plays)s each.",
@@ -140,7 +140,7 @@ def _boards(boards: int, found: Proposal) -> str:
     return words % {"boards": boards, "shape": _shape(found)}
 
 
-def _copies(evening: Evening, first: Proposal) -> Iterator[str]:
+def _copies(evening: Turnout, first: Proposal) -> Iterator[str]:
     for sets in range(evening.sets + 1, MOST_SETS + 1):
         found = _first(replace(evening, sets=sets))
         if found is not None and found.cost < first.cost:
@@ -166,16 +166,16 @@ def _shape(found: Proposal) -> str:
     }
 
 
-def _changed(evening: Evening, name: str, value: Any) -> Evening:
+def _changed(evening: Turnout, name: str, value: Any) -> Turnout:
     changes: dict[str, Any] = {name: value}
     return replace(evening, **changes)
 
 
-def _all(evening: Evening) -> list[Proposal]:
+def _all(evening: Turnout) -> list[Proposal]:
     return proposals(evening, usual=True) or proposals(evening, usual=False)
 
 
-def _first(evening: Evening) -> Proposal | None:
+def _first(evening: Turnout) -> Proposal | None:
     return next(iter(_all(evening)), None)
 
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments.movements.advice import weights
-from tournaments.movements.advice.evening import (
+from tournaments.movements.advice.shapes import Shape, shapes
+from tournaments.movements.advice.turnout import (
     CUT_TABLES,
     MOST_SECTIONS,
     SECTION_TABLES,
-    Evening,
+    Turnout,
     minutes_of,
     tables_of,
 )
-from tournaments.movements.advice.shapes import Shape, shapes
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
@@ -107,7 +107,7 @@ class Proposal:
         return (*named, self.same_boards, self.winners)
 
 
-def proposals(evening: Evening, *, usual: bool) -> list[Proposal]:
+def proposals(evening: Turnout, *, usual: bool) -> list[Proposal]:
     """List what the field can play within what was given, the cheapest first."""
     found = [
         each
@@ -132,7 +132,7 @@ def sizes_of(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
     )
 
 
-def divisions(evening: Evening, *, usual: bool) -> Iterator[tuple[int, ...]]:
+def divisions(evening: Turnout, *, usual: bool) -> Iterator[tuple[int, ...]]:
     """Tell into which sizes a field may be divided."""
     tables = tables_of(evening.unit, evening.count)
     most = evening.most_tables or _usual_most(evening)
@@ -152,7 +152,7 @@ def divisions(evening: Evening, *, usual: bool) -> Iterator[tuple[int, ...]]:
             yield sizes
 
 
-def _asked(evening: Evening) -> bool:
+def _asked(evening: Turnout) -> bool:
     """Whether something was said of sections."""
     return evening.sections is not None or evening.most_tables is not None
 
@@ -168,7 +168,7 @@ def _by_the_book(tables: int) -> int:
     return -(-tables // BOOK_TABLES)
 
 
-def _sensible(evening: Evening, sizes: Sequence[int], *, usual: bool) -> bool:
+def _sensible(evening: Turnout, sizes: Sequence[int], *, usual: bool) -> bool:
     tables = [tables_of(evening.unit, size) for size in sizes]
     if evening.most_tables is not None and max(tables) > evening.most_tables:
         return False
@@ -181,12 +181,12 @@ def _sensible(evening: Evening, sizes: Sequence[int], *, usual: bool) -> bool:
     return min(tables) >= least and (max(tables) <= _usual_most(evening) or not usual)
 
 
-def _usual_most(evening: Evening) -> int:
+def _usual_most(evening: Turnout) -> int:
     """The most tables of one of several sections."""
     return PLAYERS_TABLES if evening.unit is Unit.PLAYERS else SECTION_TABLES
 
 
-def _of_sizes(evening: Evening, sizes: tuple[int, ...], *, usual: bool) -> Iterator[Proposal]:
+def _of_sizes(evening: Turnout, sizes: tuple[int, ...], *, usual: bool) -> Iterator[Proposal]:
     known = {size: shapes(evening, size, usual=usual) for size in set(sizes)}
     if len(sizes) == 1:
         found = ((shape,) for shape in known[sizes[0]])
@@ -202,14 +202,14 @@ def _of_sizes(evening: Evening, sizes: tuple[int, ...], *, usual: bool) -> Itera
                 yield proposal
 
 
-def _boards(evening: Evening, sections: int) -> tuple[bool, ...]:
+def _boards(evening: Turnout, sections: int) -> tuple[bool, ...]:
     """Whether sections may play the same boards, and boards of their own."""
     if sections == 1:
         return (False,)
     return (True, False) if evening.sets >= sections else (False,)
 
 
-def _together(evening: Evening, shape: Shape) -> bool:
+def _together(evening: Turnout, shape: Shape) -> bool:
     """Whether a field may well play in one section."""
     if _asked(evening):
         return True
@@ -243,7 +243,7 @@ def _best(found: Iterable[Shape]) -> dict[tuple[int, int, int], Shape]:
     return best
 
 
-def _suits(evening: Evening, proposal: Proposal) -> bool:
+def _suits(evening: Turnout, proposal: Proposal) -> bool:
     seated = sum(shape.figures.seated for shape in proposal.shapes)
     at_hand = evening.boards_at_hand
     if proposal.copies > max(evening.sets, 1):
@@ -251,7 +251,7 @@ def _suits(evening: Evening, proposal: Proposal) -> bool:
     return seated >= evening.stationary and (at_hand is None or proposal.boards <= at_hand)
 
 
-def _proposal(evening: Evening, chosen: tuple[Shape, ...], *, same_boards: bool) -> Proposal:
+def _proposal(evening: Turnout, chosen: tuple[Shape, ...], *, same_boards: bool) -> Proposal:
     plays = max(shape.most_plays for shape in chosen)
     terms = dict(weights.broken(evening, chosen[0].rounds, chosen[0].boards_a_round, plays))
     if not all(_together(evening, each) for each in chosen):

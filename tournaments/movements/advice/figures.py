@@ -20,7 +20,7 @@ Options = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ScheduleFigures:
     """The figures of a schedule of so many `rounds`.
 
     `plays` counts the board groups that all `entrants` play in all, without a home set;
@@ -51,7 +51,7 @@ class Figures:
 
 
 @lru_cache(maxsize=256)
-def figures_of(name: str, options: Options) -> tuple[Figures, ...]:
+def figures_of(name: str, options: Options) -> tuple[ScheduleFigures, ...]:
     """Count a movement, built as told, for each number of rounds from one to all of them."""
     movement, absent = _built(name, **dict(options))
     count = _Count(movement, absent)
@@ -141,10 +141,10 @@ class _Count:
         if self.homes.setdefault(place, home) != home:
             self.gone.add(place)
 
-    def after(self, rounds: int) -> Figures:
+    def after(self, rounds: int) -> ScheduleFigures:
         """Tell what was counted so far."""
         out = self.out.values()
-        return Figures(
+        return ScheduleFigures(
             contest=self.movement.contest,
             tables=self.movement.tables,
             entrants=len(self.taken),

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tournaments.movements.advice import weights
-from tournaments.movements.advice.evening import Evening
 from tournaments.movements.advice.fields import Proposal, is_by_the_book, proposals
 from tournaments.movements.advice.suggestion import Suggestion
+from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.meetings import Contest
 
 LONGEST_LIST = 8
@@ -16,7 +16,7 @@ _proposals = lru_cache(maxsize=16)(proposals)  # some hundred figures each, and 
 FAR_WORSE = 3 * weights.UNIT  # behind the first: nobody would play it
 
 
-def listed_for(evening: Evening) -> list[Suggestion]:
+def listed_for(evening: Turnout) -> list[Suggestion]:
     """List the ways to play an evening, the best first; nothing where none fits what is given.
 
     The usual limits are broken only where nothing keeps them.
@@ -71,7 +71,7 @@ def _make_room(chosen: list[Proposal], must: Sequence[Proposal | None]) -> None:
     del chosen[last]
 
 
-def _suggestion(evening: Evening, chosen: Proposal, found: Sequence[Proposal]) -> Suggestion:
+def _suggestion(evening: Turnout, chosen: Proposal, found: Sequence[Proposal]) -> Suggestion:
     key = (chosen.kind, chosen.boards_a_round)
     rounds = [
         each.rounds

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 from tournaments.movements.advice.fields import is_by_the_book
-from tournaments.movements.advice.figures import Figures
+from tournaments.movements.advice.figures import ScheduleFigures
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import UNIT
 from tournaments.movements.balance import opponents_met
@@ -76,7 +76,7 @@ def _in_one_section(found: Suggestion) -> str:
     return words % {"boards": most, "hours": about_hours(found.minutes)}
 
 
-def _of_single_players(figures: Figures) -> str:
+def _of_single_players(figures: ScheduleFigures) -> str:
     """Say of single players what is complete: whom they meet, and with whom they sit."""
     missing = figures.possible - figures.partnered
     if not missing:

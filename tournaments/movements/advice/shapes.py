@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.movements.advice import weights
-from tournaments.movements.advice.evening import (
+from tournaments.movements.advice.figures import ScheduleFigures, figures_of
+from tournaments.movements.advice.turnout import (
     MOST_BOARDS_A_ROUND,
-    Evening,
+    Turnout,
     minutes_of,
     tables_of,
 )
-from tournaments.movements.advice.figures import Figures, figures_of
 from tournaments.movements.building import resized
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import CATALOGUE
@@ -34,7 +34,7 @@ class Shape:
     system: System
     count: int
     options: dict[str, Any]
-    figures: Figures
+    figures: ScheduleFigures
     boards_a_round: int
     winners: int
     terms: weights.Terms
@@ -65,7 +65,7 @@ class Shape:
         return (self.figures.rounds - self.figures.most_out) * self.boards_a_round
 
 
-def shapes(evening: Evening, count: int, *, usual: bool) -> list[Shape]:
+def shapes(evening: Turnout, count: int, *, usual: bool) -> list[Shape]:
     """List all that so many can play within what was given; `usual`: and as clubs do."""
     found = [
         shape
@@ -78,7 +78,7 @@ def shapes(evening: Evening, count: int, *, usual: bool) -> list[Shape]:
     return found
 
 
-def _may(system: System, evening: Evening, tables: int) -> bool:
+def _may(system: System, evening: Turnout, tables: int) -> bool:
     if system.contest not in CONTESTS[evening.unit]:
         return False
     if evening.systems is not None:
@@ -86,7 +86,7 @@ def _may(system: System, evening: Evening, tables: int) -> bool:
     return tables <= system.most_tables and (system.advised or evening.clubs)
 
 
-def _of_system(system: System, evening: Evening, count: int, *, usual: bool) -> Iterator[Shape]:
+def _of_system(system: System, evening: Turnout, count: int, *, usual: bool) -> Iterator[Shape]:
     size = resized(system, evening.unit, count)
     if size is None or not system.fits(size[0]) or (size[1] and _is_full(system)):
         return
@@ -105,7 +105,7 @@ def _of_system(system: System, evening: Evening, count: int, *, usual: bool) -> 
                 yield from _priced(system, evening, count, chosen, figures, usual=usual)
 
 
-def _is_asked(evening: Evening, figures: Figures, most: int | None) -> bool:
+def _is_asked(evening: Turnout, figures: ScheduleFigures, most: int | None) -> bool:
     """Whether a movement of that length is worth a look: two rounds or more, compared."""
     if evening.systems is None and not _compares(figures):
         return False
@@ -116,7 +116,7 @@ def _is_asked(evening: Evening, figures: Figures, most: int | None) -> bool:
     return most is None or figures.rounds <= most
 
 
-def _compares(figures: Figures) -> bool:
+def _compares(figures: ScheduleFigures) -> bool:
     """Whether any board is played at two tables; overplayed at one, it is compared too."""
     is_once = figures.engaged <= figures.groups
     return not is_once or figures.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
@@ -129,7 +129,7 @@ def _is_full(system: System) -> bool:
 
 def _lengths(
     system: System, size: int, options: dict[str, Any], most: int | None, *, asked: bool
-) -> Iterator[tuple[dict[str, Any], tuple[Figures, ...]]]:
+) -> Iterator[tuple[dict[str, Any], tuple[ScheduleFigures, ...]]]:
     """The options and figures of all lengths: those made as a whole, or any that may stop."""
     if system.lengths is None:
         may_stop = (system.may_stop or asked) and system.contest not in WHOLE_ONLY
@@ -151,10 +151,10 @@ def _key(options: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 def _priced(
     system: System,
-    evening: Evening,
+    evening: Turnout,
     count: int,
     options: dict[str, Any],
-    figures: Figures,
+    figures: ScheduleFigures,
     *,
     usual: bool,
 ) -> Iterator[Shape]:
@@ -177,11 +177,11 @@ def _priced(
                 )
 
 
-def _winners(figures: Figures) -> tuple[int, ...]:
+def _winners(figures: ScheduleFigures) -> tuple[int, ...]:
     return (2, 1) if figures.winners == 2 else (1,)
 
 
-def _fits(evening: Evening, figures: Figures, boards: int, *, usual: bool) -> bool:
+def _fits(evening: Turnout, figures: ScheduleFigures, boards: int, *, usual: bool) -> bool:
     plays = (figures.rounds - figures.least_out) * boards
     minutes = minutes_of(figures.rounds, boards)
     limits = [(plays, evening.boards), (minutes, evening.minutes)]
@@ -192,7 +192,7 @@ def _fits(evening: Evening, figures: Figures, boards: int, *, usual: bool) -> bo
     return all(limit is None or value <= limit for value, limit in limits)
 
 
-def _with_room(shape: Shape, evening: Evening) -> Shape:
+def _with_room(shape: Shape, evening: Turnout) -> Shape:
     """Price what it would be if a pair more came late: the same system, or a rover in it."""
     later = [
         other.cost
@@ -218,7 +218,7 @@ def _takes_in(system: System, shape: Shape) -> bool:
     return system.extra == 1 and shape.figures.two_fields and shape.count % 2 == 0
 
 
-def _alike(evening: Evening, shape: Shape) -> Evening:
-    return Evening(
+def _alike(evening: Turnout, shape: Shape) -> Turnout:
+    return Turnout(
         unit=evening.unit, count=shape.count + 1, rounds=shape.rounds, winners=shape.winners
     )

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.advice.evening import Evening, minutes_of
 from tournaments.movements.advice.fields import Proposal
 from tournaments.movements.advice.shapes import Shape
+from tournaments.movements.advice.turnout import Turnout, minutes_of
 from tournaments.movements.advice.weights import Terms
 from tournaments.movements.announcement import announcement
 from tournaments.movements.balance import Balance, Spread, balance
@@ -25,7 +25,7 @@ _balance = lru_cache(maxsize=32)(balance)  # whoever asks once looks again, at m
 
 
 @dataclass(frozen=True)
-class Part:
+class SectionPlan:
     """What one section plays; `options` are the arguments of `build` besides its name."""
 
     shape: Shape
@@ -69,15 +69,17 @@ class Suggestion:
     told of one movement are those of the largest section where there are several.
     """
 
-    evening: Evening
+    evening: Turnout
     proposal: Proposal
     shorter: int = 0
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[SectionPlan, ...]:
         """What each section plays, the largest first."""
-        made: dict[int, Part] = {}
-        return tuple(made.setdefault(id(shape), Part(shape)) for shape in self.proposal.shapes)
+        made: dict[int, SectionPlan] = {}
+        return tuple(
+            made.setdefault(id(shape), SectionPlan(shape)) for shape in self.proposal.shapes
+        )
 
     @property
     def divided(self) -> bool:
@@ -239,7 +241,7 @@ class Suggestion:
         return words % {"rounds": self.shorter, "hours": about_hours(minutes)}
 
 
-def _told(part: Part, number: int) -> str:
+def _told(part: SectionPlan, number: int) -> str:
     words = _("Section %(letter)s: %(movement)s.")
     return words % {"letter": _letter(number), "movement": part.movement.title}
 

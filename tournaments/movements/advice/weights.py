@@ -7,13 +7,13 @@ tests/golden/advice.json has, and may be changed as long as they do.
 from collections.abc import Mapping
 from math import isqrt
 
-from tournaments.movements.advice.evening import (
+from tournaments.movements.advice.figures import ScheduleFigures
+from tournaments.movements.advice.turnout import (
     MINUTES_A_BOARD,
     USUAL_BOARDS,
-    Evening,
+    Turnout,
     minutes_of,
 )
-from tournaments.movements.advice.figures import Figures
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import System
 
@@ -26,7 +26,7 @@ BROKEN = 100 * UNIT  # a usual limit is broken only where nothing else is left
 Terms = Mapping[str, int]
 
 
-def terms(system: System, figures: Figures, boards: int, *, one_winner: bool) -> Terms:
+def terms(system: System, figures: ScheduleFigures, boards: int, *, one_winner: bool) -> Terms:
     """Price a schedule with so many boards a round, but for the boards to be made ready."""
     found = {
         "few-boards": _few_boards(figures, boards),
@@ -59,7 +59,7 @@ def divided(sections: int, calls: int = 1) -> Terms:
     return {name: amount for name, amount in found.items() if amount}
 
 
-def broken(evening: Evening, rounds: int, boards: int, plays: int) -> Terms:
+def broken(evening: Turnout, rounds: int, boards: int, plays: int) -> Terms:
     """Price the usual limits that an evening of such a length breaks."""
     over = {
         "long-evening": _over(minutes_of(rounds, boards), evening.usual_minutes),
@@ -73,7 +73,7 @@ def _over(value: int, limit: int | None) -> int:
     return 0 if limit is None else max(value - limit, 0)
 
 
-def _few_boards(figures: Figures, boards: int) -> int:
+def _few_boards(figures: ScheduleFigures, boards: int) -> int:
     played = figures.plays * boards
     short = max(USUAL_BOARDS * figures.entrants - played, 0)
     very_short = max(FEW_BOARDS * figures.entrants - played, 0)
@@ -91,12 +91,12 @@ def _boards_a_round(boards: int) -> int:
     return isqrt(1_000_000 * max(boards - 4, 0) ** 3)
 
 
-def _unplayed(figures: Figures) -> int:
+def _unplayed(figures: ScheduleFigures) -> int:
     could = figures.groups * figures.entrants
     return 4_000 * max(could - figures.plays, 0) // max(could, 1)
 
 
-def _unmet(figures: Figures) -> int:
+def _unmet(figures: ScheduleFigures) -> int:
     """Opponents missed; of single players half of it is the partners missed."""
     possible = max(figures.possible, 1)
     missed = possible - figures.met
@@ -105,14 +105,14 @@ def _unmet(figures: Figures) -> int:
     return 3_000 * (missed + possible - figures.partnered) // possible
 
 
-def _uneven(system: System, figures: Figures, *, one_winner: bool) -> int:
+def _uneven(system: System, figures: ScheduleFigures, *, one_winner: bool) -> int:
     if figures.two_fields and figures.contest is Contest.PAIRS:
         return 3_500 if one_winner else 0
     cut = 0 if figures.whole or figures.contest is Contest.TEAMS else 2_500
     return cut + system.uneven(figures.tables)
 
 
-def _sharing(figures: Figures, boards: int) -> int:
+def _sharing(figures: ScheduleFigures, boards: int) -> int:
     """From two tables to all of them, and much where somebody always waits."""
     if not figures.sharing:
         return 0
@@ -123,7 +123,7 @@ def _sharing(figures: Figures, boards: int) -> int:
     return 1_500 + spread + (2 * UNIT if boards == 1 else 0)
 
 
-def _walking(figures: Figures) -> int:
+def _walking(figures: ScheduleFigures) -> int:
     """Where no field sits, those walk who have no seat of their own."""
     if figures.two_fields or figures.contest is not Contest.PAIRS:
         return 0
@@ -131,13 +131,13 @@ def _walking(figures: Figures) -> int:
     return 400 * max(figures.tables - 3, 0) * walking // figures.entrants
 
 
-def _two_winners(figures: Figures, *, one_winner: bool) -> int:
+def _two_winners(figures: ScheduleFigures, *, one_winner: bool) -> int:
     if one_winner or figures.winners == 1:
         return 0
     return 1_200 * max(8 - figures.tables, 0)
 
 
-def _idle(figures: Figures) -> int:
+def _idle(figures: ScheduleFigures) -> int:
     """Sit-outs that the number of competitors does not force."""
     each = 4 if figures.contest is Contest.INDIVIDUAL else 2
     if figures.contest is Contest.TEAMS:
@@ -148,5 +148,5 @@ def _idle(figures: Figures) -> int:
     return 15_000 if seats > forced else 0
 
 
-def _seated_rounds(figures: Figures, each: int) -> int:
+def _seated_rounds(figures: ScheduleFigures, each: int) -> int:
     return figures.engaged * each

@@ -17,7 +17,7 @@ MOST_SECTIONS = 10  # one letter each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class Turnout:
     """What the director knows: `count` of `unit` come, and what may not be broken.
 
     `boards` is the most that one competitor may play, `boards_at_hand` how many different

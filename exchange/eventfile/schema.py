@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from server.json_reader.formats import is_group, list_of, refuse_unknown
-from server.json_reader.problems import Place
+from server.json_reader.problems import JsonPlace
 from server.json_reader.values import Reader, choice, flag, number_or_text, text, whole
 
 Schema = Mapping[str, Any]
@@ -78,7 +78,7 @@ def _group_of(schema: Schema) -> Reader:
         return _mapping_of(schema)
     known = {key: _reader_of(inner) for key, inner in schema["properties"].items()}
 
-    def read_group(value: Any, at: Place) -> Any:
+    def read_group(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
             return None
         found = dict.fromkeys(value) | {
@@ -99,7 +99,7 @@ def _mapping_of(schema: Schema) -> Reader:
     read_name = _text_of(schema["propertyNames"])
     read_inner = _reader_of(schema["additionalProperties"])
 
-    def read_mapping(value: Any, at: Place) -> Any:
+    def read_mapping(value: Any, at: JsonPlace) -> Any:
         if not is_group(value, at):
             return None
         return {
