@@ -80,7 +80,7 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
         assistant = client.get(asked).content.decode()
         explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
     assert "«North-South pairs stay.» «East-West pairs move «one» table up.»" in movement
-    assert "«Mitchell (compass), 7 tables»" in movement
+    assert "««Mitchell (compass)», «7 tables»»" in movement
     assert (
         "«Mitchell (compass)» cannot be made from «8 tables»: it needs «an odd number" in wrong
     )
@@ -120,9 +120,8 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
     told = {
         "East-West pairs stay.": "Ost-West bleibt sitzen.",
         "North-South pairs stay.": "Nord-Süd bleibt sitzen.",
-        "Mitchell (compass), %(tables)s table\0Mitchell (compass), %(tables)s tables": (
-            "Kompass, %(tables)s Tisch\0Kompass, %(tables)s Tische"
-        ),
+        "Mitchell (compass)": "Kompass",
+        "%(number)s table\0%(number)s tables": "%(number)s Tisch\0%(number)s Tische",
         "Rounds": "Runden",
     }
     _catalogue(tmp_path, told)
